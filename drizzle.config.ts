@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/db/schema.ts', './server/db/hedges/hedgeView.ts'],
-  out: './server/db/migrations',
+  schema: ['./server/base/db/schema.ts', './server/base/db/hedges/hedgeView.ts'],
+  out: './server/base/db/migrations',
 });

@@ -10,7 +10,7 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
-import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './hedgeConfig';
+import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './kinds/hedge/config';
 import { LEGS } from './lifecycle';
 import { opens } from './opens';
 import { STRATEGY_KINDS } from './strategy';

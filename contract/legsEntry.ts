@@ -1,5 +1,5 @@
 import { Integer, Object as Obj, Optional, type Static } from 'typebox';
-import { ORDER_TYPES } from './hedgeConfig';
+import { ORDER_TYPES } from './kinds/hedge/config';
 import { LEGS } from './lifecycle';
 import { Instant, Maybe, OneOf } from './value';
 

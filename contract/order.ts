@@ -10,7 +10,7 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
-import { ORDER_TYPES } from './hedgeConfig';
+import { ORDER_TYPES } from './kinds/hedge/config';
 import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { LISTED_ROWS, listQuery } from './list';
 import { STRATEGY_KINDS } from './strategy';

@@ -11,7 +11,7 @@ import {
 } from 'typebox';
 import { CloseQuote } from './closeQuote';
 import { endpoint } from './endpoint';
-import { ResumeWithLimit } from './hedgeConfig';
+import { ResumeWithLimit } from './kinds/hedge/config';
 import { RestingLeg } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
 import { opens } from './opens';

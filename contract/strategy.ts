@@ -1,20 +1,20 @@
-import { arbitrageScan } from './arbitrageScan';
-import { CexRateParams, cexRateErrors } from './cexRate';
-import { cexRateDesk } from './cexRateDesk';
-import { cexRateScan } from './cexRateScan';
 import type { FieldErrors } from './envelope';
-import { FundingParams, fundingErrors } from './fundingRate';
-import { fundingRateDesk } from './fundingRateDesk';
-import { fundingScan } from './fundingScan';
-import { GridParams, gridErrors, isSpotGrid } from './grid';
-import { gridDeal } from './gridDeal';
-import { gridScan } from './gridScan';
-import { HedgeSettings, settingsErrors } from './hedgeConfig';
-import { OkxParams, okxErrors } from './okx';
-import { okxDesk } from './okxDesk';
-import { SpreadParams, spreadErrors } from './spread';
-import { spreadDesk } from './spreadDesk';
-import { spreadScan } from './spreadScan';
+import { cexRateDesk } from './kinds/cexRate/desk';
+import { CexRateParams, cexRateErrors } from './kinds/cexRate/params';
+import { cexRateScan } from './kinds/cexRate/scan';
+import { fundingRateDesk } from './kinds/fundingRate/desk';
+import { FundingParams, fundingErrors } from './kinds/fundingRate/params';
+import { fundingScan } from './kinds/fundingRate/scan';
+import { gridDeal } from './kinds/grid/deal';
+import { GridParams, gridErrors, isSpotGrid } from './kinds/grid/params';
+import { gridScan } from './kinds/grid/scan';
+import { HedgeSettings, settingsErrors } from './kinds/hedge/config';
+import { okxDesk } from './kinds/okx/desk';
+import { OkxParams, okxErrors } from './kinds/okx/params';
+import { arbitrageScan } from './kinds/okx/scan';
+import { spreadDesk } from './kinds/spread/desk';
+import { SpreadParams, spreadErrors } from './kinds/spread/params';
+import { spreadScan } from './kinds/spread/scan';
 
 /** What kinds of strategy a user may run. */
 export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'okx', 'grid'] as const;

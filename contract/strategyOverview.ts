@@ -11,7 +11,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
-import { ResumeWithLimit } from './hedgeConfig';
+import { ResumeWithLimit } from './kinds/hedge/config';
 import { HOLD_BACKS } from './lifecycle';
 import { listOf } from './list';
 import { opens } from './opens';

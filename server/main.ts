@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { buildApp } from './app';
-import { endLeases } from './db/books/lease';
-import { createMarkets } from './exchange/markets';
-import { simulatedKeyCheck } from './exchange/simulated/keyCheck';
+import { buildApp } from './api/app';
+import { endLeases } from './base/db/books/lease';
+import { StartRefusal } from './base/startRefusal';
+import { createMarkets } from './market/markets';
+import { simulatedKeyCheck } from './market/simulated/keyCheck';
 import { readConfig } from './start/config';
 import { runProgram } from './start/runProgram';
 import { serve } from './start/serve';
 import { createTrading } from './start/trading';
-import { StartRefusal } from './startRefusal';
 
 /** The built console, beside the built server or, for the sources, in the project's dist folder. */
 const CONSOLE_FOLDERS = ['../console', '../dist/console'].map((place) =>

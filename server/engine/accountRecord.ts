@@ -1,11 +1,11 @@
-import type { DayLedger } from '../db/accounts/dayLedger';
-import type { Clock } from '../exchange/exchange';
-import { dayStartAt, runningDay } from '../maths/dayBoundary';
-import { dayEquityOf } from '../maths/dayResult';
+import type { DayLedger } from '../base/db/accounts/dayLedger';
+import { dayStartAt, runningDay } from '../base/maths/dayBoundary';
+import { dayEquityOf } from '../base/maths/dayResult';
+import { runnerOf } from '../kinds/runners';
+import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
-import { runnerOf } from './kinds';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { AccountBook, UserBook } from './tradingBook';
 import type { Marks } from './view';

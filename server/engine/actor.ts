@@ -1,24 +1,17 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
-import {
-  type Quote,
-  type Side,
-  type TradingTerms,
-  type Venue,
-  VenueRefused,
-  type VenueReport,
-} from '../exchange/venue';
-import { plain, ZERO } from '../maths/decimal';
+import { plain, ZERO } from '../base/maths/decimal';
+import { type Quote, type Side, type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../market/venue';
 import type { BookWriter } from './bookWriter';
 import { dispel, doubt, missed } from './doubt';
 import { coinEntries, inventoryEntries } from './inventoryEntries';
-import type { NextAction, PlanContext } from './kinds/runner';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
 import { type RiskContext, stopOf } from './preTradeRisk';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { Rolling } from './rolling';
+import type { NextAction, PlanContext } from './runner';
 import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
 import {
   accountOf,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
-import type { NewAlert } from '../db/strategies/strategyAlert';
+import type { NewAlert } from '../base/db/strategies/strategyAlert';
 import type { BookWriter } from './bookWriter';
-import type { Alert } from './kinds/runner';
+import type { Alert } from './runner';
 import { alertKey, type UserBook } from './tradingBook';
 
 /** What comes and goes is told once in so long. */

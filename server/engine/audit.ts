@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
-import type { TransferRow } from '../db/accounts/transfer';
-import type { AccountRow } from '../db/accounts/venueAccount';
-import type { Database } from '../db/client';
-import type { OrderColumns } from '../db/orders/orderProgress';
+import type { TransferRow } from '../base/db/accounts/transfer';
+import type { AccountRow } from '../base/db/accounts/venueAccount';
+import type { Database } from '../base/db/client';
+import type { OrderColumns } from '../base/db/orders/orderProgress';
 import {
   auditedBooks,
   everythingBooked,
@@ -11,11 +11,11 @@ import {
   type OrderFills,
   stoppedOrders,
   wrongSums,
-} from '../db/records/audit';
-import type { DealColumns as Deal, LegRow } from '../db/strategies/deal';
-import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
-import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../exchange/venue';
-import { ZERO } from '../maths/decimal';
+} from '../base/db/records/audit';
+import type { DealColumns as Deal, LegRow } from '../base/db/strategies/deal';
+import { ZERO } from '../base/maths/decimal';
+import { type SourceSymbol, symbolKey } from '../base/symbolKey';
+import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../market/venue';
 import { settlementKey } from './booking';
 import { SETTLE_ASSET } from './tradingBook';
 

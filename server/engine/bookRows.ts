@@ -12,13 +12,13 @@ import type {
 import { LEGS } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
-import type { TransferRow } from '../db/accounts/transfer';
-import type { OrderColumns } from '../db/orders/orderProgress';
-import type { DealColumns, DealFigures, DealProgress, LegProgress, LegRow } from '../db/strategies/deal';
-import type { StrategyRow } from '../db/strategies/strategy';
-import type { GuardRow } from '../db/strategies/strategyGuard';
-import type { TargetRow } from '../db/strategies/target';
-import { plain } from '../maths/decimal';
+import type { TransferRow } from '../base/db/accounts/transfer';
+import type { OrderColumns } from '../base/db/orders/orderProgress';
+import type { DealColumns, DealFigures, DealProgress, LegProgress, LegRow } from '../base/db/strategies/deal';
+import type { StrategyRow } from '../base/db/strategies/strategy';
+import type { GuardRow } from '../base/db/strategies/strategyGuard';
+import type { TargetRow } from '../base/db/strategies/target';
+import { plain } from '../base/maths/decimal';
 import type { BookOrder, DealBook, GuardBook, LegBook, StrategyBook, TargetBook, TransferBook } from './tradingBook';
 
 export const big = (value: string | null | undefined): Big => new Big(value ?? '0');

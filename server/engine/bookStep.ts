@@ -1,8 +1,9 @@
 import { SECOND_MS } from '#contract/duration';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
-import type { Clock } from '../exchange/exchange';
-import type { PaperVenue } from '../exchange/venue';
+import { runnerOf } from '../kinds/runners';
+import type { Clock } from '../market/exchange';
+import type { PaperVenue } from '../market/venue';
 import type { AccountRecord } from './accountRecord';
 import { Actor } from './actor';
 import type { Alerting } from './alerting';
@@ -13,14 +14,13 @@ import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { areEntriesDisabled } from './entries';
 import { valued, valuedAccount, watch } from './figures';
-import { runnerOf } from './kinds';
-import type { PlanContext } from './kinds/runner';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { Rolling } from './rolling';
+import type { PlanContext } from './runner';
 import {
   type AccountBook,
   accountOf,

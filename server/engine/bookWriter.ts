@@ -1,13 +1,13 @@
 import { LEGS } from '#contract/lifecycle';
-import { type EquityPointRow, insertPoints } from '../db/accounts/equityPoint';
-import { insertFills, insertLedger } from '../db/accounts/ledger';
-import { type TransferProgress, writeTransfer } from '../db/accounts/transfer';
-import { writeSequence } from '../db/accounts/venueAccount';
-import { moveBook } from '../db/books/book';
-import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../db/books/bookProgress';
-import type { Database, Queries } from '../db/client';
-import { together } from '../db/connection/together';
-import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../db/orders/orderProgress';
+import { type EquityPointRow, insertPoints } from '../base/db/accounts/equityPoint';
+import { insertFills, insertLedger } from '../base/db/accounts/ledger';
+import { type TransferProgress, writeTransfer } from '../base/db/accounts/transfer';
+import { writeSequence } from '../base/db/accounts/venueAccount';
+import { moveBook } from '../base/db/books/book';
+import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../base/db/books/bookProgress';
+import type { Database, Queries } from '../base/db/client';
+import { together } from '../base/db/connection/together';
+import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../base/db/orders/orderProgress';
 import {
   changeDeal,
   insertDeal,
@@ -16,12 +16,12 @@ import {
   writeDealProgress,
   writeExit,
   writeFigures,
-} from '../db/strategies/deal';
-import { changeStrategy, strategyById, switchStrategy } from '../db/strategies/strategy';
-import { type NewAlert, type OpenAlert, writeAlerts } from '../db/strategies/strategyAlert';
-import { changeGuard, noteStrategy, tripStrategy } from '../db/strategies/strategyGuard';
-import { type Held, holdTargets, markTarget, replaceTarget } from '../db/strategies/target';
-import { plain } from '../maths/decimal';
+} from '../base/db/strategies/deal';
+import { changeStrategy, strategyById, switchStrategy } from '../base/db/strategies/strategy';
+import { type NewAlert, type OpenAlert, writeAlerts } from '../base/db/strategies/strategyAlert';
+import { changeGuard, noteStrategy, tripStrategy } from '../base/db/strategies/strategyGuard';
+import { type Held, holdTargets, markTarget, replaceTarget } from '../base/db/strategies/target';
+import { plain } from '../base/maths/decimal';
 import type { Booked, LedgerRow } from './booking';
 import {
   big,

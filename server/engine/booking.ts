@@ -1,7 +1,9 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
-import { symbolKey } from '../exchange/symbolKey';
+import { larger, money, plain, ZERO } from '../base/maths/decimal';
+import { movedBy } from '../base/maths/heldCost';
+import { symbolKey } from '../base/symbolKey';
 import type {
   VenueBailout,
   VenueEvent,
@@ -10,9 +12,7 @@ import type {
   VenueMove,
   VenueOrderEnd,
   VenueTransfer,
-} from '../exchange/venue';
-import { larger, money, plain, ZERO } from '../maths/decimal';
-import { movedBy } from '../maths/heldCost';
+} from '../market/venue';
 import {
   type AccountBook,
   type BookOrder,

@@ -1,11 +1,11 @@
 import type Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
-import type { TradingTerms } from '../exchange/venue';
-import { ZERO } from '../maths/decimal';
-import { AT_ONCE, dueShare, spanOf } from '../maths/twap';
-import type { NextAction } from './kinds/runner';
+import { ZERO } from '../base/maths/decimal';
+import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
+import type { TradingTerms } from '../market/venue';
 import { planLegs } from './legs';
 import type { LegNow, LegsRules } from './legsNow';
+import type { NextAction } from './runner';
 import type { SymbolView } from './view';
 
 export type EntrySend = Extract<NextAction, { do: 'send' }>;

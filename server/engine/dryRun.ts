@@ -4,21 +4,21 @@ import { HOLD_BACKS, LEGS, type Leg, type PairBlock } from '#contract/lifecycle'
 import type { Gauge } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
-import type { Queries } from '../db/client';
-import { type Places, placesOf } from '../db/hedges/pairLegs';
-import type { Clock, Markets } from '../exchange/exchange';
-import type { PaperVenue } from '../exchange/venue';
-import { floorTo, plain, ZERO } from '../maths/decimal';
+import type { Queries } from '../base/db/client';
+import { type Places, placesOf } from '../base/db/hedges/pairLegs';
+import { floorTo, plain, ZERO } from '../base/maths/decimal';
+import { runnerOf } from '../kinds/runners';
+import type { Clock, Markets } from '../market/exchange';
+import type { PaperVenue } from '../market/venue';
 import { BookReader } from './bookReader';
 import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
 import { asksAbout } from './entries';
 import { sourcesOfBook } from './heldBooks';
-import { runnerOf } from './kinds';
-import type { Opening } from './kinds/runner';
 import { mendOf } from './legsMend';
 import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
+import type { Opening } from './runner';
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../db/client';
-import type { Clock, Markets } from '../exchange/exchange';
-import type { PaperVenue } from '../exchange/venue';
+import type { Database } from '../base/db/client';
+import type { Clock, Markets } from '../market/exchange';
+import type { PaperVenue } from '../market/venue';
 import { AccountRecord } from './accountRecord';
 import { Alerting } from './alerting';
 import { BookReader } from './bookReader';

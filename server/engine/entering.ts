@@ -1,21 +1,21 @@
 import { SECOND_MS } from '#contract/duration';
 import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { type Places, placesOf } from '../db/hedges/pairLegs';
-import type { Clock } from '../exchange/exchange';
-import type { SourceSymbol } from '../exchange/symbolKey';
-import type { PaperVenue } from '../exchange/venue';
-import { runningDay } from '../maths/dayBoundary';
-import { ZERO } from '../maths/decimal';
+import { type Places, placesOf } from '../base/db/hedges/pairLegs';
+import { runningDay } from '../base/maths/dayBoundary';
+import { ZERO } from '../base/maths/decimal';
+import type { SourceSymbol } from '../base/symbolKey';
+import { runnerOf } from '../kinds/runners';
+import type { Clock } from '../market/exchange';
+import type { PaperVenue } from '../market/venue';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
 import { asksAbout, type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
 import { EntryAllowance } from './entryAllowance';
 import { valuedAccount } from './figures';
-import { runnerOf } from './kinds';
-import type { Blocked, EntryContext, Opening } from './kinds/runner';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
+import type { Blocked, EntryContext, Opening } from './runner';
 import {
   type AccountBook,
   accountAt,

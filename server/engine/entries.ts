@@ -1,7 +1,7 @@
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg, PairBlock, TargetHold } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
-import type { TradingTerms } from '../exchange/venue';
+import type { TradingTerms } from '../market/venue';
 import { type PairModel, ratioBy, zNow } from './pairModel';
 import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook';
 import type { SymbolView } from './view';

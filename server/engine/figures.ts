@@ -1,8 +1,8 @@
 import type Big from 'big.js';
-import type { DayLedger, LedgerState } from '../db/accounts/dayLedger';
-import type { EquityPointRow } from '../db/accounts/equityPoint';
-import { partsOf, type SourceSymbol } from '../exchange/symbolKey';
-import { legPnl, netPnl } from '../maths/hedge';
+import type { DayLedger, LedgerState } from '../base/db/accounts/dayLedger';
+import type { EquityPointRow } from '../base/db/accounts/equityPoint';
+import { legPnl, netPnl } from '../base/maths/hedge';
+import { partsOf, type SourceSymbol } from '../base/symbolKey';
 import {
   type AccountBook,
   cashOf,

@@ -1,9 +1,9 @@
 import { Mutex } from 'async-mutex';
-import type { Clock } from '../exchange/exchange';
-import { TaskQueues } from '../exchange/taskQueues';
+import { runnerOf } from '../kinds/runners';
+import type { Clock } from '../market/exchange';
+import { TaskQueues } from '../market/taskQueues';
 import type { BookReader } from './bookReader';
 import { sourcesIn } from './figures';
-import { runnerOf } from './kinds';
 import { LeaseLost, type Leases } from './lease';
 import type { Looks } from './looks';
 import type { EngineNotice } from './notice';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
-import { money, plain } from '../maths/decimal';
+import { money, plain } from '../base/maths/decimal';
 import { type LedgerRow, moveLeg } from './booking';
 import type { DealBook } from './tradingBook';
 

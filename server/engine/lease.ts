@@ -6,8 +6,8 @@ import {
   lockHeld,
   type TakenLease,
   takeLeases,
-} from '../db/books/lease';
-import type { Database, Queries } from '../db/client';
+} from '../base/db/books/lease';
+import type { Database, Queries } from '../base/db/client';
 
 const RENEW_MS = 1_500;
 /** How often what has become free is looked for. */

@@ -1,10 +1,10 @@
 import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
-import { plain } from '../maths/decimal';
-import type { NextAction } from './kinds/runner';
+import { plain } from '../base/maths/decimal';
 import { planOpening } from './legsEntry';
 import { planClosing, planRebalance } from './legsExit';
 import { planMend } from './legsMend';
 import { aloneMs, goneOf, isFlat, isThawDue, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
+import type { NextAction } from './runner';
 import { isSettling, isWrongSide } from './tradingBook';
 import { DOUBT, SHRUNK, wrongSide } from './words';
 

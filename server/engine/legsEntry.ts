@@ -1,9 +1,8 @@
 import type Big from 'big.js';
 import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
-import type { TradingTerms } from '../exchange/venue';
-import { floorTo, roundTo, smaller, ZERO } from '../maths/decimal';
-import { AT_ONCE, dueShare, spanOf } from '../maths/twap';
-import type { LegOrder, NextAction } from './kinds/runner';
+import { floorTo, roundTo, smaller, ZERO } from '../base/maths/decimal';
+import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
+import type { TradingTerms } from '../market/venue';
 import { mendOf } from './legsMend';
 import {
   aloneMs,
@@ -20,6 +19,7 @@ import {
   wanted,
 } from './legsNow';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
+import type { LegOrder, NextAction } from './runner';
 import type { SymbolView } from './view';
 
 const TAKER_PATIENCE_MS = 15_000;

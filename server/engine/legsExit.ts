@@ -1,7 +1,7 @@
 import type Big from 'big.js';
-import { ceilTo, floorTo, larger, smaller, ZERO } from '../maths/decimal';
-import type { NextAction } from './kinds/runner';
+import { ceilTo, floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
 import { isFlat, type LegNow, type Legs, type Live, mayRetry, sendOf, WIDEST_CAP_BPS, wouldStrand } from './legsNow';
+import type { NextAction } from './runner';
 
 const REBALANCE_PAUSE_MS = 60_000;
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */

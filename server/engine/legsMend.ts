@@ -1,8 +1,8 @@
 import type { MendWay } from '#contract/lifecycle';
-import { floorTo, smaller, ZERO } from '../maths/decimal';
-import type { NextAction } from './kinds/runner';
+import { floorTo, smaller, ZERO } from '../base/maths/decimal';
 import { type LegNow, type Legs, mayRetry, sendOf, WIDEST_CAP_BPS } from './legsNow';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
+import type { NextAction } from './runner';
 
 /** A person's request is good for so long. */
 const MEND_MS = 60_000;

@@ -1,8 +1,8 @@
 import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, Leg as Side } from '#contract/lifecycle';
-import type { Gone, TradingTerms } from '../exchange/venue';
-import type { Twap } from '../maths/twap';
-import type { LegOrder, NextAction } from './kinds/runner';
+import type { Twap } from '../base/maths/twap';
+import type { Gone, TradingTerms } from '../market/venue';
+import type { LegOrder, NextAction } from './runner';
 import type { DealBook, LegBook } from './tradingBook';
 import type { SymbolView } from './view';
 

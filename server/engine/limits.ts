@@ -1,8 +1,8 @@
-import type { Clock } from '../exchange/exchange';
-import { symbolKey } from '../exchange/symbolKey';
-import { lossFromOf, lossLimitOf, lossText } from '../maths/dayLoss';
-import { dayResult, isLossLimitReached } from '../maths/dayResult';
-import { ZERO } from '../maths/decimal';
+import { lossFromOf, lossLimitOf, lossText } from '../base/maths/dayLoss';
+import { dayResult, isLossLimitReached } from '../base/maths/dayResult';
+import { ZERO } from '../base/maths/decimal';
+import { symbolKey } from '../base/symbolKey';
+import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { netAt, sourcesIn, unpricedIn, valued, valuedBy } from './figures';

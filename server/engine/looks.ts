@@ -1,4 +1,4 @@
-import type { Clock } from '../exchange/exchange';
+import type { Clock } from '../market/exchange';
 import type { BookWriter } from './bookWriter';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
-import type { Places } from '../db/hedges/pairLegs';
-import type { BySymbol } from '../exchange/bySymbol';
-import type { Clock, Market, Markets } from '../exchange/exchange';
-import { marksOf } from '../exchange/marks';
-import { perpetualOf } from '../exchange/perpetualOf';
-import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
-import type { Gone, TradingTerms, Venue } from '../exchange/venue';
+import type { Places } from '../base/db/hedges/pairLegs';
+import { type SourceSymbol, symbolKey } from '../base/symbolKey';
+import type { BySymbol } from '../market/bySymbol';
+import type { Clock, Market, Markets } from '../market/exchange';
+import { marksOf } from '../market/marks';
+import { perpetualOf } from '../market/perpetualOf';
+import type { Gone, TradingTerms, Venue } from '../market/venue';
 import type { PairModel, PairModels } from './pairModel';
 import { type MarketView, type Marks, PriceTracker, type SymbolView, type Views, viewOf } from './view';
 

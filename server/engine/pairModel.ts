@@ -1,12 +1,12 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
-import type { Instrument, Market } from '../exchange/exchange';
-import { perpetualOf } from '../exchange/perpetualOf';
-import { VersionedCache } from '../exchange/versionedCache';
-import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../maths/closes';
-import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../maths/pair';
-import { logReturns } from '../maths/returns';
-import { standardDeviation } from '../maths/statistics';
+import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../base/maths/closes';
+import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../base/maths/pair';
+import { logReturns } from '../base/maths/returns';
+import { standardDeviation } from '../base/maths/statistics';
+import type { Instrument, Market } from '../market/exchange';
+import { perpetualOf } from '../market/perpetualOf';
+import { VersionedCache } from '../market/versionedCache';
 
 /** What the closed bars of a pair say, for pricing the present against them. */
 export interface PairModel extends SpreadLine {

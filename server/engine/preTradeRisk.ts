@@ -1,8 +1,8 @@
 import type Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
-import type { Side } from '../exchange/venue';
-import { plain, ZERO } from '../maths/decimal';
+import { plain, ZERO } from '../base/maths/decimal';
+import type { Side } from '../market/venue';
 import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of its target notional. */

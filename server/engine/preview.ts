@@ -1,16 +1,16 @@
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { type Places, placesOf, type TargetLeg } from '../db/hedges/pairLegs';
-import { type Clock, INSTRUMENT_KINDS, type Markets } from '../exchange/exchange';
-import type { SourceSymbol } from '../exchange/symbolKey';
-import type { Venue } from '../exchange/venue';
+import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
+import type { SourceSymbol } from '../base/symbolKey';
+import { runnerOf } from '../kinds/runners';
+import { type Clock, INSTRUMENT_KINDS, type Markets } from '../market/exchange';
+import type { Venue } from '../market/venue';
+import { needsOf } from './dealLegs';
 import type { Need } from './entries';
-import { runnerOf } from './kinds';
-import { needsOf } from './kinds/dealLegs';
-import type { Blocked, Costs, Listing, Opening, Outline, Runner } from './kinds/runner';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
+import type { Blocked, Costs, Listing, Opening, Outline, Runner } from './runner';
 import { leverageOf } from './tradingBook';
 
 interface Needs {

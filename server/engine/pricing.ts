@@ -1,6 +1,6 @@
 import type Big from 'big.js';
-import type { Quote, Side, TradingTerms } from '../exchange/venue';
-import { ceilTo, floorTo, larger, roundTo, smaller, ZERO } from '../maths/decimal';
+import { ceilTo, floorTo, larger, roundTo, smaller, ZERO } from '../base/maths/decimal';
+import type { Quote, Side, TradingTerms } from '../market/venue';
 
 export const midOf = ({ bid, ask }: Quote): number => (bid + ask) / 2;
 

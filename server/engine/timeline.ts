@@ -1,5 +1,5 @@
 import type { HedgeState, OrderState } from '#contract/lifecycle';
-import { plain } from '../maths/decimal';
+import { plain } from '../base/maths/decimal';
 import type { BookOrder, DealBook, Line } from './tradingBook';
 
 export const lineOf = ({ id }: DealBook, kind: Line['kind'], detail: string): Line => ({ dealId: id, kind, detail });

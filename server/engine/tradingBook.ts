@@ -15,17 +15,16 @@ import {
 import type { PairWarning } from '#contract/pair';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
-import { accountFor } from '../db/accounts/venueAccount';
-import { placesOf, type TargetLeg } from '../db/hedges/pairLegs';
-import { type SourceSymbol, symbolKey } from '../exchange/symbolKey';
-import type { Side, VenueOrderState } from '../exchange/venue';
+import { accountFor } from '../base/db/accounts/venueAccount';
+import { placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
+import { ZERO } from '../base/maths/decimal';
+import type { SlotFill } from '../base/maths/slotFill';
+import { freeCoin, pendingQuantity, spareCoin } from '../base/maths/spareCoin';
+import { type SourceSymbol, symbolKey } from '../base/symbolKey';
+import type { Side, VenueOrderState } from '../market/venue';
+import type { OpeningNote } from './kindTypes';
 
-import { ZERO } from '../maths/decimal';
-import type { SlotFill } from '../maths/slotFill';
-import { freeCoin, pendingQuantity, spareCoin } from '../maths/spareCoin';
-import type { OpeningNote } from './kinds/kindTypes';
-
-/** One leg of a deal; signed quantity and signed cost, see server/db/schema.ts. Money in USDT. */
+/** One leg of a deal; signed quantity and signed cost, see server/base/db/schema.ts. Money in USDT. */
 export interface LegBook {
   accountId: string;
   source: string;

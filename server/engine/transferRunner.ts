@@ -1,7 +1,7 @@
-import type { Clock, Markets } from '../exchange/exchange';
-import type { SourceSymbol } from '../exchange/symbolKey';
-import { type MoveOrder, type PaperVenue, VenueRefused } from '../exchange/venue';
-import { plain } from '../maths/decimal';
+import { plain } from '../base/maths/decimal';
+import type { SourceSymbol } from '../base/symbolKey';
+import type { Clock, Markets } from '../market/exchange';
+import { type MoveOrder, type PaperVenue, VenueRefused } from '../market/venue';
 import type { BookWriter } from './bookWriter';
 import { accountOf, freeOf, type TransferBook, type UserBook } from './tradingBook';
 

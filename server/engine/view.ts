@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { Asked, type BySymbol } from '../exchange/bySymbol';
-import type { Market, Ticker } from '../exchange/exchange';
+import { Asked, type BySymbol } from '../market/bySymbol';
+import type { Market, Ticker } from '../market/exchange';
 
 /** One symbol as the engine sees it at a tick. */
 export interface SymbolView {

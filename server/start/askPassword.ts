@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { StartRefusal } from '../startRefusal';
+import { StartRefusal } from '../base/startRefusal';
 
 /** A password typed twice without being shown, or one line of standard input when nobody sits at it. */
 export async function askPassword(): Promise<string> {

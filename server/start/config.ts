@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import manifest from '../../package.json' with { type: 'json' };
-import type { DatabasePlace } from '../db/client';
-import { DEMO_USERS } from '../demo/demoUsers';
-import type { AppConfig } from '../deps';
-import { KEY_LENGTH } from '../secret/sealing';
-import { StartRefusal } from '../startRefusal';
+import type { AppConfig } from '../api/deps';
+import type { DatabasePlace } from '../base/db/client';
+import { KEY_LENGTH } from '../base/secret/sealing';
+import { StartRefusal } from '../base/startRefusal';
+import { DEMO_USERS } from './demo/demoUsers';
 
 /** What the environment says, checked. */
 export interface Config {

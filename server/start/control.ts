@@ -3,21 +3,21 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { addUser, dropSecondFactor, NamedUser, NewPassword, NewUser, resetPassword } from '../auth/user';
-import { CopyOrder } from '../backup/takeCopy';
-import type { Database } from '../db/client';
-import { beginAudit, checkChains, endAudit } from '../db/records/auditTrail';
-import { findUser, listUsers } from '../db/users/user';
+import type { Database } from '../base/db/client';
+import { beginAudit, checkChains, endAudit } from '../base/db/records/auditTrail';
+import { findUser, listUsers } from '../base/db/users/user';
+import { answerErrors } from '../base/http/failure';
+import { conflict, unauthenticated } from '../base/http/refusal';
+import { compileValidator } from '../base/http/validation';
+import { RotationOrder, rotateMaster } from '../base/secret/rotateMaster';
+import type { Vault } from '../base/secret/vault';
 import { audit } from '../engine/audit';
-import type { Clock } from '../exchange/exchange';
-import { createMarkets } from '../exchange/markets';
-import { createPaperVenue } from '../exchange/paper/paperVenue';
-import { answerErrors } from '../http/failure';
-import { conflict, unauthenticated } from '../http/refusal';
-import { compileValidator } from '../http/validation';
-import { registerImportCall } from '../import/importCall';
-import { RotationOrder, rotateMaster } from '../secret/rotateMaster';
-import type { Vault } from '../secret/vault';
+import type { Clock } from '../market/exchange';
+import { createMarkets } from '../market/markets';
+import { createPaperVenue } from '../market/paper/paperVenue';
+import { addUser, dropSecondFactor, NamedUser, NewPassword, NewUser, resetPassword } from '../people/auth/user';
+import { CopyOrder } from './backup/takeCopy';
+import { registerImportCall } from './import/importCall';
 
 /** What the commands work on: the running server's own, or the command's when no server runs. */
 export interface ControlDeps {

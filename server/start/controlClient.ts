@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Envelope } from '#contract/envelope';
-import { openDatabase } from '../db/connection/openDatabase';
-import { StartRefusal } from '../startRefusal';
+import { openDatabase } from '../base/db/connection/openDatabase';
+import { StartRefusal } from '../base/startRefusal';
 import type { Config } from './config';
 import { buildControl, type ControlAddress, controlFile } from './control';
 import { openVault } from './openVault';

@@ -1,7 +1,7 @@
-import type { Database } from '../db/client';
-import { readMasterFile, writeMasterFile } from '../secret/masterFile';
-import { type MasterKey, masterKeyOf, newMasterKey } from '../secret/sealing';
-import { Vault } from '../secret/vault';
+import type { Database } from '../base/db/client';
+import { readMasterFile, writeMasterFile } from '../base/secret/masterFile';
+import { type MasterKey, masterKeyOf, newMasterKey } from '../base/secret/sealing';
+import { Vault } from '../base/secret/vault';
 import type { Config } from './config';
 
 const CLOSED =

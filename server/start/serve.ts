@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../db/client';
-import { openDatabase } from '../db/connection/openDatabase';
-import { placeName } from '../db/connection/placeName';
-import { startingOn } from '../db/connection/unusable';
-import { settleDemoUsers } from '../demo/demoUsers';
-import type { Clock } from '../exchange/exchange';
-import { sealAddresses } from '../notification/webhookSecret';
-import type { Vault } from '../secret/vault';
-import { StartRefusal } from '../startRefusal';
+import type { Database } from '../base/db/client';
+import { openDatabase } from '../base/db/connection/openDatabase';
+import { placeName } from '../base/db/connection/placeName';
+import { startingOn } from '../base/db/connection/unusable';
+import type { Vault } from '../base/secret/vault';
+import { StartRefusal } from '../base/startRefusal';
+import type { Clock } from '../market/exchange';
+import { sealAddresses } from '../people/notification/webhookSecret';
 import { type Config, LOOPBACK } from './config';
 import { openControl } from './control';
+import { settleDemoUsers } from './demo/demoUsers';
 import { openVault } from './openVault';
 
 /** Streams never end by themselves: at shutdown the connections still open after this long are cut. */

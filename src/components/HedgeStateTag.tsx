@@ -1,5 +1,5 @@
 import { Tag, Tooltip } from 'antd';
-import type { HedgeRow } from '#contract/hedge';
+import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import type { HedgeState } from '#contract/lifecycle';
 import { HEDGE_BADGE_LABEL, HEDGE_STATE_LABEL } from './labels';
 

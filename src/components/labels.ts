@@ -1,6 +1,6 @@
 import { SIMULATED, SIMULATED_NAME, VENUE_NAME } from '#contract/candle';
 import type { Direction } from '#contract/evaluate';
-import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/hedgeConfig';
+import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/kinds/hedge/config';
 import type {
   CloseReason,
   HedgeEventKind,

@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from 'antd';
 import { venueName } from '#contract/candle';
 import { REFUSALS } from '#contract/codes';
-import { hedge } from '#contract/hedge';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';

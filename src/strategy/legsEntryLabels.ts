@@ -1,4 +1,4 @@
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { PEG_MS } from '#contract/lifecycle';
 
 type Way = HedgeSettings['orderType'];

@@ -1,6 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { HOUR_MS } from '#contract/duration';
-import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../server/maths/backtest';
+import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../server/base/maths/backtest';
 import type { Figure } from './figure';
 
 const START = Date.UTC(2023, 0, 1);

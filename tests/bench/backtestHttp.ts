@@ -1,10 +1,10 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { backtest } from '#contract/backtest';
 import { BAR_MS, type Bar } from '#contract/candle';
-import type { Database } from '../../server/db/client';
-import { createCandles } from '../../server/exchange/columns';
-import { createMarkets } from '../../server/exchange/markets';
-import { importSeries } from '../../server/import/sink';
+import type { Database } from '../../server/base/db/client';
+import { createCandles } from '../../server/base/maths/candles';
+import { createMarkets } from '../../server/market/markets';
+import { importSeries } from '../../server/start/import/sink';
 import { testApp } from '../support/app';
 import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { Database } from '../../server/db/client';
-import { openDatabase } from '../../server/db/connection/openDatabase';
+import type { Database } from '../../server/base/db/client';
+import { openDatabase } from '../../server/base/db/connection/openDatabase';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** An embedded database of its own as the product has it; its folder goes when it is closed. */

@@ -1,11 +1,11 @@
 import { DAY_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import type { Database } from '#server/db/client';
-import { user } from '#server/db/schema';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
+import type { Database } from '#server/base/db/client';
+import { user } from '#server/base/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
-import { createMarkets } from '#server/exchange/markets';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { createMarkets } from '#server/market/markets';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { addBook, addPair } from '../support/bookRows';
 
 const START = Date.UTC(2026, 0, 15, 6, 30);

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type RunningFolder, startFolder } from '#server/db/embedded/startFolder';
+import { type RunningFolder, startFolder } from '#server/base/db/embedded/startFolder';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { Figure } from './figure';
 

@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentKind, Market, Markets, Ticker } from '#server/exchange/exchange';
+import type { Instrument, InstrumentKind, Market, Markets, Ticker } from '#server/market/exchange';
 
 /** Between the number of a copy and what it is a copy of. */
 const MARK = 'x';

@@ -1,8 +1,8 @@
 import { DAY_MS } from '#contract/duration';
-import type { FundingHistory } from '../../server/exchange/exchange';
-import { createSimulatedVenues } from '../../server/exchange/simulated';
-import { expectedFunding, fundingTrend } from '../../server/maths/expectedFunding';
-import { correlation } from '../../server/maths/statistics';
+import { expectedFunding, fundingTrend } from '../../server/base/maths/expectedFunding';
+import { correlation } from '../../server/base/maths/statistics';
+import type { FundingHistory } from '../../server/market/exchange';
+import { createSimulatedVenues } from '../../server/market/simulated';
 import type { Figure } from './figure';
 
 const NOW = Date.UTC(2026, 8, 1);

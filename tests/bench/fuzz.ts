@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import * as schema from '#server/db/schema';
-import { createSimulatedVenues } from '../../server/exchange/simulated';
+import * as schema from '#server/base/db/schema';
+import { createSimulatedVenues } from '../../server/market/simulated';
 import { START, testApp } from '../support/app';
 import { fuzz } from '../support/fuzz';
 import { ownedRecords } from '../support/ownedRecords';

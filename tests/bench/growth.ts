@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
-import { hedge } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { statistic } from '#contract/statistic';
 import { strategyOverview } from '#contract/strategyOverview';
-import type { Database } from '#server/db/client';
+import type { Database } from '#server/base/db/client';
 import { START, testApp } from '../support/app';
 import { addBook } from '../support/bookRows';
 import { sessionOf, signedInUser } from '../support/signedInUser';

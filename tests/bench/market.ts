@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BAR_MS } from '#contract/candle';
-import { createCandles } from '#server/exchange/columns';
-import { INSTRUMENT_KINDS } from '#server/exchange/exchange';
-import { createMarkets } from '#server/exchange/markets';
-import { createSimulatedMarket, createSimulatedVenues } from '#server/exchange/simulated';
-import { runImport } from '#server/import/runImport';
-import { importSeries } from '#server/import/sink';
+import { createCandles } from '#server/base/maths/candles';
+import { INSTRUMENT_KINDS } from '#server/market/exchange';
+import { createMarkets } from '#server/market/markets';
+import { createSimulatedMarket, createSimulatedVenues } from '#server/market/simulated';
+import { runImport } from '#server/start/import/runImport';
+import { importSeries } from '#server/start/import/sink';
 import { benchDatabase } from './benchDatabase';
 import type { Figure } from './figure';
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { audit } from '#contract/audit';
-import { hedge } from '#contract/hedge';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { order } from '#contract/order';
 import { statistic } from '#contract/statistic';
-import type { Database } from '#server/db/client';
-import { RETENTION } from '#server/db/records/retention';
+import type { Database } from '#server/base/db/client';
+import { RETENTION } from '#server/base/db/records/retention';
 import { testApp } from '../support/app';
 import { manyRecords } from '../support/manyRecords';
 import { ownedRecords } from '../support/ownedRecords';

@@ -1,10 +1,10 @@
-import { arbitrageScan } from '#contract/arbitrageScan';
-import { cexRateScan } from '#contract/cexRateScan';
-import { fundingScan } from '#contract/fundingScan';
-import { gridScan } from '#contract/gridScan';
+import { cexRateScan } from '#contract/kinds/cexRate/scan';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
+import { gridScan } from '#contract/kinds/grid/scan';
+import { arbitrageScan } from '#contract/kinds/okx/scan';
+import { spreadScan } from '#contract/kinds/spread/scan';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
-import { spreadScan } from '#contract/spreadScan';
-import { createSimulatedVenues } from '#server/exchange/simulated';
+import { createSimulatedVenues } from '#server/market/simulated';
 import { testApp } from '../support/app';
 import { benchDatabase } from './benchDatabase';
 import { crowdedMarkets } from './crowdedMarket';

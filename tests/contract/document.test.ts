@@ -10,7 +10,7 @@ import { accessOf, RIGHTS } from '#contract/access';
 import { REFUSALS } from '#contract/codes';
 import { endpoints } from '#contract/index';
 import { SCREENS } from '#contract/screen';
-import { createMarkets } from '../../server/exchange/markets';
+import { createMarkets } from '../../server/market/markets';
 import { routes } from '../../src/routes';
 import { START, testApp } from '../support/app';
 import { ROOT } from '../support/projectFiles';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { account } from '#contract/account';
-import { hedge } from '#contract/hedge';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { productOfTests } from '../support/browser';
 import { runToEnd, startProgram } from '../support/serverProcess';
 

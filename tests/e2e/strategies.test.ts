@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type AccountBalance, account } from '#contract/account';
-import { DEFAULT_OKX } from '#contract/okx';
+import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { type DealRow, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';

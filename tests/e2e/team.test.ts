@@ -1,6 +1,6 @@
 import { URI } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { session } from '#contract/session';
 import { placeOf, productOfTests } from '../support/browser';

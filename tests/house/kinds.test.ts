@@ -7,16 +7,16 @@ const OTHER_MEANINGS =
   /topics?\b[^\n]*|\buseStream\([^)]*|\bname: ('\w+'( \| )?)+|\bpgTable\(\s*'\w+'|Column<\w+>\('\w+'|\btype Figure = [^\n]*/gi;
 
 /** An exchange that a kind is called after: its own files speak of it as one. */
-const EXCHANGES = ['server/exchange/simulated/keyCheck.ts', 'server/import/fileName.ts'];
+const EXCHANGES = ['server/market/simulated/keyCheck.ts', 'server/start/import/fileName.ts'];
 
 const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
 
 /** All that lists every kind, and so what a new one touches beside its own files. */
 const INDEXES = [
   'contract/strategy.ts',
-  'server/engine/kinds/index.ts',
-  'server/routes/kinds/index.ts',
-  'server/demo/strategies/index.ts',
+  'server/kinds/runners.ts',
+  'server/kinds/kinds.ts',
+  'server/kinds/demo.ts',
   'src/kinds.ts',
 ];
 

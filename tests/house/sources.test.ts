@@ -104,7 +104,7 @@ describe('docs/formulas.md', () => {
   });
 
   test('names files that exist', () => {
-    const named = [...page.matchAll(/`(\w+\.ts)`/g)].map(([, file]) => `server/maths/${file}`);
+    const named = [...page.matchAll(/`(\w+\.ts)`/g)].map(([, file]) => `server/base/maths/${file}`);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((file) => !files.includes(file))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
-import { annualised30d } from '#server/account/track';
-import { annualisedReturn } from '#server/maths/hedge';
+import { annualisedReturn } from '#server/base/maths/hedge';
+import { annualised30d } from '#server/desk/account/track';
 
 test('of less than 30 days no year is made (F12)', () => {
   expect(annualisedReturn(0.02, 30 * DAY_MS - 1)).toBeNull();

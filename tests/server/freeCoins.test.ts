@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { accountIn, freeCoins } from '#server/account/freeCoins';
-import { user } from '#server/db/schema';
+import { user } from '#server/base/db/schema';
+import { accountIn, freeCoins } from '#server/desk/account/freeCoins';
 import { addLedger, addOrders } from '../support/bookRows';
 import { testDatabase } from '../support/testDatabase';
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { backtest } from '#contract/backtest';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { hedge as api, type HedgeRow } from '#contract/hedge';
-import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge as api, type HedgeRow } from '#contract/kinds/hedge/desk';
 import { pair } from '#contract/pair';
 import { strategyOverview } from '#contract/strategyOverview';
-import { hedge } from '#server/db/hedges/hedgeView';
-import { book, deal, killSwitch, user } from '#server/db/schema';
+import { hedge } from '#server/base/db/hedges/hedgeView';
+import { book, deal, killSwitch, user } from '#server/base/db/schema';
+import { presentZ } from '#server/base/maths/pair';
 import { PairModels } from '#server/engine/pairModel';
 import { DOUBT } from '#server/engine/words';
-import { presentZ } from '#server/maths/pair';
 import { testApp, type Who } from '../support/app';
 import {
   addEvents,

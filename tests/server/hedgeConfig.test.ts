@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
-import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { user as userApi } from '#contract/user';
-import { book, strategy, user } from '#server/db/schema';
-import { changeGuard } from '#server/db/strategies/strategyGuard';
+import { book, strategy, user } from '#server/base/db/schema';
+import { changeGuard } from '#server/base/db/strategies/strategyGuard';
 import { testApp, type Who } from '../support/app';
 import { addHedges, addLedger, changeHedges, changePair, pairById } from '../support/bookRows';
 import { handMarkets } from '../support/handMarket';

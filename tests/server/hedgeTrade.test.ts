@@ -1,9 +1,9 @@
-import { hedge as api } from '#contract/hedge';
-import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
-import type { Database } from '#server/db/client';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge as api } from '#contract/kinds/hedge/desk';
+import type { Database } from '#server/base/db/client';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { testApp } from '../support/app';
 import { movingMarket } from '../support/paperDesk';
 import { testDatabase } from '../support/testDatabase';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { hedge as hedgeApi } from '#contract/hedge';
-import { hedgeConfig as api, DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { book, idempotency, user } from '#server/db/schema';
+import { hedgeConfig as api, DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
+import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
+import { book, idempotency, user } from '#server/base/db/schema';
 import { testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
 import { movingMarket } from '../support/paperDesk';

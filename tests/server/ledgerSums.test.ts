@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { LedgerTallies } from '#server/account/ledgerTallies';
-import { ledgerOfLate } from '#server/db/accounts/account';
-import { holdingsOf, ledgerPositions, ledgerSums } from '#server/db/accounts/ledger';
-import { fundedVenues } from '#server/db/accounts/venueAccount';
-import { wrongSums } from '#server/db/records/audit';
-import { account, ledger, user } from '#server/db/schema';
+import { ledgerOfLate } from '#server/base/db/accounts/account';
+import { holdingsOf, ledgerPositions, ledgerSums } from '#server/base/db/accounts/ledger';
+import { fundedVenues } from '#server/base/db/accounts/venueAccount';
+import { wrongSums } from '#server/base/db/records/audit';
+import { account, ledger, user } from '#server/base/db/schema';
+import { LedgerTallies } from '#server/desk/account/ledgerTallies';
 import { testDatabase } from '../support/testDatabase';
 
 type Database = Awaited<ReturnType<typeof testDatabase>>;

@@ -5,26 +5,31 @@ import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { type ApiKeyRow, apiKey } from '#contract/apiKey';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '#contract/notification';
 import { service } from '#contract/service';
 import { unread as unreadApi } from '#contract/unread';
 import { userAdmin } from '#contract/userAdmin';
-import { KeyWatch } from '../../server/apiKey/keyWatch';
-import { beginFailing, endFailing } from '../../server/db/books/bookProgress';
-import { setKillSwitch } from '../../server/db/books/killSwitch';
-import { addNews, notificationsOf } from '../../server/db/records/notification';
-import { audit, secret as secretTable, webhook } from '../../server/db/schema';
-import { findUser } from '../../server/db/users/user';
-import { NOTHING_SAID } from '../../server/exchange/keyCheck';
-import { simulatedKeyCheck } from '../../server/exchange/simulated/keyCheck';
-import { Jobs } from '../../server/jobs/jobs';
-import { queueDeliveries } from '../../server/notification/deliveries';
-import { Notifier } from '../../server/notification/notifier';
-import { createPublicPost, isPublicAddress, type Resolve, readWebhookUrl } from '../../server/notification/publicPost';
-import { sealAddresses } from '../../server/notification/webhookSecret';
-import type { Publication } from '../../server/stream/streamHub';
+import type { Publication } from '../../server/api/stream/streamHub';
+import { beginFailing, endFailing } from '../../server/base/db/books/bookProgress';
+import { setKillSwitch } from '../../server/base/db/books/killSwitch';
+import { addNews, notificationsOf } from '../../server/base/db/records/notification';
+import { audit, secret as secretTable, webhook } from '../../server/base/db/schema';
+import { findUser } from '../../server/base/db/users/user';
+import { Jobs } from '../../server/base/jobs/jobs';
+import { NOTHING_SAID } from '../../server/market/keyCheck';
+import { simulatedKeyCheck } from '../../server/market/simulated/keyCheck';
+import { KeyWatch } from '../../server/people/apiKey/keyWatch';
+import { queueDeliveries } from '../../server/people/notification/deliveries';
+import { Notifier } from '../../server/people/notification/notifier';
+import {
+  createPublicPost,
+  isPublicAddress,
+  type Resolve,
+  readWebhookUrl,
+} from '../../server/people/notification/publicPost';
+import { sealAddresses } from '../../server/people/notification/webhookSecret';
 import { START, testApp } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
 import { jobsLater } from '../support/jobsLater';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray, like, or, sql } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { order as api, type FillRow, type OrderRow } from '#contract/order';
-import { book, fill, tradeOrder, user } from '#server/db/schema';
-import type { VenueOrder } from '#server/exchange/venue';
-import { fillListing, orderListing } from '#server/order/orderListing';
+import { book, fill, tradeOrder, user } from '#server/base/db/schema';
+import { fillListing, orderListing } from '#server/desk/order/orderListing';
+import type { VenueOrder } from '#server/market/venue';
 import { testApp } from '../support/app';
 import {
   addBook,

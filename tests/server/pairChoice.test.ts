@@ -1,5 +1,5 @@
 import { pair } from '#contract/pair';
-import { cointegratedPairs } from '#server/pair/pairChoice';
+import { cointegratedPairs } from '#server/desk/pair/pairChoice';
 import { testApp } from '../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 

@@ -1,7 +1,7 @@
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { search as api, MOST_FOUND } from '#contract/search';
-import { strategy } from '../../server/db/schema';
-import { findUser } from '../../server/db/users/user';
+import { strategy } from '../../server/base/db/schema';
+import { findUser } from '../../server/base/db/users/user';
 import { START, testApp, type Who } from '../support/app';
 import { addHedges, addPair } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { ATTRIBUTIONS, type Comparison, type Statistic, statistic } from '#contract/statistic';
-import { deal, user } from '#server/db/schema';
+import { deal, user } from '#server/base/db/schema';
 import { testApp } from '../support/app';
 import { addHedges, addLedger, addPair, addPoints, changeHedges, type HedgeRows } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';

@@ -1,17 +1,17 @@
 import { audit } from '#contract/audit';
-import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import type { FieldErrors } from '#contract/envelope';
-import { DEFAULT_FUNDING } from '#contract/fundingRate';
-import { fundingRateDesk } from '#contract/fundingRateDesk';
-import { DEFAULT_GRID } from '#contract/grid';
-import { gridDeal } from '#contract/gridDeal';
-import { gridScan } from '#contract/gridScan';
-import { DEFAULT_OKX } from '#contract/okx';
-import { DEFAULT_SPREAD } from '#contract/spread';
-import { spreadDesk } from '#contract/spreadDesk';
+import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
+import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { gridDeal } from '#contract/kinds/grid/deal';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { gridScan } from '#contract/kinds/grid/scan';
+import { DEFAULT_OKX } from '#contract/kinds/okx/params';
+import { spreadDesk } from '#contract/kinds/spread/desk';
+import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
-import { createSimulatedVenues } from '#server/exchange/simulated';
+import { createSimulatedVenues } from '#server/market/simulated';
 import { testApp } from '../support/app';
 import { waitFor } from '../support/waitFor';
 

@@ -1,12 +1,12 @@
 import { account as accountApi } from '#contract/account';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
-import { fundedVenues } from '#server/db/accounts/venueAccount';
-import type { Database } from '#server/db/client';
+import { fundedVenues } from '#server/base/db/accounts/venueAccount';
+import type { Database } from '#server/base/db/client';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
-import type { Market } from '#server/exchange/exchange';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import type { Market } from '#server/market/exchange';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { testApp } from '../support/app';
 import { movingMarket } from '../support/paperDesk';
 import { testDatabase } from '../support/testDatabase';

@@ -1,12 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { PAIR_WARNINGS } from '#contract/pair';
-import { openFirstAccount } from '#server/db/accounts/venueAccount';
-import { openBook } from '#server/db/books/book';
-import type { Queries } from '#server/db/client';
-import { createConfig, insertPair, openHedgeStrategy, type PairRow, switchDesk } from '#server/db/hedges/hedgeConfig';
-import type { hedge } from '#server/db/hedges/hedgeView';
-import { pairOf } from '#server/db/hedges/pairLegs';
+import { openFirstAccount } from '#server/base/db/accounts/venueAccount';
+import { openBook } from '#server/base/db/books/book';
+import type { Queries } from '#server/base/db/client';
+import {
+  createConfig,
+  insertPair,
+  openHedgeStrategy,
+  type PairRow,
+  switchDesk,
+} from '#server/base/db/hedges/hedgeConfig';
+import type { hedge } from '#server/base/db/hedges/hedgeView';
+import { pairOf } from '#server/base/db/hedges/pairLegs';
 import {
   account,
   book,
@@ -19,7 +25,7 @@ import {
   strategy,
   target,
   tradeOrder,
-} from '#server/db/schema';
+} from '#server/base/db/schema';
 
 type View = typeof hedge.$inferSelect;
 type Needed = 'id' | 'userId' | 'pairId' | 'source' | 'long' | 'short' | 'state' | 'stateAt' | 'createdAt' | 'settings';

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openUrl } from '../../server/db/connection/openUrl';
-import { installedPostgres } from '../../server/db/embedded/binaries';
-import { Cluster } from '../../server/db/embedded/cluster';
-import { runnerFor } from '../../server/db/embedded/runner';
+import { openUrl } from '../../server/base/db/connection/openUrl';
+import { installedPostgres } from '../../server/base/db/embedded/binaries';
+import { Cluster } from '../../server/base/db/embedded/cluster';
+import { runnerFor } from '../../server/base/db/embedded/runner';
 import { TEMPLATE } from './template';
 
 const SETTINGS = {

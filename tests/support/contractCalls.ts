@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { TObject, TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint';
-import { DEFAULT_FUNDING } from '#contract/fundingRate';
-import { DEFAULT_GRID } from '#contract/grid';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import type { Owned } from './ownedRecords';
 import { arbitraryOf } from './schemaArbitrary';
 

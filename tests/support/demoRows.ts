@@ -1,16 +1,16 @@
 import type { BrowserContext } from 'playwright-core';
 import { apiKey } from '#contract/apiKey';
-import { DEFAULT_CEX_RATE } from '#contract/cexRate';
-import { DEFAULT_FUNDING } from '#contract/fundingRate';
-import { DEFAULT_GRID } from '#contract/grid';
-import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
-import { DEFAULT_OKX } from '#contract/okx';
+import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
+import { DEFAULT_OKX } from '#contract/kinds/okx/params';
+import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { PAIR_WARNINGS } from '#contract/pair';
-import { DEFAULT_SPREAD } from '#contract/spread';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { userAdmin } from '#contract/userAdmin';
-import { codeOf, termsAt } from '#server/exchange/simulated/quarters';
+import { codeOf, termsAt } from '#server/market/simulated/quarters';
 import type { openProduct } from './browser';
 
 /** The quarter that is traded for some months yet. */

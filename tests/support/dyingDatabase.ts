@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/client';
+import type { Database } from '#server/base/db/client';
 
 /** Commits so many times and then never again, as if the process had been killed. */
 export function dyingDatabase(db: Database, last: number) {

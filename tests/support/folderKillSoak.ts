@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '#server/db/connection/openDatabase';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { HedgeTraffic } from './hedgeTraffic';
 import type { KillSoakOptions } from './killSoak';
 import { openedFolder } from './prepared';

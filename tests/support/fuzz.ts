@@ -8,7 +8,7 @@ import { decimalsOf } from '#contract/decimal';
 import type { Endpoint } from '#contract/endpoint';
 import { EmptyAnswer, envelopeOf, InvalidAnswer } from '#contract/envelope';
 import { endpoints } from '#contract/index';
-import { hashPassword } from '#server/auth/password';
+import { hashPassword } from '#server/people/auth/password';
 import { ORIGIN, type testApp } from './app';
 import { callsOf, type FuzzCall, type Manner } from './fuzzCalls';
 import { signedInUser } from './signedInUser';

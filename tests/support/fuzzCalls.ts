@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { DEFAULT_CEX_RATE } from '#contract/cexRate';
 import type { Endpoint } from '#contract/endpoint';
-import { DEFAULT_FUNDING } from '#contract/fundingRate';
-import { DEFAULT_GRID } from '#contract/grid';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { DEFAULT_OKX } from '#contract/okx';
-import { DEFAULT_SPREAD } from '#contract/spread';
+import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
+import { DEFAULT_OKX } from '#contract/kinds/okx/params';
+import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { arbitraryOf, type Known } from './schemaArbitrary';
 
 /** How far a call is from what the contract asks for. */

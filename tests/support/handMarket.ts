@@ -9,7 +9,7 @@ import {
   type Markets,
   type Ticker,
   WITHOUT_VENUE,
-} from '#server/exchange/exchange';
+} from '#server/market/exchange';
 
 const MS: Record<Bar, number> = { '1d': 24 * HOUR_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
 

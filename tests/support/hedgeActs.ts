@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { hedge } from '#contract/hedge';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
 import { openConsole, sent, type Who } from './webConsole';
 

@@ -1,7 +1,13 @@
 import { HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
-import { type HedgeDetail, type HedgeRow, type HedgeTotals, hedge } from '#contract/hedge';
-import { DEFAULT_SETTINGS, type EntryQuote, type HedgeDesk, type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
+import {
+  DEFAULT_SETTINGS,
+  type EntryQuote,
+  type HedgeDesk,
+  type HedgePair,
+  hedgeConfig,
+} from '#contract/kinds/hedge/config';
+import { type HedgeDetail, type HedgeRow, type HedgeTotals, hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { answers } from './webConsole';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
-import { type HedgeRow, hedge } from '#contract/hedge';
-import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
+import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { type Answer, callServer } from './callServer';
 

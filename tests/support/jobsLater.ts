@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queries } from '#server/db/client';
+import type { Queries } from '#server/base/db/client';
 
 /** Lets time pass for the jobs that wait or run: they go by the database's clock, which nobody sets. */
 export async function jobsLater(db: Queries, ms: number): Promise<void> {

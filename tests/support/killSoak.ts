@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HedgeSettings } from '#contract/hedgeConfig';
-import { openDatabase } from '#server/db/connection/openDatabase';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { HedgeTraffic } from './hedgeTraffic';
 import { postgresDatabase } from './postgresDatabase';
 import { ServerFleet } from './serverFleet';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
-import type { Database, Queries } from '#server/db/client';
+import type { Database, Queries } from '#server/base/db/client';
 
 /** How many records are made after the pattern of one. */
 export interface ManyRecords {

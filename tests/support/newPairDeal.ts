@@ -1,5 +1,5 @@
-import type { HedgeSettings } from '#contract/hedgeConfig';
-import { legsOf } from '#server/db/hedges/pairLegs';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import { legsOf } from '#server/base/db/hedges/pairLegs';
 import { type DealBook, newDeal } from '#server/engine/tradingBook';
 
 const PAIR = { source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT' };

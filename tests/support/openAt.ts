@@ -1,6 +1,6 @@
-import { fundAccount, insertOpened } from '#server/account/openAccount';
-import type { Database } from '#server/db/client';
-import type { PaperVenue } from '#server/exchange/venue';
+import type { Database } from '#server/base/db/client';
+import { fundAccount, insertOpened } from '#server/desk/account/openAccount';
+import type { PaperVenue } from '#server/market/venue';
 
 /**
  * Opens a further account of a user who has a book, as POST /api/account/open does; an engine books its money with its

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { LegOrder } from '../../server/engine/kinds/runner';
+import type { LegOrder } from '../../server/engine/runner';
 
 /** An entry that went out and of which nothing has filled yet. @param over what else it says */
 export const openOrder = <L extends string>(

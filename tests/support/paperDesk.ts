@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
-import type { HedgeSettings } from '#contract/hedgeConfig';
-import type { Database } from '#server/db/client';
-import type { Markets } from '#server/exchange/exchange';
-import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
-import type { Side, TradingTerms, VenueEvent, VenueOrder, VenueRefusalReason } from '#server/exchange/venue';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import type { Database } from '#server/base/db/client';
+import type { Markets } from '#server/market/exchange';
+import { createPaperVenue, type PaperVenueOptions } from '#server/market/paper/paperVenue';
+import type { Side, TradingTerms, VenueEvent, VenueOrder, VenueRefusalReason } from '#server/market/venue';
 import { type HandCoin, handMarket, handMarkets } from './handMarket';
 
 export const START = Date.UTC(2026, 0, 15, 6, 30);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { knownMigrations } from '#server/db/connection/migrate';
-import { openDatabase } from '#server/db/connection/openDatabase';
+import { knownMigrations } from '#server/base/db/connection/migrate';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { ROOT } from './projectFiles';
 import { temporaryFolder } from './temporaryFolder';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
-import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
-import { openDatabase } from '#server/db/connection/openDatabase';
-import { hedge } from '#server/db/hedges/hedgeView';
+import { DEFAULT_SETTINGS, type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
+import { hedge } from '#server/base/db/hedges/hedgeView';
 import { callServer } from './callServer';
 import { postgresDatabase } from './postgresDatabase';
 import { ServerFleet } from './serverFleet';

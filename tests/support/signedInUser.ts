@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/access';
-import type { Database } from '#server/db/client';
-import { replaceSession } from '#server/db/users/session';
-import { createUser } from '#server/db/users/user';
+import type { Database } from '#server/base/db/client';
+import { replaceSession } from '#server/base/db/users/session';
+import { createUser } from '#server/base/db/users/user';
 
 /** Makes a user with a session, without the time that hashing a password takes: nobody knows the one it has. */
 export async function signedInUser(

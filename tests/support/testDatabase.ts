@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/client';
-import { openUrl } from '#server/db/connection/openUrl';
+import type { Database } from '#server/base/db/client';
+import { openUrl } from '#server/base/db/connection/openUrl';
 import { postgresDatabase } from './postgresDatabase';
 
 /** Of a database of tests. */

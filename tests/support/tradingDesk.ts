@@ -1,12 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
-import type { Database } from '#server/db/client';
-import { hedge } from '#server/db/hedges/hedgeView';
-import { book, dealEvent, ledger, tradeOrder, user } from '#server/db/schema';
+import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
+import type { Database } from '#server/base/db/client';
+import { hedge } from '#server/base/db/hedges/hedgeView';
+import { book, dealEvent, ledger, tradeOrder, user } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine, type EngineOptions } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
-import { createPaperVenue, type PaperVenueOptions } from '#server/exchange/paper/paperVenue';
+import { createPaperVenue, type PaperVenueOptions } from '#server/market/paper/paperVenue';
 import { addBook, addPair, changeHedges, pairById } from './bookRows';
 import type { movingMarket } from './paperDesk';
 

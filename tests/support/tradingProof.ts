@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { HEDGE_ENDS, LEGS, type Leg } from '#contract/lifecycle';
-import type { Queries } from '#server/db/client';
-import { hedge } from '#server/db/hedges/hedgeView';
-import { dealEvent, fill, ledger, paperEvent, tradeOrder } from '#server/db/schema';
-import type { VenueEvent, VenueFill } from '#server/exchange/venue';
+import type { Queries } from '#server/base/db/client';
+import { hedge } from '#server/base/db/hedges/hedgeView';
+import { dealEvent, fill, ledger, paperEvent, tradeOrder } from '#server/base/db/schema';
+import type { VenueEvent, VenueFill } from '#server/market/venue';
 import { pairsOf, settingsVersions } from './bookRows';
 import type { Acknowledged } from './hedgeTraffic';
 

@@ -1,8 +1,8 @@
 import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { DEFAULT_CEX_RATE } from '#contract/cexRate';
-import { cexRateDesk, type RateDeal } from '#contract/cexRateDesk';
-import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
+import { cexRateDesk, type RateDeal } from '#contract/kinds/cexRate/desk';
+import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
+import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { scanPast } from '#contract/scanPast';
 import { type LegsTicket, strategies } from '#contract/strategies';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';

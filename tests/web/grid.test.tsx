@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { DEFAULT_GRID } from '#contract/grid';
-import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
-import { type GridCandidate, gridScan } from '#contract/gridScan';
+import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { type GridCandidate, gridScan } from '#contract/kinds/grid/scan';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';

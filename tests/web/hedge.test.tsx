@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Modal } from 'antd';
 import { flatten } from '#contract/flatten';
-import { hedge } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
 import { previewOf, reportOf } from '../support/flattenFixtures';
 import { button, dialogOf, hold, open, person, written } from '../support/hedgeActs';

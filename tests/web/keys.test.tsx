@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
-import { fundingScan } from '#contract/fundingScan';
-import { hedge } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { savedView } from '#contract/savedView';
 import { search } from '#contract/search';
 import { GO_KEYS } from '@/keys/goKeys';

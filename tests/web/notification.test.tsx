@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
-import { hedge } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { type NotificationRow, type NotificationSettings, notification } from '#contract/notification';
 import { secondFactor } from '#contract/secondFactor';
 import { session } from '#contract/session';

@@ -1,8 +1,8 @@
 import { waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan';
-import { DEFAULT_OKX } from '#contract/okx';
-import { type OkxDesk, okxDesk } from '#contract/okxDesk';
+import { type OkxDesk, okxDesk } from '#contract/kinds/okx/desk';
+import { DEFAULT_OKX } from '#contract/kinds/okx/params';
+import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { scanPast } from '#contract/scanPast';
 import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { Modal, message } from 'antd';
 import { flatten } from '#contract/flatten';
-import { type AttentionRow, hedge } from '#contract/hedge';
+import { type AttentionRow, hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { type FillRow, type OrderRow, order } from '#contract/order';
 import { previewOf, reportOf } from '../support/flattenFixtures';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { message } from 'antd';
 import { HttpResponse, http } from 'msw';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { service } from '#contract/service';
 import { user } from '#contract/user';
 import { deskAnswers } from '../support/hedgeFixtures';

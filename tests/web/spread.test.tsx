@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { spreadDesk } from '#contract/kinds/spread/desk';
+import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
+import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
 import { scanPast } from '#contract/scanPast';
-import { DEFAULT_SPREAD } from '#contract/spread';
-import { spreadDesk } from '#contract/spreadDesk';
-import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
 import { type DealRow, type LegsTicket, strategies } from '#contract/strategies';
 import { onPhone } from '../support/phone';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
 import { flatten, intervention } from '#contract/flatten';
-import { DEFAULT_FUNDING } from '#contract/fundingRate';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { opening } from '#contract/opening';
 import { type OrderRow, order } from '#contract/order';
 import { type StrategyRow, strategies } from '#contract/strategies';

@@ -1,4 +1,4 @@
-import { PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { EmptyState } from '@/components/EmptyState';
 import { formatNumber } from '@/components/formatNumber';
 

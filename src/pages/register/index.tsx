@@ -2,7 +2,7 @@ import { Link, Navigate, useModel, useSearchParams } from '@umijs/max';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { REFUSALS } from '#contract/codes';
-import { PAPER_CAPITAL } from '#contract/hedgeConfig';
+import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { Registration, session } from '#contract/session';
 import { formatNumber } from '@/components/formatNumber';
 import { SignInFrame } from '@/components/SignInFrame';

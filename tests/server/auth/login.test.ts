@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/duration';
-import { loginFailure } from '#server/db/schema';
-import { findUser, setBlocked } from '#server/db/users/user';
+import { loginFailure } from '#server/base/db/schema';
+import { findUser, setBlocked } from '#server/base/db/users/user';
 import { testApp } from '../../support/app';
 
 /** How long logins waited, ms. */

@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '../../../server/auth/password';
+import { hashPassword, verifyPassword } from '../../../server/people/auth/password';
 
 describe('password hashes', () => {
   test('are argon2id at the recommended cost, each with its own salt', async () => {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { evaluate } from '#contract/evaluate';
-import { PAPER_CAPITAL } from '#contract/hedgeConfig';
-import { openMissingAccounts } from '#server/account/openAccount';
-import { book, user } from '#server/db/schema';
+import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
+import { book, user } from '#server/base/db/schema';
+import { openMissingAccounts } from '#server/desk/account/openAccount';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
 
 let server: Awaited<ReturnType<typeof testApp>>;

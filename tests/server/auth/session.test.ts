@@ -4,8 +4,8 @@ import { evaluate } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
-import { session as sessionTable, user as userTable } from '../../../server/db/schema';
-import { setBlocked } from '../../../server/db/users/user';
+import { session as sessionTable, user as userTable } from '../../../server/base/db/schema';
+import { setBlocked } from '../../../server/base/db/users/user';
 import { cookieOf, ORIGIN, testApp } from '../../support/app';
 
 let server: Awaited<ReturnType<typeof testApp>>;

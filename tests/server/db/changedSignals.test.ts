@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
-import { strategy, target } from '#server/db/schema';
+import { strategy, target } from '#server/base/db/schema';
 import { kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { testDatabase } from '../../support/testDatabase';
 
-const HOLDS = readFileSync('server/db/migrations/0042_changed_signals.sql', 'utf8');
+const HOLDS = readFileSync('server/base/db/migrations/0042_changed_signals.sql', 'utf8');
 
 test('what waits for a signal whose formula changes is not opened by the change: it waits to be confirmed', async () => {
   const db = await testDatabase();

@@ -16,10 +16,10 @@ import {
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { openDatabase } from '#server/db/connection/openDatabase';
-import { installedPostgres, linkLibraries } from '#server/db/embedded/binaries';
-import { Cluster } from '#server/db/embedded/cluster';
-import { runnerFor } from '#server/db/embedded/runner';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
+import { installedPostgres, linkLibraries } from '#server/base/db/embedded/binaries';
+import { Cluster } from '#server/base/db/embedded/cluster';
+import { runnerFor } from '#server/base/db/embedded/runner';
 import { openedFolder } from '../../support/prepared';
 import { ROOT } from '../../support/projectFiles';
 import { runToEnd, startProgram, startServer } from '../../support/serverProcess';
@@ -224,7 +224,7 @@ test('a user without rights runs it as himself', async () => {
     isRoot && spawnSync('setpriv', [...other, 'test', '-r', path.join(ROOT, 'package.json')]).status === 0;
   // Only root may become another, and only where the other reaches the project.
   if (!mayRead) return;
-  const program = ['--import', 'tsx', path.join(ROOT, 'server/cli/user.ts'), 'list'];
+  const program = ['--import', 'tsx', path.join(ROOT, 'server/start/cli/user.ts'), 'list'];
   const { status, stderr } = spawnSync('setpriv', [...other, process.execPath, ...program], {
     cwd: ROOT,
     encoding: 'utf8',

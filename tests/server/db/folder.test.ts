@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../../server/db/connection/openDatabase';
-import { POSTGRES_MAJOR } from '../../../server/db/embedded/binaries';
-import { StartRefusal } from '../../../server/startRefusal';
+import { openDatabase } from '../../../server/base/db/connection/openDatabase';
+import { POSTGRES_MAJOR } from '../../../server/base/db/embedded/binaries';
+import { StartRefusal } from '../../../server/base/startRefusal';
 import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';
 

@@ -5,17 +5,17 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/pglite';
 import { create } from 'tar';
-import { writeManifest } from '#server/backup/manifest';
-import { restoreBackup } from '#server/backup/restoreBackup';
-import type { Database } from '#server/db/client';
-import { openDatabase } from '#server/db/connection/openDatabase';
-import { Jobs } from '#server/jobs/jobs';
+import type { Database } from '#server/base/db/client';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
+import { Jobs } from '#server/base/jobs/jobs';
+import { writeManifest } from '#server/start/backup/manifest';
+import { restoreBackup } from '#server/start/backup/restoreBackup';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { ROOT } from '../../support/projectFiles';
 import { runToEnd, startProgram } from '../../support/serverProcess';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
-const MIGRATIONS = path.join(ROOT, 'server/db/migrations');
+const MIGRATIONS = path.join(ROOT, 'server/base/db/migrations');
 const ROWS = path.join(ROOT, 'tests/server/db/version9/rows.sql');
 /** What JSON or SQL could take for something else, and a number that has no neighbour as a float. */
 const ODD = `insert into app_user (id, name, role, password_hash, created_at)

@@ -6,15 +6,15 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { HOUR_MS } from '#contract/duration';
-import type { Database, Queries } from '#server/db/client';
-import { migrate } from '#server/db/connection/migrate';
-import { openDatabase } from '#server/db/connection/openDatabase';
-import { beginAudit, checkChains, endAudit } from '#server/db/records/auditTrail';
-import { openJobs } from '#server/db/records/job';
-import { book, equityPoint, ledger } from '#server/db/schema';
+import type { Database, Queries } from '#server/base/db/client';
+import { migrate } from '#server/base/db/connection/migrate';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
+import { beginAudit, checkChains, endAudit } from '#server/base/db/records/auditTrail';
+import { openJobs } from '#server/base/db/records/job';
+import { book, equityPoint, ledger } from '#server/base/db/schema';
+import { Jobs } from '#server/base/jobs/jobs';
 import { audit } from '#server/engine/audit';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { Jobs } from '#server/jobs/jobs';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { openControl } from '#server/start/control';
 import { testApp } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
@@ -24,7 +24,7 @@ import { answersOf, version9Market } from './version9';
 
 const kept = (name: string) => readFileSync(path.join(ROOT, 'tests/server/db/version9', name), 'utf8');
 
-const MIGRATIONS = path.join(ROOT, 'server/db/migrations');
+const MIGRATIONS = path.join(ROOT, 'server/base/db/migrations');
 const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS });
 const hashes = migrations.map(({ hash }) => hash);
 
@@ -88,7 +88,7 @@ test('an audit log of before is chained as it stands, and goes on from there', a
   const { DATA_DIR } = process.env;
   console.log = (line: string) => said.push(line);
   process.env.DATA_DIR = dataDir;
-  await import('#server/cli/audit');
+  await import('#server/start/cli/audit');
   const code = process.exitCode;
   process.exitCode = undefined;
   console.log = log;

@@ -1,6 +1,6 @@
 import { account } from '#contract/account';
-import { hedge } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { order } from '#contract/order';
 import { statistic } from '#contract/statistic';
 import type { testApp } from '../../support/app';

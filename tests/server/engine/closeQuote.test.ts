@@ -1,6 +1,6 @@
-import { dealsById } from '#server/db/strategies/deal';
-import { closeQuote } from '#server/strategy/closeQuote';
-import { closeDeal } from '#server/strategy/strategyIntents';
+import { dealsById } from '#server/base/db/strategies/deal';
+import { closeQuote } from '#server/desk/strategy/closeQuote';
+import { closeDeal } from '#server/desk/strategy/strategyIntents';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { testDatabase } from '../../support/testDatabase';
 

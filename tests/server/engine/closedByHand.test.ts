@@ -1,10 +1,10 @@
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import { findDesk } from '#server/db/hedges/hedgeConfig';
-import type { PaperFaults } from '#server/exchange/paper/paperFaults';
-import { flattenBook, resumeBook } from '#server/hedge/bookIntents';
-import { armPair, saveOver } from '#server/hedge/configIntents';
-import { cancelOrders } from '#server/order/cancelOrders';
-import { armTargets, closeDeal, mendDeal, pauseStrategy, startStrategy } from '#server/strategy/strategyIntents';
+import { findDesk } from '#server/base/db/hedges/hedgeConfig';
+import { cancelOrders } from '#server/desk/order/cancelOrders';
+import { flattenBook, resumeBook } from '#server/desk/strategy/bookIntents';
+import { armTargets, closeDeal, mendDeal, pauseStrategy, startStrategy } from '#server/desk/strategy/strategyIntents';
+import { armPair, saveOver } from '#server/kinds/hedge/configIntents';
+import type { PaperFaults } from '#server/market/paper/paperFaults';
 import { pairsOf } from '../../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';

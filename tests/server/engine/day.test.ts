@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { hedgeConfig } from '#contract/hedgeConfig';
-import type { Database } from '#server/db/client';
-import { book, equityPoint, paperAccount, paperEvent, user } from '#server/db/schema';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import type { Database } from '#server/base/db/client';
+import { book, equityPoint, paperAccount, paperEvent, user } from '#server/base/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { RISK_GUARD } from '#server/engine/words';
 import { testApp } from '../../support/app';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { book, ledger } from '#server/db/schema';
-import { flattenBook } from '#server/hedge/bookIntents';
+import type { Database } from '#server/base/db/client';
+import { book, ledger } from '#server/base/db/schema';
+import { flattenBook } from '#server/desk/strategy/bookIntents';
 import { changePair, switchTo } from '../../support/bookRows';
 import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

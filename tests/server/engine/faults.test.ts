@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { book, ledger, tradeOrder } from '#server/db/schema';
+import type { Database } from '#server/base/db/client';
+import { book, ledger, tradeOrder } from '#server/base/db/schema';
 import { Leases } from '#server/engine/lease';
 import type { EngineNotice } from '#server/engine/notice';
 import { SHRUNK } from '#server/engine/words';
-import type { VenueOrder } from '#server/exchange/venue';
+import type { VenueOrder } from '#server/market/venue';
 import { changeHedges } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

@@ -2,16 +2,8 @@ import { jest } from '@jest/globals';
 import Big from 'big.js';
 import { asc, eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
-import { deal, dealEvent, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/db/schema';
-import { PairModels } from '#server/engine/pairModel';
-import { previewTargets, targetsOf } from '#server/engine/preview';
-import { SHRUNK } from '#server/engine/words';
-import { createSimulatedVenues } from '#server/exchange/simulated';
-import { gatherNews } from '#server/notification/gatherNews';
-import { createFundingRows } from '#server/scan/fundingRows';
-import { createMarketSight } from '#server/scan/sight';
-import { fundingDesk as carryDesk } from '#server/strategy/fundingRateDesk';
+import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
+import { deal, dealEvent, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/base/db/schema';
 import {
   closeDeal,
   createStrategy,
@@ -20,8 +12,16 @@ import {
   startStrategy,
   stopStrategy,
   thawDeal,
-} from '#server/strategy/strategyIntents';
-import { dealRows, strategyRows } from '#server/strategy/strategyRows';
+} from '#server/desk/strategy/strategyIntents';
+import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
+import { PairModels } from '#server/engine/pairModel';
+import { previewTargets, targetsOf } from '#server/engine/preview';
+import { SHRUNK } from '#server/engine/words';
+import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
+import { createFundingRows } from '#server/kinds/fundingRate/scanRows';
+import { createMarketSight } from '#server/market/scan/sight';
+import { createSimulatedVenues } from '#server/market/simulated';
+import { gatherNews } from '#server/people/notification/gatherNews';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
-import { DEFAULT_GRID, type GridParams } from '#contract/grid';
+import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
 import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
-import { moveBook } from '#server/db/books/book';
+import { moveBook } from '#server/base/db/books/book';
 import {
   book,
   deal,
@@ -17,18 +17,10 @@ import {
   strategy,
   target,
   tradeOrder,
-} from '#server/db/schema';
-import { targetsOf } from '#server/engine/preview';
-import type { PaperFaults } from '#server/exchange/paper/paperFaults';
-import { createSimulatedVenues } from '#server/exchange/simulated';
-import type { VenueEvent } from '#server/exchange/venue';
-import { cellQuantity, levelProfit } from '#server/maths/grid';
-import type { GridNote } from '#server/maths/gridLadder';
-import { matchedFills } from '#server/maths/gridTrades';
-import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/strategy/gridIntents';
-import { gridLadder } from '#server/strategy/gridLadder';
-import { gridRecordOf } from '#server/strategy/gridRecord';
-import { gridRows } from '#server/strategy/gridRows';
+} from '#server/base/db/schema';
+import { cellQuantity, levelProfit } from '#server/base/maths/grid';
+import type { GridNote } from '#server/base/maths/gridLadder';
+import { matchedFills } from '#server/base/maths/gridTrades';
 import {
   closeDeal,
   createStrategy,
@@ -36,7 +28,15 @@ import {
   repairDeal,
   startStrategy,
   stopStrategy,
-} from '#server/strategy/strategyIntents';
+} from '#server/desk/strategy/strategyIntents';
+import { targetsOf } from '#server/engine/preview';
+import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/kinds/grid/intents';
+import { gridLadder } from '#server/kinds/grid/ladder';
+import { gridRecordOf } from '#server/kinds/grid/record';
+import { gridRows } from '#server/kinds/grid/rows';
+import type { PaperFaults } from '#server/market/paper/paperFaults';
+import { createSimulatedVenues } from '#server/market/simulated';
+import type { VenueEvent } from '#server/market/venue';
 import { dyingDatabase } from '../../support/dyingDatabase';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#server/db/client';
-import { book, killSwitch, user } from '#server/db/schema';
-import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/hedge/bookIntents';
-import { removePair } from '#server/hedge/configIntents';
+import type { Database } from '#server/base/db/client';
+import { book, killSwitch, user } from '#server/base/db/schema';
+import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/desk/strategy/bookIntents';
+import { removePair } from '#server/kinds/hedge/configIntents';
 import { changeSettings, pairsOf } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { equityPoint } from '#server/db/schema';
-import type { PaperFaults } from '#server/exchange/paper/paperFaults';
+import { equityPoint } from '#server/base/db/schema';
+import type { PaperFaults } from '#server/market/paper/paperFaults';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { testDatabase } from '../../support/testDatabase';
 

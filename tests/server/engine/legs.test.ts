@@ -1,11 +1,11 @@
 import Big from 'big.js';
-import type { LegOrder } from '#server/engine/kinds/runner';
+import { dueShare, missingPartMs } from '#server/base/maths/twap';
 import { planLegs } from '#server/engine/legs';
 import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
 import { capPrice } from '#server/engine/pricing';
+import type { LegOrder } from '#server/engine/runner';
 import { unhedgedOf } from '#server/engine/unhedged';
 import { DOUBT, SHRUNK } from '#server/engine/words';
-import { dueShare, missingPartMs } from '#server/maths/twap';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 

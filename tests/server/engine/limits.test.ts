@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
-import { DEFAULT_GRID } from '#contract/grid';
-import { accountStops } from '#server/account/stops';
-import type { Database } from '#server/db/client';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import type { Database } from '#server/base/db/client';
 import {
   book,
   deal,
@@ -12,9 +11,10 @@ import {
   strategyEvent,
   strategyGuard,
   target,
-} from '#server/db/schema';
+} from '#server/base/db/schema';
+import { accountStops } from '#server/desk/account/stops';
+import { createStrategy, removeStrategy, startStrategy, stopStrategy } from '#server/desk/strategy/strategyIntents';
 import { targetsOf } from '#server/engine/preview';
-import { createStrategy, removeStrategy, startStrategy, stopStrategy } from '#server/strategy/strategyIntents';
 import { kindDesk, kindMarket } from '../../support/kindDesk';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

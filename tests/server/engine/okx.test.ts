@@ -1,10 +1,9 @@
 import Big from 'big.js';
 import { asc, eq, sql } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
-import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
-import { okxDesk } from '#contract/okxDesk';
-import { askCoin, coinTerms } from '#server/account/transferring';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
+import { okxDesk } from '#contract/kinds/okx/desk';
+import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
 import {
   accountTransfer,
   book,
@@ -15,19 +14,20 @@ import {
   target,
   tradeOrder,
   user,
-} from '#server/db/schema';
-import { dealSumsOf } from '#server/db/strategies/strategyFigures';
-import { settleDemoUsers } from '#server/demo/demoUsers';
-import { okx } from '#server/engine/kinds/okx';
+} from '#server/base/db/schema';
+import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
+import { askCoin, coinTerms } from '#server/desk/account/transferring';
+import { createStrategy, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
+import { strategyOverview } from '#server/desk/strategy/strategyOverview';
+import { dealRows } from '#server/desk/strategy/strategyRows';
 import { previewTargets, targetsOf } from '#server/engine/preview';
-import type { BookLevel } from '#server/exchange/exchange';
-import type { PaperVenueOptions } from '#server/exchange/paper/paperVenue';
-import { createSimulatedVenues } from '#server/exchange/simulated';
-import { okxDeskOf } from '#server/strategy/okxDesk';
-import { banWord, tradeOnce } from '#server/strategy/okxIntents';
-import { createStrategy, startStrategy, updateStrategy } from '#server/strategy/strategyIntents';
-import { strategyOverview } from '#server/strategy/strategyOverview';
-import { dealRows } from '#server/strategy/strategyRows';
+import { okxDeskOf } from '#server/kinds/okx/desk';
+import { banWord, tradeOnce } from '#server/kinds/okx/intents';
+import { okx } from '#server/kinds/okx/runner';
+import type { BookLevel } from '#server/market/exchange';
+import type { PaperVenueOptions } from '#server/market/paper/paperVenue';
+import { createSimulatedVenues } from '#server/market/simulated';
+import { settleDemoUsers } from '#server/start/demo/demoUsers';
 import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { openAt } from '../../support/openAt';

@@ -1,22 +1,22 @@
 import Big from 'big.js';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
-import type { Database } from '#server/db/client';
-import { hedge } from '#server/db/hedges/hedgeView';
-import { dealEvent, ledger, tradeOrder } from '#server/db/schema';
+import type { Database } from '#server/base/db/client';
+import { hedge } from '#server/base/db/hedges/hedgeView';
+import { dealEvent, ledger, tradeOrder } from '#server/base/db/schema';
 import { moveLeg } from '#server/engine/booking';
 import { type ProposedOrder, type RiskContext, SENDS_A_MINUTE, stopOf } from '#server/engine/preTradeRisk';
 import type { BookOrder } from '#server/engine/tradingBook';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
 import {
   type PaperVenue,
   type VenueEvent,
   type VenueOrder,
   VenueRefused,
   type VenueReport,
-} from '#server/exchange/venue';
+} from '#server/market/venue';
 import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

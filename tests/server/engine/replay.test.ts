@@ -1,11 +1,11 @@
 import { asc } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/hedgeConfig';
-import { hedge } from '#server/db/hedges/hedgeView';
-import { dealEvent, fill, ledger, tradeOrder, user } from '#server/db/schema';
+import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
+import { hedge } from '#server/base/db/hedges/hedgeView';
+import { dealEvent, fill, ledger, tradeOrder, user } from '#server/base/db/schema';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { addBook, addPair } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { book, tradeOrder } from '#server/db/schema';
+import type { Database } from '#server/base/db/client';
+import { book, tradeOrder } from '#server/base/db/schema';
+import { plain } from '#server/base/maths/decimal';
 import type { EngineNotice } from '#server/engine/notice';
-import { plain } from '#server/maths/decimal';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
+import { symbolKey } from '#server/base/symbolKey';
 import {
   type AccountBook,
   type BookOrder,
@@ -8,7 +9,6 @@ import {
   spareOf,
   type UserBook,
 } from '#server/engine/tradingBook';
-import { symbolKey } from '#server/exchange/symbolKey';
 
 const SPOT = { source: 'simulated', symbol: 'SOLUSDT_SPOT' };
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Bar } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { createCandles } from '#server/exchange/columns';
-import { createMarkets } from '#server/exchange/markets';
-import { importSeries } from '#server/import/sink';
+import type { Database } from '#server/base/db/client';
+import { createCandles } from '#server/base/maths/candles';
+import { createMarkets } from '#server/market/markets';
+import { importSeries } from '#server/start/import/sink';
 import { testDatabase } from '../../support/testDatabase';
 
 /** New Year lies inside the series, so that two stored years make one. */

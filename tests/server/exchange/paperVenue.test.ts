@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
+import type { Database } from '#server/base/db/client';
 import { handMarket, handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { type VenueOrder, VenueRefused } from '#server/exchange/venue';
+import type { Database } from '#server/base/db/client';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { type VenueOrder, VenueRefused } from '#server/market/venue';
 import { movingMarket, openDesk, START } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 

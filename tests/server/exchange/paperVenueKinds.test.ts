@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { createSimulatedVenues } from '#server/exchange/simulated';
-import type { Side, VenueFill, VenueOrder, VenueRefusalReason } from '#server/exchange/venue';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { createSimulatedVenues } from '#server/market/simulated';
+import type { Side, VenueFill, VenueOrder, VenueRefusalReason } from '#server/market/venue';
 import { testDatabase } from '../../support/testDatabase';
 
 /** A Friday noon; quarterly futures of 25 September 2026 are listed. */

@@ -2,9 +2,9 @@ import Big from 'big.js';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { type PaperVenue, VenueRefused } from '#server/exchange/venue';
+import type { Database } from '#server/base/db/client';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { type PaperVenue, VenueRefused } from '#server/market/venue';
 import { cashOf, movingMarket, openDesk } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 

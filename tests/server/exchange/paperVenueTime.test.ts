@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { createSimulatedMarket } from '#server/exchange/simulated';
+import type { Database } from '#server/base/db/client';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { createSimulatedMarket } from '#server/market/simulated';
 import { handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';

@@ -1,7 +1,7 @@
 import { BAR_MS } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Candles } from '#server/exchange/exchange';
-import { createSimulatedMarket } from '#server/exchange/simulated';
+import type { Candles } from '#server/market/exchange';
+import { createSimulatedMarket } from '#server/market/simulated';
 
 /** A quarter past an hour, so that running bars exist. */
 const NOW = Date.UTC(2026, 5, 17, 9, 15, 42);

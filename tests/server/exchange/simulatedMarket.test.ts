@@ -1,11 +1,11 @@
 import type Big from 'big.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { SymbolName } from '#contract/value';
-import { INSTRUMENT_KINDS, type Instrument, type Market, type OrderBook } from '#server/exchange/exchange';
-import { createSimulatedVenues } from '#server/exchange/simulated';
-import { VENUES } from '#server/exchange/simulated/venues';
-import { World } from '#server/exchange/simulated/world';
-import { correlation, mean as meanOf, quantile, standardDeviation } from '#server/maths/statistics';
+import { correlation, mean as meanOf, quantile, standardDeviation } from '#server/base/maths/statistics';
+import { INSTRUMENT_KINDS, type Instrument, type Market, type OrderBook } from '#server/market/exchange';
+import { createSimulatedVenues } from '#server/market/simulated';
+import { VENUES } from '#server/market/simulated/venues';
+import { World } from '#server/market/simulated/world';
 
 /** The ranges in which the simulated market is judged, measured on the history of the default seed. */
 const NOW = Date.UTC(2026, 10, 20, 9, 40, 3);

@@ -1,7 +1,7 @@
-import type { Database } from '#server/db/client';
-import { createPaperVenue } from '#server/exchange/paper/paperVenue';
-import { perpetualOf } from '#server/exchange/perpetualOf';
-import { createSimulatedVenues } from '#server/exchange/simulated';
+import type { Database } from '#server/base/db/client';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { perpetualOf } from '#server/market/perpetualOf';
+import { createSimulatedVenues } from '#server/market/simulated';
 import { movingMarket, openDesk } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 

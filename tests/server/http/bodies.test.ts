@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { ORIGIN, testApp } from '../../support/app';
 import { exchangeOver } from '../../support/rawExchange';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { savedView } from '#contract/savedView';
 import { service } from '#contract/service';
-import { openDatabase } from '#server/db/connection/openDatabase';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { testApp } from '../../support/app';
 import { openedFolder } from '../../support/prepared';
 import { temporaryFolder } from '../../support/temporaryFolder';

@@ -1,6 +1,6 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str } from 'typebox';
 import { Maybe } from '#contract/value';
-import { slicedJson } from '#server/http/slicedJson';
+import { slicedJson } from '#server/base/http/slicedJson';
 
 const Row = Obj({ id: Integer(), note: Maybe(Str()) });
 const schema = Obj({

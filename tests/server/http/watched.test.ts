@@ -1,7 +1,7 @@
 import { order } from '#contract/order';
 import { user } from '#contract/user';
-import { hashPassword } from '#server/auth/password';
-import { createUser, findUser } from '#server/db/users/user';
+import { createUser, findUser } from '#server/base/db/users/user';
+import { hashPassword } from '#server/people/auth/password';
 import { START, testApp, type Who } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { waitFor } from '../../support/waitFor';

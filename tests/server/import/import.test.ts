@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { createMarkets } from '#server/exchange/markets';
-import { type ImportRun, runImport } from '#server/import/runImport';
-import { importSeries } from '#server/import/sink';
+import type { Database } from '#server/base/db/client';
+import { createMarkets } from '#server/market/markets';
+import { type ImportRun, runImport } from '#server/start/import/runImport';
+import { importSeries } from '#server/start/import/sink';
 import { testDatabase } from '../../support/testDatabase';
 import { dated, gz, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 

@@ -1,10 +1,10 @@
 import { DAY_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { createCandles } from '#server/exchange/columns';
-import { createMarkets } from '#server/exchange/markets';
-import { bodyOf } from '#server/import/importCall';
-import { Vault } from '#server/secret/vault';
+import type { Database } from '#server/base/db/client';
+import { createCandles } from '#server/base/maths/candles';
+import { Vault } from '#server/base/secret/vault';
+import { createMarkets } from '#server/market/markets';
 import { buildControl } from '#server/start/control';
+import { bodyOf } from '#server/start/import/importCall';
 import { testDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2025, 0, 1);

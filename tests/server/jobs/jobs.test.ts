@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
-import type { Database, Queries } from '#server/db/client';
-import { type Job, JobFailed, Jobs, NotNow } from '#server/jobs/jobs';
+import type { Database, Queries } from '#server/base/db/client';
+import { type Job, JobFailed, Jobs, NotNow } from '#server/base/jobs/jobs';
 import { jobsLater } from '../../support/jobsLater';
 import { testDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../../server/maths/backtest';
-import type { Bars } from '../../../server/maths/closes';
-import { legAt } from '../../../server/maths/legTable';
-import { MathsRefusal } from '../../../server/maths/mathsRefusal';
-import { nullable } from '../../../server/maths/statistics';
+import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../../server/base/maths/backtest';
+import type { Bars } from '../../../server/base/maths/closes';
+import { legAt } from '../../../server/base/maths/legTable';
+import { MathsRefusal } from '../../../server/base/maths/mathsRefusal';
+import { nullable } from '../../../server/base/maths/statistics';
 
 const START = Date.UTC(2024, 0, 1);
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/duration';
-import { crossPaybackHours } from '#server/maths/crossPayback';
+import { crossPaybackHours } from '#server/base/maths/crossPayback';
 
 /** Of which every settlement is expected at one rate. */
 const steady = (rate: number, hours: number, nextIn: number) => ({

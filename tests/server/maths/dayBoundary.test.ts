@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
-import { dayEndOf, dayStartAt, runningDay } from '../../../server/maths/dayBoundary';
+import { dayEndOf, dayStartAt, runningDay } from '../../../server/base/maths/dayBoundary';
 
 const jan = (day: number, hours = 0) => Date.UTC(2026, 0, day) + hours * HOUR_MS;
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { expectedFunding, fundingTrend, fundingWithin, NO_TREND } from '#server/maths/expectedFunding';
+import { expectedFunding, fundingTrend, fundingWithin, NO_TREND } from '#server/base/maths/expectedFunding';
 
 const NOW = Date.UTC(2026, 0, 31);
 

@@ -1,4 +1,4 @@
-import { fundingApr, fundingCash, settlementsWithin } from '../../../server/maths/funding';
+import { fundingApr, fundingCash, settlementsWithin } from '../../../server/base/maths/funding';
 
 describe('funding', () => {
   test('APR by the interval of the symbol (F1)', () => {

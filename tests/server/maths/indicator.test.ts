@@ -1,5 +1,5 @@
-import { bollingerBands, movingAverage } from '../../../server/maths/indicator';
-import { nullable } from '../../../server/maths/statistics';
+import { bollingerBands, movingAverage } from '../../../server/base/maths/indicator';
+import { nullable } from '../../../server/base/maths/statistics';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

@@ -1,9 +1,9 @@
-import { contributionLine } from '../../../server/maths/contribution';
-import { liveGap, totalGap } from '../../../server/maths/liveGap';
-import { sharpe } from '../../../server/maths/performance';
-import { periodStatistics } from '../../../server/maths/periods';
-import { rollingBeta, rollingSharpe } from '../../../server/maths/rolling';
-import { correlation, slopeTValue } from '../../../server/maths/statistics';
+import { contributionLine } from '../../../server/base/maths/contribution';
+import { liveGap, totalGap } from '../../../server/base/maths/liveGap';
+import { sharpe } from '../../../server/base/maths/performance';
+import { periodStatistics } from '../../../server/base/maths/periods';
+import { rollingBeta, rollingSharpe } from '../../../server/base/maths/rolling';
+import { correlation, slopeTValue } from '../../../server/base/maths/statistics';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { adfTest, mackinnonP } from '../../../server/maths/adf';
-import { basketIndex, halfLife, logSpread, pairFacts, zScores } from '../../../server/maths/pair';
+import { adfTest, mackinnonP } from '../../../server/base/maths/adf';
+import { basketIndex, halfLife, logSpread, pairFacts, zScores } from '../../../server/base/maths/pair';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

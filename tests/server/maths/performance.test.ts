@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
-import { dailyCloses, monthlyReturns } from '../../../server/maths/calendar';
-import { drawdown, drawdownSeries } from '../../../server/maths/drawdown';
+import { dailyCloses, monthlyReturns } from '../../../server/base/maths/calendar';
+import { drawdown, drawdownSeries } from '../../../server/base/maths/drawdown';
 import {
   cagr,
   calmar,
@@ -12,7 +12,7 @@ import {
   tradeStatistics,
   turnover,
   volatility,
-} from '../../../server/maths/performance';
+} from '../../../server/base/maths/performance';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

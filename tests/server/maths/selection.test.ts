@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS } from '#contract/duration';
-import { MathsRefusal } from '../../../server/maths/mathsRefusal';
-import { type SelectionCoin, selectCoins } from '../../../server/maths/selection';
+import { MathsRefusal } from '../../../server/base/maths/mathsRefusal';
+import { type SelectionCoin, selectCoins } from '../../../server/base/maths/selection';
 
 const START = Date.UTC(2024, 0, 1);
 

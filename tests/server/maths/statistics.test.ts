@@ -1,4 +1,4 @@
-import { logReturns, simpleReturns, timeWeightedReturns } from '../../../server/maths/returns';
+import { logReturns, simpleReturns, timeWeightedReturns } from '../../../server/base/maths/returns';
 import {
   beta,
   correlation,
@@ -8,7 +8,7 @@ import {
   quantile,
   regression,
   standardDeviation,
-} from '../../../server/maths/statistics';
+} from '../../../server/base/maths/statistics';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

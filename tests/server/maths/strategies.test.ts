@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import { evenMove, marginRatio } from '#server/maths/evenMargin';
-import { profitableDepth } from '../../../server/maths/arbitrageDepth';
+import { evenMove, marginRatio } from '#server/base/maths/evenMargin';
+import { profitableDepth } from '../../../server/base/maths/arbitrageDepth';
 import {
   annualisedBasis,
   barsOfCloses,
@@ -10,11 +10,11 @@ import {
   premium,
   roundTrip,
   spreadNetApr,
-} from '../../../server/maths/basis';
-import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/maths/crossVenue';
-import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/maths/depth';
-import { expectedAndRealised } from '../../../server/maths/expectedAndRealised';
-import { binned, cashAhead, dailyAprs, weightedApr } from '../../../server/maths/fundingAhead';
+} from '../../../server/base/maths/basis';
+import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/base/maths/crossVenue';
+import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/base/maths/depth';
+import { expectedAndRealised } from '../../../server/base/maths/expectedAndRealised';
+import { binned, cashAhead, dailyAprs, weightedApr } from '../../../server/base/maths/fundingAhead';
 import {
   cellQuantity,
   evenStep,
@@ -24,7 +24,7 @@ import {
   levelProfit,
   pairsCompleted,
   profitShares,
-} from '../../../server/maths/grid';
+} from '../../../server/base/maths/grid';
 import {
   cellsNow,
   type GridNote,
@@ -32,16 +32,16 @@ import {
   movedShape,
   nearestFirst,
   tradedWith,
-} from '../../../server/maths/gridLadder';
-import { movedRange } from '../../../server/maths/gridMove';
-import { gridRecord } from '../../../server/maths/gridRecord';
-import { gridReplay } from '../../../server/maths/gridReplay';
-import { gridLiquidation, lossAtStops } from '../../../server/maths/gridRisk';
-import { noteAt } from '../../../server/maths/gridStart';
-import { grownBy, madeBy, matchedFills } from '../../../server/maths/gridTrades';
-import { rateWaterfall } from '../../../server/maths/rateWaterfall';
-import { convergedPnl, rollCost } from '../../../server/maths/rollCost';
-import { hedgeQuantity, leftOfPurchase, spotPurchase } from '../../../server/maths/spotPurchase';
+} from '../../../server/base/maths/gridLadder';
+import { movedRange } from '../../../server/base/maths/gridMove';
+import { gridRecord } from '../../../server/base/maths/gridRecord';
+import { gridReplay } from '../../../server/base/maths/gridReplay';
+import { gridLiquidation, lossAtStops } from '../../../server/base/maths/gridRisk';
+import { noteAt } from '../../../server/base/maths/gridStart';
+import { grownBy, madeBy, matchedFills } from '../../../server/base/maths/gridTrades';
+import { rateWaterfall } from '../../../server/base/maths/rateWaterfall';
+import { convergedPnl, rollCost } from '../../../server/base/maths/rollCost';
+import { hedgeQuantity, leftOfPurchase, spotPurchase } from '../../../server/base/maths/spotPurchase';
 
 describe('basis', () => {
   test('premium, basis and its annual rate (F3, F4)', () => {

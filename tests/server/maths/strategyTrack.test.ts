@@ -1,4 +1,4 @@
-import { riskShares } from '#server/maths/strategyTrack';
+import { riskShares } from '#server/base/maths/strategyTrack';
 
 const DAYS = 20;
 const days = (of: (day: number) => number | null) => Array.from({ length: DAYS }, (_none, day) => of(day));

@@ -1,4 +1,4 @@
-import { pastOf, zAndPercentile } from '#server/maths/zAndPercentile';
+import { pastOf, zAndPercentile } from '#server/base/maths/zAndPercentile';
 
 describe('where a value stands in its past', () => {
   test('z (F14) and the share of the past that is not above it', () => {

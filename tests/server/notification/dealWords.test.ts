@@ -1,4 +1,4 @@
-import { dealName } from '#server/notification/dealWords';
+import { dealName } from '#server/desk/strategy/dealWords';
 
 const at = (source: string, symbol: string) => ({ source, symbol });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { savedView } from '#contract/savedView';
 import { service } from '#contract/service';
-import { openDatabase } from '#server/db/connection/openDatabase';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { testApp } from '../../support/app';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { waitFor } from '../../support/waitFor';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { hedge as hedgeApi } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { sharedTrading } from '../../support/sharedTrading';
 import { hedgeTimeline, tradingProof } from '../../support/tradingProof';

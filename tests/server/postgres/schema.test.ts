@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
-import type { Database } from '#server/db/client';
-import { ADVISORY_LOCKS } from '#server/db/connection/advisoryLocks';
-import { knownMigrations } from '#server/db/connection/migrate';
-import { openDatabase } from '#server/db/connection/openDatabase';
-import { checkChains } from '#server/db/records/auditTrail';
-import { StartRefusal } from '#server/startRefusal';
+import type { Database } from '#server/base/db/client';
+import { ADVISORY_LOCKS } from '#server/base/db/connection/advisoryLocks';
+import { knownMigrations } from '#server/base/db/connection/migrate';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
+import { checkChains } from '#server/base/db/records/auditTrail';
+import { StartRefusal } from '#server/base/startRefusal';
 import { testApp } from '../../support/app';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
 import { waitFor } from '../../support/waitFor';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hedge as hedgeApi } from '#contract/hedge';
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { openStream } from '../../support/eventStream';
 import { sharedTrading } from '../../support/sharedTrading';

@@ -1,7 +1,7 @@
 import { backtest } from '#contract/backtest';
 import { DAY_MS } from '#contract/duration';
 import { service } from '#contract/service';
-import { runBacktest } from '../../../server/maths/backtest';
+import { runBacktest } from '../../../server/base/maths/backtest';
 import { testApp, type Who } from '../../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 import { heldBy } from '../../support/heldLoop';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DAY_MS } from '#contract/duration';
 import { DIRECTIONS, EvaluateRow, evaluate } from '#contract/evaluate';
 import { market as marketApi } from '#contract/market';
-import type { Market, Markets } from '#server/exchange/exchange';
+import type { Market, Markets } from '#server/market/exchange';
 import { testApp, type Who } from '../../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 

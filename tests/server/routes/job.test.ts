@@ -3,9 +3,9 @@ import { audit } from '#contract/audit';
 import { HOUR_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
 import { job as api, type JobQueueRow, type JobRow } from '#contract/job';
-import { notification } from '#server/db/schema';
-import { findUser } from '#server/db/users/user';
-import { type Job, JobFailed, Jobs } from '#server/jobs/jobs';
+import { notification } from '#server/base/db/schema';
+import { findUser } from '#server/base/db/users/user';
+import { type Job, JobFailed, Jobs } from '#server/base/jobs/jobs';
 import { START, testApp } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
 

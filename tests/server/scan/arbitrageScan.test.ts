@@ -1,9 +1,9 @@
 import Big from 'big.js';
-import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker, WalletState } from '#server/exchange/exchange';
-import { createHeld } from '#server/scan/arbitrageHeld';
-import { arbitrageCandidate } from '#server/scan/arbitrageScan';
-import type { Offer } from '#server/scan/arbitrageWay';
-import { type CoinAtVenue, Quoted } from '#server/scan/sight';
+import { createHeld } from '#server/kinds/okx/held';
+import { arbitrageCandidate } from '#server/kinds/okx/scan';
+import type { Offer } from '#server/kinds/okx/way';
+import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker, WalletState } from '#server/market/exchange';
+import { type CoinAtVenue, Quoted } from '#server/market/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
 const OPEN = { canDeposit: true, canWithdraw: true, network: 'ERC20', transferFee: 1, transferMinutes: 5 };

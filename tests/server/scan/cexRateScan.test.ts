@@ -1,12 +1,12 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
-import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
-import { matrixRow } from '#server/scan/cexRateMatrix';
-import { cexRateCandidate } from '#server/scan/cexRateScan';
-import type { SettledLeg } from '#server/scan/coinLegs';
-import { NOTHING_SETTLED, readPast } from '#server/scan/fundingPast';
-import type { RatePlan } from '#server/scan/rateWay';
-import { Quoted } from '#server/scan/sight';
+import type { SettledLeg } from '#server/kinds/cexRate/coinLegs';
+import { matrixRow } from '#server/kinds/cexRate/matrix';
+import { cexRateCandidate } from '#server/kinds/cexRate/scan';
+import type { RatePlan } from '#server/kinds/cexRate/way';
+import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/market/exchange';
+import { NOTHING_SETTLED, readPast } from '#server/market/scan/fundingPast';
+import { Quoted } from '#server/market/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
 const PLAN = { size: 500, hours: 24, leastApr: 0 };

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
-import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
-import { NOTHING_SETTLED } from '#server/scan/fundingPast';
-import { fundingCandidate } from '#server/scan/fundingScan';
-import { Quoted } from '#server/scan/sight';
+import { fundingCandidate } from '#server/kinds/fundingRate/scan';
+import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/market/exchange';
+import { NOTHING_SETTLED } from '#server/market/scan/fundingPast';
+import { Quoted } from '#server/market/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
 const SHOWN = { mean7Apr: 0.1, mean30Apr: 0.1, positiveShare: 1, streak: 3 };

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { DAY_MS } from '#contract/duration';
-import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
-import { gridPast } from '#server/scan/gridPast';
-import { gridCandidate } from '#server/scan/gridScan';
-import { Quoted } from '#server/scan/sight';
+import { gridPast } from '#server/kinds/grid/past';
+import { gridCandidate } from '#server/kinds/grid/scan';
+import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/market/exchange';
+import { Quoted } from '#server/market/scan/sight';
 
 const NOW = Date.UTC(2026, 8, 1, 4, 30);
 

@@ -1,6 +1,6 @@
 import { Number as Num, Object as Obj } from 'typebox';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
-import { createRanking } from '#server/scan/ranking';
+import { createRanking } from '#server/market/scan/ranking';
 import { waitFor } from '../../support/waitFor';
 
 interface Asked {

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { SpreadType } from '#contract/spreadScan';
-import type { Instrument, InstrumentKind, InstrumentTerms, Market, OrderBook, Ticker } from '#server/exchange/exchange';
-import { Quoted } from '#server/scan/sight';
-import { spreadCandidate } from '#server/scan/spreadScan';
+import type { SpreadType } from '#contract/kinds/spread/scan';
+import { spreadCandidate } from '#server/kinds/spread/scan';
+import type { Instrument, InstrumentKind, InstrumentTerms, Market, OrderBook, Ticker } from '#server/market/exchange';
+import { Quoted } from '#server/market/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 8);
 const NEXT = { nextFundingAt: NOW + 8 * HOUR_MS };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { evaluate } from '#contract/evaluate';
-import { hedge } from '#contract/hedge';
-import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { PAIR_WARNINGS } from '#contract/pair';
-import { openDatabase } from '#server/db/connection/openDatabase';
+import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { callServer } from '../../support/callServer';
 import { openedFolder } from '../../support/prepared';
 import { type ServerProcess, startServer } from '../../support/serverProcess';

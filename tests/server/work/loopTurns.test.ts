@@ -1,5 +1,5 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { mapYielding, nextTurn, smallCallCame, smallCallEnded } from '../../../server/work/loopTurns';
+import { mapYielding, nextTurn, smallCallCame, smallCallEnded } from '../../../server/base/work/loopTurns';
 
 test('slices of long work have a turn of the event loop each', async () => {
   const seen: number[] = [];

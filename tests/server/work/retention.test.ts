@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/db/client';
-import { BATCH } from '#server/db/records/retention';
-import { Jobs } from '#server/jobs/jobs';
-import { Retention } from '#server/work/retention';
+import type { Database } from '#server/base/db/client';
+import { BATCH } from '#server/base/db/records/retention';
+import { Jobs } from '#server/base/jobs/jobs';
+import { Retention } from '#server/start/retention';
 import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { jobsLater } from '../../support/jobsLater';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { thinnedRows } from '../../../server/work/thinnedRows';
+import { thinnedRows } from '../../../server/base/work/thinnedRows';
 
 const column = (length: number, value: (i: number) => number) => Float64Array.from({ length }, (_, i) => value(i));
 

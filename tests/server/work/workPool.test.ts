@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/duration';
-import type { BacktestInput } from '../../../server/maths/backtest';
-import type { BacktestAnswer } from '../../../server/work/backtest.worker';
-import { createWorkPool } from '../../../server/work/workPool';
+import type { BacktestInput } from '../../../server/base/maths/backtest';
+import { createWorkPool } from '../../../server/base/work/workPool';
+import type { BacktestAnswer } from '../../../server/desk/backtest/backtest.worker';
 
 const pool = createWorkPool();
 afterAll(() => pool.close());

@@ -1,6 +1,6 @@
 import { Button, Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
-import { RATE_ENTRIES, RATE_EXITS, type RateEntry, type RateExit } from '#contract/cexRateScan';
+import { RATE_ENTRIES, RATE_EXITS, type RateEntry, type RateExit } from '#contract/kinds/cexRate/scan';
 import { Explained } from '@/components/Explained';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { ENTRY_LABEL } from '@/strategy/legsEntryLabels';

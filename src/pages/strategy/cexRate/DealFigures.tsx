@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RateDeal } from '#contract/cexRateDesk';
+import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RateDeal } from '#contract/cexRateDesk';
+import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import type { Mark } from '@/chart/curve';
 import { WhenSeen } from '@/components/WhenSeen';
 import { RatePast } from '@/scan/RatePast';

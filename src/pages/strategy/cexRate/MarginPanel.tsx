@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Alert } from 'antd';
-import { cexRateDesk, type VenueMargin } from '#contract/cexRateDesk';
+import { cexRateDesk, type VenueMargin } from '#contract/kinds/cexRate/desk';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
-import type { RateMatrixRow } from '#contract/cexRateScan';
-import { cexRateScan } from '#contract/cexRateScan';
+import type { RateMatrixRow } from '#contract/kinds/cexRate/scan';
+import { cexRateScan } from '#contract/kinds/cexRate/scan';
 import { EmptyState } from '@/components/EmptyState';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';

@@ -1,5 +1,5 @@
 import { Tag, Tooltip } from 'antd';
-import type { RateNote } from '#contract/cexRateScan';
+import type { RateNote } from '#contract/kinds/cexRate/scan';
 
 /** What a row is to be read with: a word, and what is behind it. */
 export const RATE_NOTE_LABEL: Record<RateNote, readonly [word: string, reason: string]> = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { CexRateCandidate } from '#contract/cexRateScan';
-import { cexRateScan } from '#contract/cexRateScan';
+import type { CexRateCandidate } from '#contract/kinds/cexRate/scan';
+import { cexRateScan } from '#contract/kinds/cexRate/scan';
 import { EmptyState } from '@/components/EmptyState';
 import { RatePast } from '@/scan/RatePast';
 import { scanCard } from '@/scan/scanCard';

@@ -1,6 +1,6 @@
 import { Alert, Button, Select, Tag } from 'antd';
 import { Suspense, useState } from 'react';
-import { cexRateDesk, type RateDeal } from '#contract/cexRateDesk';
+import { cexRateDesk, type RateDeal } from '#contract/kinds/cexRate/desk';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';

@@ -1,4 +1,4 @@
-import type { RateDeal, WaterfallStep } from '#contract/cexRateDesk';
+import type { RateDeal, WaterfallStep } from '#contract/kinds/cexRate/desk';
 import { Pnl } from '@/components/Pnl';
 import own from './matrix.module.css';
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { CexRateParams, cexRateErrors } from '#contract/cexRate';
-import { cexRateScan } from '#contract/cexRateScan';
-import { ORDER_TYPES } from '#contract/hedgeConfig';
+import { CexRateParams, cexRateErrors } from '#contract/kinds/cexRate/params';
+import { cexRateScan } from '#contract/kinds/cexRate/scan';
+import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { schemaForm } from '@/form/schemaForm';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useRef, useState } from 'react';
-import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/cexRate';
-import { type CexRateCandidate, cexRateScan } from '#contract/cexRateScan';
+import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
+import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';

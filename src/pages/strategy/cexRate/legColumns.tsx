@@ -1,4 +1,4 @@
-import type { RateDeal } from '#contract/cexRateDesk';
+import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import { Countdown } from '@/components/Countdown';
 import { LEG_LABEL } from '@/components/labels';
 import { Quantity } from '@/components/Quantity';

@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
 import { createContext, use } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
-import type { RateCell, RateMatrixRow } from '#contract/cexRateScan';
+import type { RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
 import { Countdown } from '@/components/Countdown';
 import { DirectionTag } from '@/components/DirectionTag';
 import { Percent } from '@/components/Percent';

@@ -1,4 +1,4 @@
-import type { CexRateCandidate } from '#contract/cexRateScan';
+import type { CexRateCandidate } from '#contract/kinds/cexRate/scan';
 import { Countdown } from '@/components/Countdown';
 import { OBSTACLE_LABEL } from '@/components/labels';
 import { coinColumn } from '@/scan/coinColumn';

@@ -1,4 +1,4 @@
-import { RATE_ENTRIES, RATE_EXITS, RATE_SIGNS, TOP_TIER } from '#contract/cexRateScan';
+import { RATE_ENTRIES, RATE_EXITS, RATE_SIGNS, TOP_TIER } from '#contract/kinds/cexRate/scan';
 import {
   flagCodec,
   listCodec,

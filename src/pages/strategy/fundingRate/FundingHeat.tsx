@@ -1,5 +1,5 @@
 import type { DataOf } from '#contract/endpoint';
-import { fundingRateDesk } from '#contract/fundingRateDesk';
+import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { formatNumber } from '@/components/formatNumber';

@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react';
-import { type FundingDesk, fundingRateDesk } from '#contract/fundingRateDesk';
+import { type FundingDesk, fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';

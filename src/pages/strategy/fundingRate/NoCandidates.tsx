@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { DataOf } from '#contract/endpoint';
-import type { fundingScan } from '#contract/fundingScan';
+import type { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { EmptyState } from '@/components/EmptyState';
 import type { Change } from '@/table/listQuery';
 import { FILTER_WORDS } from './filterWords';

@@ -1,4 +1,4 @@
-import type { FundingFilter } from '#contract/fundingScan';
+import type { FundingFilter } from '#contract/kinds/fundingRate/scan';
 import { formatNumber } from '@/components/formatNumber';
 import { venueLabel } from '@/scan/venueLabel';
 import { CARRY_LABEL } from './fundingColumns';

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { FundingParams, fundingErrors } from '#contract/fundingRate';
-import { fundingScan } from '#contract/fundingScan';
+import { FundingParams, fundingErrors } from '#contract/kinds/fundingRate/params';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { schemaForm } from '@/form/schemaForm';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';

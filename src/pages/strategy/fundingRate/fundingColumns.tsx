@@ -1,4 +1,4 @@
-import type { FundingCandidate } from '#contract/fundingScan';
+import type { FundingCandidate } from '#contract/kinds/fundingRate/scan';
 import { Countdown } from '@/components/Countdown';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';

@@ -1,5 +1,5 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { CARRY_DIRECTIONS, type FundingFilter } from '#contract/fundingScan';
+import { CARRY_DIRECTIONS, type FundingFilter } from '#contract/kinds/fundingRate/scan';
 import {
   boundCodec,
   flagCodec,

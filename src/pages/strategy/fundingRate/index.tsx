@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { DEFAULT_FUNDING, type FundingParams } from '#contract/fundingRate';
-import { type FundingCandidate, fundingScan } from '#contract/fundingScan';
+import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
+import { type FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/scan';
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';

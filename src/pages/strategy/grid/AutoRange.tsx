@@ -1,8 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Button, InputNumber, Segmented } from 'antd';
 import { useState } from 'react';
-import type { GridParams } from '#contract/grid';
-import { GRID_RANGES, type GridRange, type GridSuggestion, gridScan, RANGE_DAYS } from '#contract/gridScan';
+import type { GridParams } from '#contract/kinds/grid/params';
+import { GRID_RANGES, type GridRange, type GridSuggestion, gridScan, RANGE_DAYS } from '#contract/kinds/grid/scan';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';

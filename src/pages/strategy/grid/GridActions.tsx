@@ -1,6 +1,6 @@
 import { Button, Space } from 'antd';
 import { Suspense, useState } from 'react';
-import type { GridRow } from '#contract/gridDeal';
+import type { GridRow } from '#contract/kinds/grid/deal';
 import { Amount } from '@/components/Amount';
 import { late } from '@/components/late';
 import { Price } from '@/components/Price';

@@ -1,6 +1,6 @@
 import { Spin } from 'antd';
 import { useMemo } from 'react';
-import type { GridLevel, GridRecord, GridTrade } from '#contract/gridDeal';
+import type { GridLevel, GridRecord, GridTrade } from '#contract/kinds/grid/deal';
 import { symbol as symbolApi } from '#contract/symbol';
 import CandleChart from '@/chart/CandleChart';
 import type { Curve, Join, Level, Mark } from '@/chart/curve';

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
-import type { GridParams } from '#contract/grid';
-import { type GridLevel, type GridRow, gridDeal } from '#contract/gridDeal';
+import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
+import type { GridParams } from '#contract/kinds/grid/params';
 import type { StrategyRow } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { ErrorState } from '@/components/ErrorState';

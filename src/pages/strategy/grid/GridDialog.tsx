@@ -1,7 +1,7 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Button, InputNumber } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { gridDeal } from '#contract/gridDeal';
+import { gridDeal } from '#contract/kinds/grid/deal';
 import { Amount } from '@/components/Amount';
 import { HoldButton } from '@/components/HoldButton';
 import { toast } from '@/components/toast';

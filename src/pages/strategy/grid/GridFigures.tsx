@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GridRecord, GridReplay } from '#contract/gridDeal';
+import type { GridRecord, GridReplay } from '#contract/kinds/grid/deal';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';

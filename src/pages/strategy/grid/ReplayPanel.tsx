@@ -1,6 +1,6 @@
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
-import { GRID_REPLAY_DAYS, type GridReplay, gridDeal } from '#contract/gridDeal';
+import { GRID_REPLAY_DAYS, type GridReplay, gridDeal } from '#contract/kinds/grid/deal';
 import CurveChart from '@/chart/CurveChart';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';

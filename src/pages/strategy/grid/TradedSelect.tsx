@@ -1,7 +1,7 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Select } from 'antd';
-import { GRID_MARKETS, type GridMarket, type GridParams } from '#contract/grid';
-import { gridScan } from '#contract/gridScan';
+import { GRID_MARKETS, type GridMarket, type GridParams } from '#contract/kinds/grid/params';
+import { gridScan } from '#contract/kinds/grid/scan';
 import { useCall } from '@/services/useCall';
 import { MARKET_LABEL } from './gridLabels';
 

@@ -1,5 +1,12 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { DEFAULT_GRID, GRID_DIRECTIONS, GRID_INVESTS, GRID_SPACINGS, GridParams, gridErrors } from '#contract/grid';
+import {
+  DEFAULT_GRID,
+  GRID_DIRECTIONS,
+  GRID_INVESTS,
+  GRID_SPACINGS,
+  GridParams,
+  gridErrors,
+} from '#contract/kinds/grid/params';
 import { type SchemaForm, schemaForm } from '@/form/schemaForm';
 import { venueLabel } from '@/scan/venueLabel';
 import { AutoRange } from './AutoRange';

@@ -1,4 +1,4 @@
-import type { GridCandidate } from '#contract/gridScan';
+import type { GridCandidate } from '#contract/kinds/grid/scan';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';

@@ -1,6 +1,6 @@
-import type { GridDirection, GridInvest, GridMarket, GridSpacing } from '#contract/grid';
-import type { GridLevelState } from '#contract/gridDeal';
-import type { GridRange } from '#contract/gridScan';
+import type { GridLevelState } from '#contract/kinds/grid/deal';
+import type { GridDirection, GridInvest, GridMarket, GridSpacing } from '#contract/kinds/grid/params';
+import type { GridRange } from '#contract/kinds/grid/scan';
 
 export const DIRECTION_LABEL: Record<GridDirection, string> = { neutral: '中性', long: '做多', short: '做空' };
 export const MARKET_LABEL: Record<GridMarket, string> = { perpetual: '永续', spot: '现货' };

@@ -1,6 +1,6 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { GRID_MARKETS } from '#contract/grid';
-import { GRID_RANGES } from '#contract/gridScan';
+import { GRID_MARKETS } from '#contract/kinds/grid/params';
+import { GRID_RANGES } from '#contract/kinds/grid/scan';
 import { numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
 import { SCAN_PLACE } from '@/scan/scanPlace';
 import { listQuery } from '@/table/listQuery';

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
-import { DEFAULT_GRID, type GridParams } from '#contract/grid';
-import { gridDeal } from '#contract/gridDeal';
-import { GRID_RANGES, type GridCandidate, gridScan } from '#contract/gridScan';
+import { gridDeal } from '#contract/kinds/grid/deal';
+import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
+import { GRID_RANGES, type GridCandidate, gridScan } from '#contract/kinds/grid/scan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';

@@ -1,4 +1,4 @@
-import type { GridLevel } from '#contract/gridDeal';
+import type { GridLevel } from '#contract/kinds/grid/deal';
 import { DateTime } from '@/components/DateTime';
 import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';

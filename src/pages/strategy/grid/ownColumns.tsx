@@ -1,4 +1,4 @@
-import type { GridRow } from '#contract/gridDeal';
+import type { GridRow } from '#contract/kinds/grid/deal';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';

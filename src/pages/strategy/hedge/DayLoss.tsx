@@ -1,4 +1,4 @@
-import type { HedgeDesk } from '#contract/hedgeConfig';
+import type { HedgeDesk } from '#contract/kinds/hedge/config';
 import { clockWordsOf } from '@/components/clockWords';
 import { formatNumber } from '@/components/formatNumber';
 import { LimitBar } from '@/components/LimitBar';

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import type { HedgeDesk } from '#contract/hedgeConfig';
+import type { HedgeDesk } from '#contract/kinds/hedge/config';
 import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import { clockWordsOf } from '@/components/clockWords';

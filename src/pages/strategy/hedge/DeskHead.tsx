@@ -2,7 +2,7 @@ import { DownOutlined, SettingOutlined } from '@ant-design/icons';
 import { useAccess } from '@umijs/max';
 import { Button, Switch, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import type { HedgeDesk } from '#contract/hedgeConfig';
+import type { HedgeDesk } from '#contract/kinds/hedge/config';
 import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
 import { confirmUntrip } from './confirmUntrip';

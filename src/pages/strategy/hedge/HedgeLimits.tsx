@@ -1,4 +1,4 @@
-import type { HedgeLimit, HedgeRow } from '#contract/hedge';
+import type { HedgeLimit, HedgeRow } from '#contract/kinds/hedge/desk';
 import { formatNumber } from '@/components/formatNumber';
 import { LimitBar } from '@/components/LimitBar';
 import styles from './index.module.css';

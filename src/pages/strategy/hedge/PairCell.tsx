@@ -1,4 +1,4 @@
-import type { HedgeRow } from '#contract/hedge';
+import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import styles from './PairCell.module.css';
 import { SymbolLink } from './SymbolLink';
 

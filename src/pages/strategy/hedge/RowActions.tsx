@@ -1,5 +1,5 @@
 import { Button, Tooltip } from 'antd';
-import type { HedgeRow } from '#contract/hedge';
+import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { hedgeAllows } from '#contract/lifecycle';
 import { confirmClose, confirmReopen, reopenVerb } from './hedgeActions';
 import { useHedgeScreen } from './hedgeContext';

@@ -1,4 +1,4 @@
-import { hedgeConfig } from '#contract/hedgeConfig';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { type HedgeRow, hedge } from '#contract/hedge';
-import { type HedgePair, hedgeConfig } from '#contract/hedgeConfig';
+import { type HedgePair, hedgeConfig } from '#contract/kinds/hedge/config';
+import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { confirmAction } from '@/components/confirmAction';
 import { HEDGE_STATE_LABEL, REARM_VERB } from '@/components/labels';
 import { late } from '@/components/late';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { HedgePair } from '#contract/hedgeConfig';
+import type { HedgePair } from '#contract/kinds/hedge/config';
 import type { Notes } from '@/components/useNotes';
 
 /** What the cells of the records need beside their row. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OkxDesk } from '#contract/okxDesk';
+import type { OkxDesk } from '#contract/kinds/okx/desk';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
 import { FigureList } from '@/strategy/FigureList';

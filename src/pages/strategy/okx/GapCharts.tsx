@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
-import type { OkxParams } from '#contract/okx';
-import type { OkxDesk } from '#contract/okxDesk';
+import type { OkxDesk } from '#contract/kinds/okx/desk';
+import type { OkxParams } from '#contract/kinds/okx/params';
 import CurveChart from '@/chart/CurveChart';
 import type { Curve } from '@/chart/curve';
 import { EmptyState } from '@/components/EmptyState';

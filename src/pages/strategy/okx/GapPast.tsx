@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { SimulatedSource } from '#contract/candle';
-import type { OkxDesk } from '#contract/okxDesk';
+import type { OkxDesk } from '#contract/kinds/okx/desk';
 import { scanPast } from '#contract/scanPast';
 import type { Curve, Level, Mark } from '@/chart/curve';
 import { Percent } from '@/components/Percent';

@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { Suspense, useMemo } from 'react';
-import type { OkxParams } from '#contract/okx';
-import { okxDesk } from '#contract/okxDesk';
+import { okxDesk } from '#contract/kinds/okx/desk';
+import type { OkxParams } from '#contract/kinds/okx/params';
 import type { StrategyRow } from '#contract/strategies';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';

@@ -1,5 +1,5 @@
 import { Tag, Tooltip } from 'antd';
-import type { ArbitrageCandidate } from '#contract/arbitrageScan';
+import type { ArbitrageCandidate } from '#contract/kinds/okx/scan';
 import { Missing } from '@/components/Missing';
 import scan from '@/scan/scan.module.css';
 

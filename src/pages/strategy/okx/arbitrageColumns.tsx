@@ -1,4 +1,4 @@
-import type { ArbitrageCandidate } from '#contract/arbitrageScan';
+import type { ArbitrageCandidate } from '#contract/kinds/okx/scan';
 import { coinColumn } from '@/scan/coinColumn';
 import { obstaclesColumn } from '@/scan/obstaclesColumn';
 import { planColumn } from '@/scan/planColumn';

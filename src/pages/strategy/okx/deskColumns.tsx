@@ -1,5 +1,5 @@
 import { Button, Tag } from 'antd';
-import type { ArbitrageTrade, InventoryMove, InventoryRow } from '#contract/okxDesk';
+import type { ArbitrageTrade, InventoryMove, InventoryRow } from '#contract/kinds/okx/desk';
 import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import type { ComponentProps } from 'react';
-import { arbitrageScan } from '#contract/arbitrageScan';
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { OkxParams, okxErrors } from '#contract/okx';
+import { OkxParams, okxErrors } from '#contract/kinds/okx/params';
+import { arbitrageScan } from '#contract/kinds/okx/scan';
 import { schemaForm } from '@/form/schemaForm';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';

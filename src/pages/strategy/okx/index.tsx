@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { type ArbitrageCandidate, arbitrageScan } from '#contract/arbitrageScan';
 import type { SimulatedSource } from '#contract/candle';
-import { DEFAULT_OKX, type OkxParams } from '#contract/okx';
+import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
+import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { EmptyState } from '@/components/EmptyState';
 import { useQueryState } from '@/components/useQueryState';
 import { ScanScreen } from '@/scan/ScanScreen';

@@ -1,6 +1,6 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
+import { type InventoryMove, okxDesk } from '#contract/kinds/okx/desk';
 import { ONCE_SECONDS } from '#contract/lifecycle';
-import { type InventoryMove, okxDesk } from '#contract/okxDesk';
 import type { StrategyRow } from '#contract/strategies';
 import type { ParamsOf } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { Suspense, useCallback, useRef } from 'react';
-import { hedge } from '#contract/hedge';
+import { hedge } from '#contract/kinds/hedge/desk';
 import type { Topic } from '#contract/stream';
 import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { AttentionRow } from '#contract/hedge';
+import type { AttentionRow } from '#contract/kinds/hedge/desk';
 import { CardFigures, Cards, RowCard } from '@/table/RowCard';
 import { attentionColumns } from './attentionColumns';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AttentionRow } from '#contract/hedge';
+import type { AttentionRow } from '#contract/kinds/hedge/desk';
 import { useNarrow } from '@/components/useNarrow';
 import { PlainTable } from '@/table/PlainTable';
 import { AttentionCards } from './AttentionCards';

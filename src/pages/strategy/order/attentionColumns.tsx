@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
 import { Button, Tag, Tooltip } from 'antd';
 import { HOUR_MS } from '#contract/duration';
-import type { AttentionRow } from '#contract/hedge';
+import type { AttentionRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { HedgeStateTag } from '@/components/HedgeStateTag';

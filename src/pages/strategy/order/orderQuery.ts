@@ -1,4 +1,4 @@
-import { ORDER_TYPES } from '#contract/hedgeConfig';
+import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import { flagCodec, listCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
 import { type Change, listQuery } from '@/table/listQuery';

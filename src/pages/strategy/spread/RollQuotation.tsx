@@ -1,5 +1,5 @@
 import { Alert, Skeleton } from 'antd';
-import { spreadDesk } from '#contract/spreadDesk';
+import { spreadDesk } from '#contract/kinds/spread/desk';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Percent } from '@/components/Percent';

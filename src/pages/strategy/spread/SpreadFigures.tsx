@@ -1,4 +1,4 @@
-import { type SpreadExpiry, spreadDesk } from '#contract/spreadDesk';
+import { type SpreadExpiry, spreadDesk } from '#contract/kinds/spread/desk';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { EmptyState } from '@/components/EmptyState';

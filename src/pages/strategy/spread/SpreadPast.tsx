@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import { spreadDesk } from '#contract/spreadDesk';
+import { spreadDesk } from '#contract/kinds/spread/desk';
 import type { Moment } from '@/chart/curve';
 import { BasisPast } from '@/scan/BasisPast';
 import { useCall } from '@/services/useCall';

@@ -1,7 +1,7 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { ORDER_TYPES } from '#contract/hedgeConfig';
-import { SpreadParams, spreadErrors } from '#contract/spread';
-import { SPREAD_DIRECTIONS } from '#contract/spreadScan';
+import { ORDER_TYPES } from '#contract/kinds/hedge/config';
+import { SpreadParams, spreadErrors } from '#contract/kinds/spread/params';
+import { SPREAD_DIRECTIONS } from '#contract/kinds/spread/scan';
 import { schemaForm } from '@/form/schemaForm';
 import { venueLabel } from '@/scan/venueLabel';
 import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';

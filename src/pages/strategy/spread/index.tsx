@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { DEFAULT_SPREAD, type SpreadParams } from '#contract/spread';
-import { type SpreadCandidate, spreadScan } from '#contract/spreadScan';
+import { DEFAULT_SPREAD, type SpreadParams } from '#contract/kinds/spread/params';
+import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
 import type { StrategyRow } from '#contract/strategies';
 import { EmptyState } from '@/components/EmptyState';
 import { LateCard } from '@/components/LateCard';

@@ -1,4 +1,4 @@
-import type { SpreadCandidate } from '#contract/spreadScan';
+import type { SpreadCandidate } from '#contract/kinds/spread/scan';
 import type { Column } from '@/table/column';
 import { moneyColumn, numberColumn, percentColumn, priceColumn, timeColumn, wordColumn } from '@/table/columns';
 import { LIVE, NO_EXPIRY, NO_PRICE } from './spreadLabels';

@@ -1,5 +1,5 @@
 import { InputNumber } from 'antd';
-import { spreadDesk } from '#contract/spreadDesk';
+import { spreadDesk } from '#contract/kinds/spread/desk';
 import { type DealRow, strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';

@@ -1,4 +1,4 @@
-import type { SpreadCandidate } from '#contract/spreadScan';
+import type { SpreadCandidate } from '#contract/kinds/spread/scan';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';

@@ -1,4 +1,4 @@
-import type { SpreadDirection, SpreadType } from '#contract/spreadScan';
+import type { SpreadDirection, SpreadType } from '#contract/kinds/spread/scan';
 
 export const TYPE_LABEL: Record<SpreadType, string> = {
   spotPerpetual: '现货 · 永续',

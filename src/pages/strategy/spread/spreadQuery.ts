@@ -1,5 +1,5 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
-import { SPREAD_TYPES } from '#contract/spreadScan';
+import { SPREAD_TYPES } from '#contract/kinds/spread/scan';
 import { numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
 import { SCAN_PLACE } from '@/scan/scanPlace';
 import { listQuery } from '@/table/listQuery';

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { Suspense, useMemo } from 'react';
-import type { HedgeDetail } from '#contract/hedge';
+import type { HedgeDetail } from '#contract/kinds/hedge/desk';
 import type { Curve, Level, Mark } from '@/chart/curve';
 import { late } from '@/components/late';
 import { zBasis } from '@/components/zBasis';

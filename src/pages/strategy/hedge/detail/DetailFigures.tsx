@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { HedgeRow } from '#contract/hedge';
+import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';

@@ -1,6 +1,6 @@
 import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
 import { Suspense, useState } from 'react';
-import type { HedgeDetail } from '#contract/hedge';
+import type { HedgeDetail } from '#contract/kinds/hedge/desk';
 import { formatDateTime } from '@/components/DateTime';
 import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
 import { late } from '@/components/late';

@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
-import { hedge } from '#contract/hedge';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';

@@ -1,4 +1,4 @@
-import type { HedgeDetail } from '#contract/hedge';
+import type { HedgeDetail } from '#contract/kinds/hedge/desk';
 import {
   LEG_LABEL,
   ORDER_PURPOSE_LABEL,

@@ -1,4 +1,4 @@
-import { type HedgeRow, hedge } from '#contract/hedge';
+import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { call } from '@/services/call';
 import { confirmThaw } from '@/strategy/confirmThaw';
 import { sidesOf } from '../hedgeActions';

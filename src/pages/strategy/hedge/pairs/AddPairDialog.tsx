@@ -2,7 +2,7 @@ import { ProForm } from '@ant-design/pro-components';
 import { Alert } from 'antd';
 import { useEffect, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
-import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
 import { basketOf } from '#contract/pair';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { ModalForm } from '@/form/ModalForm';

@@ -1,5 +1,5 @@
 import { Alert, Checkbox } from 'antd';
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { settingsForm } from '../settings/settingsForm';
 import type { Carried } from './EntryPlan';
 

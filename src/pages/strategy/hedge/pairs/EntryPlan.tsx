@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import { type EntryQuote, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/hedgeConfig';
+import { type EntryQuote, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';

@@ -1,5 +1,5 @@
 import { ProForm } from '@ant-design/pro-components';
-import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
 import { LEGS } from '#contract/lifecycle';
 import { LEG_LABEL } from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';

@@ -2,7 +2,7 @@ import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { BAR_MS } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';

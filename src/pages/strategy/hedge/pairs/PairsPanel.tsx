@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Card } from 'antd';
 import { memo, useMemo } from 'react';
-import type { HedgePair } from '#contract/hedgeConfig';
+import type { HedgePair } from '#contract/kinds/hedge/config';
 import { useNarrow } from '@/components/useNarrow';
 import { PlainTable } from '@/table/PlainTable';
 import styles from '../index.module.css';

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import type { HedgePair } from '#contract/hedgeConfig';
+import type { HedgePair } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
 import { HoldTag } from '@/components/HoldTag';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';

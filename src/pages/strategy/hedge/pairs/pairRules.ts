@@ -1,6 +1,6 @@
 import type { FormRule } from 'antd';
 import { REFUSALS } from '#contract/codes';
-import type { HedgeDesk, HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
 import { LEG_LABEL } from '@/components/labels';
 

@@ -1,4 +1,4 @@
-import type { HedgeDesk, HedgePair } from '#contract/hedgeConfig';
+import type { HedgeDesk, HedgePair } from '#contract/kinds/hedge/config';
 import type { PairBlock } from '#contract/lifecycle';
 
 /** What keeps every pair out: the engine says it of a pair only once it has looked at it. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/hedgeConfig';
+import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import type { PairBlock } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RATIO_RULES } from '#contract/hedgeConfig';
+import { RATIO_RULES } from '#contract/kinds/hedge/config';
 import { numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import type { PairWish } from './AddPairDialog';
 

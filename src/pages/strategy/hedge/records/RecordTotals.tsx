@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { HedgeTotals } from '#contract/hedge';
+import type { HedgeTotals } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { HedgePair } from '#contract/hedgeConfig';
+import type { HedgePair } from '#contract/kinds/hedge/config';
 import { CLOSE_REASONS } from '#contract/lifecycle';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';

@@ -1,7 +1,7 @@
 import { Tabs } from 'antd';
 import { memo, useCallback } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import { type HedgeRow, hedge } from '#contract/hedge';
+import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { EmptyState } from '@/components/EmptyState';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';

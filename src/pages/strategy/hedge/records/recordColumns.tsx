@@ -1,4 +1,4 @@
-import type { HedgeRow } from '#contract/hedge';
+import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HELD_BRIEFLY } from '@/components/labels';

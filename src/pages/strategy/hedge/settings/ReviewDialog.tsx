@@ -1,7 +1,7 @@
 import { Alert, Modal, Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { account } from '#contract/account';
-import type { HedgeSettings } from '#contract/hedgeConfig';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
 import { late } from '@/components/late';
 import { ChangesTable } from '@/form/ChangesTable';

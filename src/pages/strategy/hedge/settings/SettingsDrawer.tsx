@@ -1,7 +1,7 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
-import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings } from '#contract/hedgeConfig';
+import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings } from '#contract/kinds/hedge/config';
 import { formatDateTime } from '@/components/DateTime';
 import { toast } from '@/components/toast';
 import { ConflictDialog } from '@/form/ConflictDialog';

@@ -1,5 +1,5 @@
 import { BARS, type Bar } from '#contract/candle';
-import { ENTRY_RULES, HedgeSettings, ORDER_TYPES, RATIO_RULES, settingsErrors } from '#contract/hedgeConfig';
+import { ENTRY_RULES, HedgeSettings, ORDER_TYPES, RATIO_RULES, settingsErrors } from '#contract/kinds/hedge/config';
 import { ENTRY_RULE_LABEL, ORDER_TYPE_LABEL, RATIO_RULE_LABEL, sourceLabel } from '@/components/labels';
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { REFUSALS } from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
-import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/hedgeConfig';
+import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
 import { toast } from '@/components/toast';
 import type { Chosen } from '@/opening/OpeningBody';
 import { resumedWords } from '@/opening/resumeChoice';

@@ -1,0 +1,321 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { BARS } from '../../candle';
+import { CloseQuote } from '../../closeQuote';
+import { Decimal } from '../../decimal';
+import { endpoint } from '../../endpoint';
+import { NOTE_LENGTH } from '../../evaluate';
+import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from '../../lifecycle';
+import { listOf, listQuery } from '../../list';
+import { opens } from '../../opens';
+import { KeepArmed } from '../../targetHold';
+import { ThawReason } from '../../thaw';
+import { Instant, Maybe, OneOf, SymbolName, Text } from '../../value';
+import { HedgeSettings } from './config';
+
+const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
+
+/** A rule that closes a hedge and how far it is; USDT of net result, or hours. */
+export const HedgeLimit = Obj({
+  limit: Num({ description: '净盈亏 USDT（止损为负）或小时' }),
+  left: Num({ description: '还差多少，已越过时为负；USDT 或小时' }),
+  used: Num({ description: '已走过的分数，0 至 1' }),
+});
+export type HedgeLimit = Static<typeof HedgeLimit>;
+
+export const HedgeRow = Obj({
+  id: Str(),
+  pairId: Str(),
+  userId: Str(),
+  user: Str(),
+  source: Str(),
+  long: Str(),
+  short: Str(),
+  state: OneOf(HEDGE_STATES),
+  stateAt: Instant('状态时间'),
+  createdAt: Instant('创建时间'),
+  openedAt: Maybe(Instant('开仓时间')),
+  closedAt: Maybe(Instant('平仓时间')),
+  closeReason: Maybe(OneOf(CLOSE_REASONS)),
+  /** Why nothing more is sent: an order in doubt and the like, in Chinese. */
+  frozen: Maybe(Str()),
+  badge: Maybe(OneOf(['oneLeg', 'unbalanced'] as const)),
+  /** Held now; what was opened once it is closed. Signed, base currency. */
+  longQuantity: Decimal(),
+  shortQuantity: Decimal(),
+  ratioOpen: Maybe(Num({ description: '开仓比价：多头均价 / 空头均价' })),
+  ratioNow: Maybe(Num({ description: '现比价；已平仓时为平仓比价' })),
+  zOpen: Maybe(Num()),
+  z: Maybe(Num({ description: '现 z；已平仓时为平仓时的 z' })),
+  /** What z was measured against. */
+  zBar: OneOf(BARS),
+  zBars: Integer({ description: '根' }),
+  hedgeRatio: Maybe(Num({ description: '现 z 的 b（F13）；已平仓时为空' })),
+  notional: Usdt('两边开仓名义之和'),
+  neutrality: Maybe(Num({ description: 'F10，净额 / 总额；已平仓时为空' })),
+  longPnl: Maybe(Usdt('F11 价格盈亏；持有中而没有标记价时为空')),
+  shortPnl: Maybe(Usdt('F11 价格盈亏；持有中而没有标记价时为空')),
+  funding: Usdt('收到为正'),
+  fees: Usdt('付出为正'),
+  slippage: Usdt('相对决策中间价，已含在价格盈亏里'),
+  net: Maybe(Usdt('F11')),
+  netReturn: Maybe(Num({ description: '按名义：净盈亏 / 两边开仓名义之和，与止损、止盈同一基准' })),
+  marginReturn: Maybe(Num({ description: '按保证金：F12，净盈亏 / 保证金' })),
+  annualised: Maybe(Num({ description: 'F12，按保证金，持有不足 30 天为空' })),
+  /** How near the rules that close it are; null where a rule is off, has nothing to go by, or the hedge has ended. */
+  stop: Maybe(HedgeLimit),
+  target: Maybe(HedgeLimit),
+  longest: Maybe(HedgeLimit),
+  mae: Maybe(Usdt('最大浮亏')),
+  mfe: Maybe(Usdt('最大浮盈')),
+  heldHours: Maybe(Num({ description: '小时' })),
+  naked: Num({ description: '单腿敞口×时间，USDT × 秒' }),
+  priceAt: Maybe(Instant('价格时间')),
+  note: Str(),
+  noteBy: Maybe(Str()),
+  noteAt: Maybe(Instant('备注时间')),
+});
+export type HedgeRow = Static<typeof HedgeRow>;
+
+/** Over every row that the filter lets through, not only the page's. */
+export const HedgeTotals = Obj({
+  hedges: Integer(),
+  notional: Usdt(),
+  longPnl: Usdt(),
+  shortPnl: Usdt(),
+  funding: Usdt(),
+  fees: Usdt(),
+  slippage: Usdt(),
+  net: Usdt(),
+  netReturn: Maybe(Num({ description: '按名义：净盈亏之和 / 名义之和' })),
+  marginReturn: Maybe(Num({ description: '按保证金：净盈亏之和 / 保证金之和' })),
+  /** Of the closed ones, F21; null under `fewest` of them. */
+  closed: Integer({ description: '已平仓' }),
+  fewest: Integer(),
+  winRate: Maybe(Num()),
+  profitFactor: Maybe(Num()),
+  expectancy: Maybe(Usdt('每单')),
+  averageHours: Maybe(Num({ description: '小时' })),
+  naked: Num({ description: 'USDT × 秒' }),
+});
+export type HedgeTotals = Static<typeof HedgeTotals>;
+
+export const HedgeFill = Obj({
+  id: Str(),
+  orderId: Str(),
+  leg: OneOf(LEGS),
+  purpose: OneOf(ORDER_PURPOSES),
+  symbol: Str(),
+  side: OneOf(['buy', 'sell'] as const),
+  quantity: Decimal(),
+  price: Decimal(),
+  fee: Decimal({ description: 'USDT' }),
+  maker: Bool(),
+  at: Instant('时间'),
+});
+export const HedgeFunding = Obj({
+  symbol: Str(),
+  at: Instant('结算时间'),
+  rate: Decimal({ description: '分数' }),
+  mark: Decimal(),
+  quantity: Decimal({ description: '计费持仓，带符号' }),
+  amount: Decimal({ description: 'USDT，收到为正' }),
+});
+export const HedgeEvent = Obj({ id: Str(), at: Instant('时间'), kind: OneOf(HEDGE_EVENTS), detail: Str() });
+export const HedgeOrder = Obj({
+  id: Str(),
+  leg: OneOf(LEGS),
+  purpose: OneOf(ORDER_PURPOSES),
+  symbol: Str(),
+  side: OneOf(['buy', 'sell'] as const),
+  type: OneOf(['market', 'maker'] as const),
+  quantity: Decimal(),
+  filledQuantity: Decimal(),
+  state: OneOf(ORDER_STATES),
+  reason: Maybe(Str()),
+  createdAt: Instant('时间'),
+});
+
+export const HedgeDetail = Obj({
+  hedge: HedgeRow,
+  mayThaw: Bool({ description: '可由人恢复；没有冻结，或引擎正在自动核对时不能' }),
+  settings: HedgeSettings,
+  fills: Arr(HedgeFill),
+  fundings: Arr(HedgeFunding),
+  events: Arr(HedgeEvent),
+  orders: Arr(HedgeOrder),
+  /** Columns of equal length: bar closes from some before the entry on, the entry itself, and the exit or now. */
+  series: Obj({
+    time: Arr(Instant()),
+    ratio: Arr(Maybe(Num())),
+    z: Arr(Maybe(Num())),
+  }),
+  /** What either leg brought by price (F11): from the first fill by closes of the finest bars to the exit or now. */
+  result: Obj({
+    time: Arr(Instant()),
+    long: Arr(Maybe(Num()), { description: 'USDT' }),
+    short: Arr(Maybe(Num()), { description: 'USDT' }),
+  }),
+});
+export type HedgeDetail = Static<typeof HedgeDetail>;
+
+/** A running hedge that needs a person. */
+export const AttentionRow = Obj({
+  id: Str(),
+  userId: Str(),
+  user: Str(),
+  /** The user may not sign in any more; the hedges run on. */
+  blocked: Bool(),
+  source: Str(),
+  long: Str(),
+  short: Str(),
+  state: OneOf(HEDGE_STATES),
+  /** Why nothing more is sent, in Chinese. */
+  frozen: Maybe(Str()),
+  /** The long leg holds a short position, or the other way round. */
+  wrongSide: Bool(),
+  notional: Usdt('两边开仓名义之和'),
+  net: Maybe(Usdt('F11；没有标记价时为空')),
+  createdAt: Instant('创建时间'),
+  stateAt: Instant('状态时间'),
+});
+export type AttentionRow = Static<typeof AttentionRow>;
+
+const Closed = Obj({ id: Str(), state: OneOf(HEDGE_STATES), flat: Bool(), message: Str() });
+const HedgeId = Text({ title: '对冲单', minLength: 1, maxLength: 64 });
+const Reason = Text({ title: '原因', minLength: 1, maxLength: 200 });
+
+export const HEDGE_FILTERS = {
+  state: OneOf(['running', 'ended', 'all'] as const, { title: '状态', default: 'all' }),
+  start: Optional(Instant('开始')),
+  end: Optional(Instant('结束')),
+  pairId: Optional(HedgeId),
+  symbol: Optional(SymbolName('币种')),
+  side: Optional(OneOf(['long', 'short'] as const, { title: '方向' })),
+  reason: Optional(OneOf(CLOSE_REASONS, { title: '平仓原因' })),
+  pnl: Optional(OneOf(['profit', 'loss'] as const, { title: '盈亏' })),
+  hasNote: Optional(Bool({ title: '有备注' })),
+};
+
+export const hedge = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/hedge',
+    expensive: true,
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '自己的对冲单，合计随筛选；期间按开仓时间',
+    query: Obj({ ...listQuery(50), ...HEDGE_FILTERS }),
+    data: Obj({ list: Arr(HedgeRow), total: Integer(), totals: HedgeTotals, at: Instant('计算时间') }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/hedge/detail',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '一张对冲单：成交、资金费、事件、曲线。别人的单对非管理员为 404',
+    query: Obj({ id: HedgeId }),
+    data: HedgeDetail,
+  }),
+  quote: endpoint({
+    method: 'GET',
+    path: '/api/hedge/close/quote',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '现在平仓的预计成本与净盈亏',
+    query: Obj({ id: HedgeId }),
+    data: CloseQuote,
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/api/hedge/close',
+    right: 'signedIn',
+    tag: '对冲',
+    summary:
+      '平掉一张对冲单；两边都平后回答，或回答已到的状态。交易对随之停用（已手动平仓），重新启用前不再开仓；keepArmed 为 true 时照常',
+    query: Obj({ id: HedgeId, keepArmed: Optional(KeepArmed) }),
+    data: Closed,
+  }),
+  thaw: endpoint({
+    method: 'POST',
+    path: '/api/hedge/thaw',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '恢复一张冻结的对冲单：交易所持仓与账面一致、方向无误时继续发送委托，否则仍冻结并记下原因',
+    body: Obj({ id: HedgeId, reason: ThawReason }),
+    data: Obj({ id: Str() }),
+  }),
+  flatten: endpoint({
+    method: 'POST',
+    path: '/api/hedge/flatten',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '全部平仓并暂停开仓',
+    data: Obj({ running: Integer({ description: '要平的对冲单' }) }),
+  }),
+  pause: endpoint({
+    method: 'POST',
+    path: '/api/hedge/pause',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '暂停开仓',
+    body: Obj({ reason: Optional(Reason) }, { additionalProperties: false }),
+    data: Obj({ paused: Bool() }),
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/hedge/resume',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '恢复开仓；因单日亏损暂停的，当日不再限制',
+    body: Obj({ reason: Reason, ...opens }, { additionalProperties: false }),
+    data: Obj({ paused: Bool() }),
+  }),
+  note: endpoint({
+    method: 'PUT',
+    path: '/api/hedge/note',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '修改对冲单的备注',
+    body: Obj({ id: HedgeId, note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }, { additionalProperties: false }),
+    data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
+  }),
+  attention: endpoint({
+    method: 'GET',
+    path: '/api/hedge/attention',
+    right: 'isMaster',
+    tag: '对冲',
+    summary: '所有用户中需要处理的对冲单：已冻结、方向有误、用户已停用',
+    data: listOf(AttentionRow),
+  }),
+  switchAll: endpoint({
+    method: 'POST',
+    path: '/api/hedge/switch',
+    right: 'isMaster',
+    tag: '对冲',
+    summary: '对所有用户暂停开仓、恢复或全部平仓（同时暂停）；带 userId 时只平该用户的全部对冲单',
+    body: Obj(
+      {
+        action: OneOf(['pause', 'resume', 'flatten'] as const, { title: '操作' }),
+        reason: Reason,
+        userId: Optional(
+          Text({ title: '用户', minLength: 1, maxLength: 64, description: '仅用于全部平仓：只对该用户，总开关不变' }),
+        ),
+        ...opens,
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({
+      paused: Bool(),
+      running: Integer({ description: '进行中的对冲单：所有用户的，带 userId 时是该用户的' }),
+    }),
+  }),
+};

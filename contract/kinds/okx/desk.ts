@@ -1,0 +1,134 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { endpoint } from '../../endpoint';
+import { CLOSE_REASONS, HEDGE_STATES, ONCE_SECONDS } from '../../lifecycle';
+import { Usdt } from '../../scan';
+import { Instant, Maybe, OneOf } from '../../value';
+
+const Bps = (description: string) => Maybe(Num({ description: `${description}，bps` }));
+const Ms = (description: string) => Maybe(Num({ description: `${description}，毫秒` }));
+
+/** What an account holds of a coin for no deal. */
+export const InventoryRow = Obj({
+  base: Str(),
+  source: Str({ description: '交易所' }),
+  symbol: Str({ description: '现货代码' }),
+  quantity: Str({ description: '币，不含交易单持有的与即将转出的' }),
+  arriving: Str({ description: '币，途中或等待转入的' }),
+  value: Usdt('按标记价'),
+  target: Usdt('每所库存，不管理时为空'),
+  drift: Maybe(Num({ description: '连同途中的占该币两所合计的分数，减一半：0 为两所相等' })),
+});
+export type InventoryRow = Static<typeof InventoryRow>;
+
+/** What would bring a coin back to half at each venue. */
+export const InventoryMove = Obj({
+  base: Str(),
+  from: Str(),
+  to: Str(),
+  quantity: Num({ description: '币' }),
+  value: Usdt('按标记价'),
+  fromAccount: Maybe(Str({ description: '转出账户；没有账户时为空' })),
+  toAccount: Maybe(Str({ description: '转入账户；没有账户时为空' })),
+  network: Maybe(Str({ description: '网络' })),
+  fee: Usdt('提币费用'),
+  feeBps: Bps('提币费用占划转的价值'),
+  minutes: Maybe(Num({ description: '到账分钟' })),
+  canMove: Maybe(OneOf(['open', 'shut'] as const, { title: '充提状态' })),
+});
+export type InventoryMove = Static<typeof InventoryMove>;
+
+export const ArbitrageTrade = Obj({
+  id: Str(),
+  at: Instant('发出时间'),
+  buy: Str({ description: '买入所' }),
+  sell: Str({ description: '卖出所' }),
+  symbol: Str({ description: '买入所的代码' }),
+  quantity: Str({ description: '买入所得，币' }),
+  notional: Usdt('买入金额'),
+  plannedBps: Bps('决策时的净价差 F25'),
+  realBps: Bps('实际净利占买入金额'),
+  net: Usdt('实际净利，扣除手续费'),
+  buyMs: Ms('买单从发出到回报'),
+  sellMs: Ms('卖单从发出到回报'),
+  apartMs: Ms('两单发出相差'),
+  share: Maybe(Num({ description: '两边成交量的较小者占计划的分数' })),
+  state: OneOf(HEDGE_STATES),
+  closeReason: Maybe(OneOf(CLOSE_REASONS)),
+});
+export type ArbitrageTrade = Static<typeof ArbitrageTrade>;
+
+/** What was planned and what came of it, and what moving the inventory back has cost. */
+const Totals = Obj({
+  notional: Num({ description: '两边都成交的买入金额之和，USDT' }),
+  planned: Num({ description: '决策时的净价差 × 买入金额之和，USDT' }),
+  real: Num({ description: '实际净利之和，USDT' }),
+  transferFees: Num({ description: '策略建立以来两所之间划转（这些币与 USDT）的手续费，USDT' }),
+  transferBps: Bps('划转手续费摊到每笔'),
+  netBps: Bps('实际净利摊到每笔'),
+  afterBps: Bps('扣除划转后的净利'),
+});
+
+export const OkxDesk = Obj({
+  totals: Totals,
+  tradedToday: Num({ description: '自账户当日开始的套利买入金额，USDT' }),
+  curve: Obj(
+    {
+      time: Arr(Instant('成交时间')),
+      planned: Arr(Num({ description: '累计，USDT' })),
+      real: Arr(Num({ description: '累计，USDT' })),
+    },
+    { description: '最近 100 笔里两边都成交的，从头累计' },
+  ),
+  funnel: Obj({
+    seen: Integer({ description: '净价差达标的次数，持续期间只计一次' }),
+    attempted: Integer({ description: '两边发出委托的次数' }),
+    filled: Integer({ description: '两边都有成交的次数' }),
+    profitable: Integer({ description: '扣除手续费后赚钱的次数' }),
+  }),
+  inventory: Arr(InventoryRow),
+  moves: Arr(InventoryMove),
+  trades: Arr(ArbitrageTrade, { description: '最新的 100 笔，不含库存买卖' }),
+});
+export type OkxDesk = Static<typeof OkxDesk>;
+
+export const okxDesk = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/strategy/okx',
+    right: 'isMaster',
+    tag: '策略',
+    summary: '一个交易所套利策略的库存、每笔成交与漏斗',
+    query: Obj({ id: Str({ title: '策略' }) }),
+    data: OkxDesk,
+  }),
+  once: endpoint({
+    method: 'POST',
+    path: '/api/strategy/okx/once',
+    right: 'isMaster',
+    tag: '策略',
+    summary: `策略执行一次：${ONCE_SECONDS} 秒内跳过连续触发与间隔成交一笔；净价差、库存、延迟与限额仍要满足`,
+    body: Obj({ id: Str({ title: '策略' }) }),
+    data: Obj({ until: Instant('在此之前有效') }),
+  }),
+  ban: endpoint({
+    method: 'POST',
+    path: '/api/strategy/okx/ban',
+    right: 'isMaster',
+    tag: '策略',
+    summary: '把策略的一个币种或交易所列入黑名单，或移出',
+    body: Obj({
+      id: Str({ title: '策略' }),
+      word: Str({ title: '币种或交易所', maxLength: 32 }),
+      banned: Bool({ title: '列入' }),
+    }),
+    data: Obj({ banned: Arr(Str()), version: Integer() }),
+  }),
+};

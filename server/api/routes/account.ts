@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { account } from '#contract/account';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import { happenedSince, type Scope } from '../../base/db/accounts/account';
+import { bookOf } from '../../base/db/books/book';
+import { failingOf } from '../../base/db/books/bookProgress';
+import { noteChange } from '../../base/http/auditTrail';
+import { route } from '../../base/http/route';
+import { runningDay } from '../../base/maths/dayBoundary';
+import { accountDays, boundaryOf } from '../../desk/account/accountDays';
+import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../../desk/account/accountFacts';
+import { accountState } from '../../desk/account/accountState';
+import { allAccounts } from '../../desk/account/allAccounts';
+import { equityCurve, MARKS, rangeStart } from '../../desk/account/equityCurve';
+import { recordByDay, recordSince, recordToday, stepFor } from '../../desk/account/record';
+import { accountStops } from '../../desk/account/stops';
+import { WholeDaysOfAll } from '../../desk/account/wholeDays';
+import { intentRoute } from '../../desk/intentRoute';
+import type { OpeningActs } from '../../desk/openingActs';
+import { limitAccount, setDayBoundary } from '../../desk/strategy/bookIntents';
+import { deskState } from '../../kinds/hedge/desk';
+import type { Deps } from '../deps';
+
+const scopeOf = ({ id }: { id: string }, { accountId }: { accountId?: string }): Scope =>
+  accountId === undefined ? { userId: id } : { userId: id, accountId };
+
+const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
+
+/** /api/account, /equity, /daily, /failing, /dayBoundary, /stops and /lossLimit: the caller's own account; /all: everybody's, for masters. */
+export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<Deps, 'desk'>, opens: OpeningActs): void {
+  const { db, clock } = given;
+  const deps: AccountDeps = given;
+
+  route(app, account.state, async ({ user, query }) => {
+    const now = clock();
+    const facts = await accountFacts(deps, scopeOf(user, query));
+    // An account whose first money is not booked yet is not an empty one.
+    const recorded = facts && (await recordedOf(deps, facts));
+    if (!recorded) return { at: now, account: null };
+    const [today, daily] = await Promise.all([recordToday(db, recorded, facts.switches), recordByDay(db, recorded)]);
+    return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
+  });
+
+  const wholeDays = new WholeDaysOfAll(db);
+  route(app, account.all, ({ query }) => allAccounts({ ...deps, wholeDays }, query.userId));
+
+  route(app, account.equity, async ({ query, user }) => {
+    const live = await liveBooks(deps, scopeOf(user, query));
+    const recorded = live && (await recordedOf(deps, live));
+    if (!recorded) return EMPTY_CURVE;
+    const { now, opening } = recorded;
+    const from = rangeStart(query.range, now, opening.at);
+    const [points, daily, happened] = await Promise.all([
+      recordSince(db, recorded, { from, step: stepFor(now - from) }),
+      recordByDay(db, recorded),
+      happenedSince(db, live.scope, from, MARKS),
+    ]);
+    return equityCurve(points, daily, happened);
+  });
+
+  route(app, account.daily, async ({ query, user }) => {
+    const live = await liveBooks(deps, scopeOf(user, query));
+    const recorded = live && (await recordedOf(deps, live));
+    if (!recorded) return { days: [] };
+    const { now, opening } = recorded;
+    const day = runningDay(live.switches, now);
+    const from = Math.max(opening.at, day.start - (query.days - 1) * DAY_MS);
+    const points = await recordSince(db, recorded, { from, step: DAY_MS, phase: boundaryOf(day) * MINUTE_MS });
+    return { days: accountDays(points, day, query.days) };
+  });
+
+  route(app, account.failing, async ({ user }) => ({ failing: await failingOf(db, user.id) }));
+
+  intentRoute(app, given, account.dayBoundary, {
+    prepare: async ({ user, body, request }) => {
+      noteChange(request, { dayBoundary: (await bookOf(db, user.id))?.dayBoundary }, body);
+    },
+    write: (tx, { user, body }) => setDayBoundary(tx, { user, now: clock() }, body.dayBoundary),
+  });
+
+  route(app, account.stops, ({ user }) => accountStops(db, user.id));
+
+  opens.serve(app, 'limitAccount', account.lossLimit, {
+    about: () => () => true,
+    opens: ({ body }) => body.resume === true,
+    prepare: async ({ user, body: { dailyLossLimit, resume }, request }) => {
+      noteChange(request, { dailyLossLimit: (await bookOf(db, user.id))?.dailyLossLimit ?? null }, { dailyLossLimit });
+      return resume ? { result: (await deskState(deps, user.id, clock())).pnl } : undefined;
+    },
+    write: (tx, { user, body }, lift) => limitAccount(tx, { user, now: clock() }, body.dailyLossLimit, lift),
+  });
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { order as api } from '#contract/order';
+import type { StrategyKind } from '#contract/strategy';
+import { ownersOfAskedCancels } from '../../base/db/orders/order';
+import { bookAccounts, placesOfUsers } from '../../base/db/orders/reconcile';
+import { route } from '../../base/http/route';
+import type { OpeningActs } from '../../desk/openingActs';
+import { cancelOrders, ownersOfCancel } from '../../desk/order/cancelOrders';
+import { fillListing, orderListing } from '../../desk/order/orderListing';
+import { reconcile } from '../../desk/order/reconcile';
+import type { Deps } from '../deps';
+
+/** Orders and fills of all users, for a master. */
+export function orderRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
+  const { db, clock } = deps;
+  route(app, api.list, ({ query }) => orderListing(db, query, clock()));
+  route(app, api.fills, ({ query }) => fillListing(db, query, clock()));
+  route(app, api.accounts, async () => {
+    const [users, { accounts, strategies }] = await Promise.all([bookAccounts(db), placesOfUsers(db)]);
+    const of = <R extends { userId: string }>(rows: readonly R[], userId: string) =>
+      rows.filter((row) => row.userId === userId);
+    const list = users.map(({ userId, user }) => ({
+      userId,
+      user,
+      accounts: of(accounts, userId).map(({ id, name, venue }) => ({ id, name, venue })),
+      // Calls write the kind, in words of the contract.
+      strategies: of(strategies, userId).map(({ id, name, kind }) => ({ id, name, kind: kind as StrategyKind })),
+    }));
+    return { list };
+  });
+  route(app, api.reconcile, ({ query }) => reconcile(deps, query.userId));
+
+  opens.serveEnd(app, null, api.cancel, {
+    keyRequired: true,
+    prepare: ({ body }) => ownersOfCancel(db, body),
+    owners: (_call, owners) => owners,
+    write: (tx, { body }) => cancelOrders(tx, body, clock()),
+    wakes: () => ownersOfAskedCancels(db),
+  });
+}

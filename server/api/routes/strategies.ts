@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { strategies as api } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
+import { ownDeal } from '../../base/db/strategies/deal';
+import { noteChange } from '../../base/http/auditTrail';
+import { notFound, refused } from '../../base/http/refusal';
+import { route } from '../../base/http/route';
+import { intentRoute } from '../../desk/intentRoute';
+import type { OpeningActs } from '../../desk/openingActs';
+import type { Asker } from '../../desk/strategy/bookIntents';
+import { closeQuote } from '../../desk/strategy/closeQuote';
+import {
+  aimDeal,
+  armTargets,
+  closeDeal,
+  createStrategy,
+  guardStrategy,
+  isRunning,
+  mendDeal,
+  mustOwn,
+  pauseStrategy,
+  removeStrategy,
+  selfManage,
+  startStrategy,
+  stopStrategy,
+  thawDeal,
+  updateStrategy,
+} from '../../desk/strategy/strategyIntents';
+import { usedBy } from '../../desk/strategy/strategyOverview';
+import { checkedPlan } from '../../desk/strategy/strategyParams';
+import { strategyPreview } from '../../desk/strategy/strategyPreview';
+import { dealRows, strategyRows } from '../../desk/strategy/strategyRows';
+import { strategySums } from '../../desk/strategy/strategySums';
+import type { Deps } from '../deps';
+
+const DEALS = 200;
+
+const ofOne =
+  ({ body }: { body: { id: string } }) =>
+  ({ id }: { id: string }) =>
+    id === body.id;
+
+/** Strategies of the kinds that have a scanner. */
+export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
+  const { db, clock, markets, venue } = deps;
+  const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
+
+  const planOf = (kind: StrategyKind, name: string, given: unknown) => checkedPlan(markets, kind, name, given);
+
+  route(app, api.list, async ({ user, query }) => {
+    return { list: await strategyRows(deps, user.id, query.kind, clock()) };
+  });
+
+  route(app, api.deals, async ({ user, query }) => {
+    const { id } = await mustOwn(db, user.id, query.id);
+    return { list: await dealRows(deps, id, clock(), DEALS) };
+  });
+
+  route(app, api.preview, async ({ user, body }) => {
+    const { params, targets } = await planOf(body.kind, '', body.params);
+    return strategyPreview(deps, user.id, body.kind, params, targets);
+  });
+
+  intentRoute(app, deps, api.create, {
+    prepare: async ({ body }) => {
+      if (body.mode === 'live') throw refused('strategyLive', '', 'mode');
+      return planOf(body.kind, body.name, body.params);
+    },
+    write: (tx, call, plan) => createStrategy(tx, asker(call), call.body.kind, plan),
+  });
+
+  opens.serve(app, 'update', api.update, {
+    about: ofOne,
+    prepare: async ({ body, user, request }) => {
+      const { kind, name, params } = await mustOwn(db, user.id, body.id);
+      const plan = await planOf(kind as StrategyKind, body.name, body.params);
+      noteChange(request, { kind, name, params }, { kind, name: plan.name, params: plan.params });
+      return { ...plan, used: body.resume ? await usedBy(deps, body.id, clock()) : undefined };
+    },
+    write: (tx, call, plan) => updateStrategy(tx, asker(call), call.body.id, call.body.version, plan),
+  });
+
+  intentRoute(app, deps, api.clone, {
+    prepare: async ({ body, user }) => {
+      const { kind, params } = await mustOwn(db, user.id, body.id);
+      return { kind: kind as StrategyKind, plan: await planOf(kind as StrategyKind, body.name, params) };
+    },
+    write: (tx, call, { kind, plan }) => createStrategy(tx, asker(call), kind, plan),
+  });
+
+  opens.serve(app, 'start', api.start, {
+    about: ofOne,
+    prepare: async ({ body, user }) => {
+      const { id } = await mustOwn(db, user.id, body.id);
+      return (await strategySums(deps, [id], clock())).get(id)?.net ?? null;
+    },
+    write: (tx, call, net) => {
+      const { id, reason = '', anew = false } = call.body;
+      return startStrategy(tx, asker(call), id, { reason: reason.trim(), net, anew });
+    },
+  });
+  intentRoute(app, deps, api.pause, { write: (tx, call) => pauseStrategy(tx, asker(call), call.body.id) });
+  opens.serveEnd(app, null, api.closeOnly, { write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, true) });
+  opens.serveEnd(app, null, api.stop, {
+    write: (tx, call) => stopStrategy(tx, asker(call), call.body.id, call.body.flatten),
+  });
+  intentRoute(app, deps, api.guard, { write: (tx, call) => guardStrategy(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.selfManage, { write: (tx, call) => selfManage(tx, asker(call), call.body.id) });
+  intentRoute(app, deps, api.remove, { write: (tx, call) => removeStrategy(tx, asker(call), call.body.id) });
+  route(app, api.closeQuote, async ({ user, query }) => {
+    const deal = await ownDeal(db, user.id, query.id);
+    if (deal === null) throw notFound('没有这张交易单');
+    if (!isRunning(deal)) throw refused('dealEnded');
+    return closeQuote(venue, deal);
+  });
+  opens.serveEnd(app, 'closeDeal', api.closeDeal, {
+    keeps: ({ body }) => body.keepArmed === true,
+    keyRequired: true,
+    write: (tx, call) => closeDeal(tx, asker(call), call.body.id, call.body),
+  });
+  opens.serve(app, 'arm', api.armTargets, {
+    about:
+      ({ body }) =>
+      (_, { id }) =>
+        body.ids.includes(id),
+    names: ({ body }) => body.ids,
+    keyRequired: true,
+    write: (tx, call) => armTargets(tx, asker(call), call.body.ids),
+  });
+  opens.serveEnd(app, null, api.mendDeal, {
+    keyRequired: true,
+    write: (tx, call) => mendDeal(tx, asker(call), call.body),
+  });
+  intentRoute(app, deps, api.thawDeal, {
+    keyRequired: true,
+    write: (tx, call) => thawDeal(tx, asker(call), call.body),
+  });
+  intentRoute(app, deps, api.aimDeal, {
+    write: (tx, call) => aimDeal(tx, asker(call), call.body.id, call.body.exitLevel),
+  });
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { symbol } from '#contract/symbol';
+import { route } from '../../base/http/route';
+import { candleColumns } from '../../desk/symbol/candleColumns';
+import { fundingColumns } from '../../desk/symbol/fundingColumns';
+import { marketOf } from '../../desk/symbol/marketOf';
+import { symbolDetail } from '../../desk/symbol/symbolDetail';
+import type { Deps } from '../deps';
+
+/** GET /api/symbol/detail, /candle and /funding: everything about one coin. */
+export function symbolRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'markets'>): void {
+  const { markets } = deps;
+  route(app, symbol.detail, async ({ query }) =>
+    symbolDetail(deps, await marketOf(markets, query.source), query.symbol),
+  );
+  route(app, symbol.candle, async ({ query }) => candleColumns(await marketOf(markets, query.source), query));
+  route(app, symbol.funding, async ({ query }) => fundingColumns(await marketOf(markets, query.source), query));
+}

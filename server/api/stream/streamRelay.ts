@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Mutex } from 'async-mutex';
+import type { StreamEventName } from '#contract/stream';
+import type { Database } from '../../base/db/client';
+import type { Channel } from '../../base/db/connection/postgresChannel';
+import { isItem, itemText, packNotes, RELAYED_TOPICS, type RelayedItem, readNote } from './relayNote';
+import type { Publication, Publisher, StreamHub } from './streamHub';
+
+const CHANNEL = 'hedge_console_stream';
+/** What may wait while the others cannot be reached; beyond this they are told that they missed it. */
+const MOST_WAITING = 10_000;
+
+interface RelayOptions {
+  db: Database;
+  /** Brings events to the readers of this process. */
+  hub: StreamHub;
+  onLost?: (error: Error) => void;
+}
+
+/**
+ * Brings what this process publishes to the readers of every process on the same database, and what the others
+ * publish to its own. The embedded database has one process alone: with it this is the hub and nothing more.
+ */
+export class StreamRelay implements Publisher {
+  readonly #openChannel: Database['openChannel'];
+  readonly #hub: StreamHub;
+  readonly #onLost: (error: Error) => void;
+  /** By it a process knows its own notes when they come back. */
+  readonly #boot = randomUUID();
+  #number = 0;
+  /** Items for the next notes. */
+  #waiting: string[] = [];
+  /** Notes that were sent, or may have been: they are sent again until it is certain, under the same numbers. */
+  #sent: string[] = [];
+  /** Number of the last note of each process. */
+  readonly #heard = new Map<string, number>();
+  #channel: Channel | undefined;
+  #isDue = false;
+  readonly #sending = new Mutex();
+
+  constructor({ db, hub, onLost = () => {} }: RelayOptions) {
+    this.#openChannel = db.openChannel;
+    this.#hub = hub;
+    this.#onLost = onLost;
+  }
+
+  publish<E extends StreamEventName>(publication: Publication<E>): void {
+    this.#hub.publish(publication);
+    const { topic, userId, key, data } = publication;
+    if (isRelayed(topic)) this.#tell({ topic, userId, key, data } as RelayedItem);
+  }
+
+  missed(userIds?: Iterable<string>): void {
+    const users = userIds === undefined ? undefined : [...userIds];
+    this.#hub.missed(users);
+    for (const missed of users ?? [null]) this.#tell({ missed });
+  }
+
+  /** Answers once the others are heard, or cannot be for now. */
+  async start(): Promise<void> {
+    this.#channel = await this.#openChannel?.(CHANNEL, {
+      onNote: (text) => this.#hear(text),
+      onBack: () => {
+        this.#hub.missed();
+        this.#schedule();
+      },
+      onLost: this.#onLost,
+    });
+    this.#schedule();
+  }
+
+  /** Sends what waits; nothing is heard or told afterwards. */
+  async close(): Promise<void> {
+    await this.#flush();
+    const channel = this.#channel;
+    this.#channel = undefined;
+    await channel?.close();
+  }
+
+  #tell(item: RelayedItem): void {
+    if (this.#openChannel === undefined) return;
+    if (this.#waiting.length >= MOST_WAITING) this.#waiting = [itemText({ missed: null })];
+    else this.#waiting.push(itemText(item));
+    this.#schedule();
+  }
+
+  /** What is published in one turn, or while notes are on their way, goes out together. */
+  #schedule(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      void this.#flush();
+    });
+  }
+
+  #flush(): Promise<void> {
+    return this.#sending.runExclusive(() => this.#send());
+  }
+
+  async #send(): Promise<void> {
+    if (this.#channel === undefined) return;
+    try {
+      for (;;) {
+        if (this.#sent.length === 0) {
+          this.#sent = packNotes(this.#boot, () => ++this.#number, this.#waiting.splice(0));
+          if (this.#sent.length === 0) return;
+        }
+        await this.#channel.send(this.#sent);
+        this.#sent = [];
+      }
+    } catch {
+      // The channel says when it is back, and they go out again.
+    }
+  }
+
+  #hear(text: string): void {
+    const note = readNote(text);
+    if (note === undefined || note.boot === this.#boot) return;
+    if (note.number <= (this.#heard.get(note.boot) ?? 0)) return;
+    this.#heard.set(note.boot, note.number);
+    for (const item of note.items.filter(isItem)) {
+      if ('missed' in item) this.#hub.missed(item.missed === null ? undefined : [item.missed]);
+      else this.#hub.publish({ ...item, type: item.topic });
+    }
+  }
+}
+
+const isRelayed = (topic: string): boolean => (RELAYED_TOPICS as readonly string[]).includes(topic);

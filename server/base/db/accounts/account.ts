@@ -1,0 +1,232 @@
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
+import type { SourceSymbol } from '../../symbolKey';
+import type { Queries } from '../client';
+import { isHedgeStrategy, isSwitchedOn } from '../hedges/hedgeConfig';
+import { hedge } from '../hedges/hedgeView';
+import { account, book, ledger, strategy } from '../schema';
+import { isHeld } from './ledger';
+
+/** The switches of users' books, by user; absent for who has none. */
+export async function switchesOf(db: Queries, userIds: readonly string[]) {
+  const rows = await db
+    .select({
+      userId: book.userId,
+      state: strategy.state,
+      pausedAt: book.pausedAt,
+      pausedBy: book.pausedBy,
+      pauseReason: book.pauseReason,
+      sequence: account.sequence,
+      dayBoundary: book.dayBoundary,
+      dailyLossLimit: book.dailyLossLimit,
+      unvalued: book.unvalued,
+      day: book.day,
+      dayEquity: book.dayEquity,
+      settings: strategy.params,
+    })
+    .from(book)
+    .innerJoin(account, eq(account.id, book.userId))
+    .leftJoin(strategy, and(eq(strategy.userId, book.userId), isHedgeStrategy))
+    .where(inArray(book.userId, [...userIds]));
+  return new Map(rows.map(({ userId, state, ...rest }) => [userId, { ...rest, enabled: isSwitchedOn(state) }]));
+}
+export type Switches = Awaited<ReturnType<typeof switchesOf>> extends Map<string, infer S> ? S : never;
+
+/** Funding that was booked for hedges, by hedge and symbol, USDT. */
+export async function fundingOfHedges(db: Queries, hedgeIds: string[]) {
+  if (hedgeIds.length === 0) return [];
+  return db
+    .select({ hedgeId: ledger.dealId, symbol: ledger.symbol, amount: sql<string>`sum(${ledger.amount})` })
+    .from(ledger)
+    .where(and(inArray(ledger.dealId, hedgeIds), eq(ledger.kind, 'funding')))
+    .groupBy(ledger.dealId, ledger.symbol);
+}
+
+const summedOf = (kind: string) => sql`coalesce(sum(amount) filter (where kind = ${kind}), 0)`;
+
+/** What was booked of a user in one account and symbol (no symbol: transfers); exact, USDT and base currency. */
+export interface BookedSince
+  extends SourceSymbol,
+    Record<'cash' | 'quantity' | 'transfers' | 'moved' | 'funding' | 'fees', string> {
+  userId: string;
+  accountId: string;
+  /** The newest of the rows. */
+  lastId: number;
+}
+
+/** Sums over the rows of users' ledgers after a row of each; after 0 over all of them, which are kept added up. */
+export async function ledgerAfter(
+  db: Queries,
+  places: readonly { userId: string; after: number }[],
+): Promise<BookedSince[]> {
+  if (places.length === 0) return [];
+  const summed = sql`account_id as "accountId", source, symbol, sum(amount)::text as cash,
+    (coalesce(sum(quantity) filter (where ${isHeld(sql`kind`)}), 0))::text as quantity,
+    (${summedOf('transfer')})::text as transfers, (${summedOf('move')})::text as moved,
+    (${summedOf('funding')})::text as funding, (${summedOf('fee')})::text as fees`;
+  // One look into the index for each user, whatever the planner thinks of so many.
+  const { rows } = await db.execute<Record<keyof BookedSince, string | number>>(sql`
+    select place."userId", booked.*
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place("userId" uuid, after bigint)
+    cross join lateral (
+      select ${summed}, max(last_id) as "lastId" from ledger_total
+      where place.after = 0 and user_id = place."userId" group by account_id, source, symbol
+      union all
+      select ${summed}, max(id) as "lastId" from ledger
+      where place.after > 0 and user_id = place."userId" and id > place.after group by account_id, source, symbol
+    ) booked`);
+  return rows.map((row) => ({ ...row, lastId: Number(row.lastId) }) as BookedSince);
+}
+
+/** A user's accounts together, or one of them. */
+export interface Scope {
+  userId: string;
+  accountId?: string;
+}
+
+const isIn = ({ userId, accountId }: Scope) =>
+  and(eq(ledger.userId, userId), accountId === undefined ? undefined : eq(ledger.accountId, accountId));
+
+/** What was booked of late, USDT, exact; fees are negative. */
+export interface LedgerOfLate {
+  funding1d: string;
+  funding7d: string;
+  funding30d: string;
+  fees30d: string;
+  traded30d: string;
+}
+
+/** Whole days come from their sums; of the ledger only the rows of the day that each stretch begins in are read. */
+export async function ledgerOfLate(db: Queries, { userId, accountId }: Scope, now: number): Promise<LedgerOfLate> {
+  const isOwn = sql`user_id = ${userId} ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}`;
+  const { rows } = await db.execute<Record<'days' | 'funding' | 'fees' | 'traded', string | number>>(sql`
+    select late.days, ${summedOf('funding')}::text as funding, ${summedOf('fee')}::text as fees,
+      coalesce(sum(traded) filter (where kind = 'fill'), 0)::text as traded
+    from unnest(array[1, 7, 30]) as late(days)
+    cross join lateral (select ${now}::bigint - late.days * ${DAY_MS}::bigint as since) began
+    cross join lateral (
+      select kind, amount, traded from ledger_day where ${isOwn} and day > began.since
+      union all
+      select kind, amount, abs(amount) as traded from ledger
+      where ${isOwn} and at > began.since and at < (began.since / ${DAY_MS}::bigint + 1) * ${DAY_MS}::bigint
+    ) booked
+    group by late.days`);
+  const over = (days: number) => {
+    const row = rows.find((each) => Number(each.days) === days);
+    return { funding: String(row?.funding ?? 0), fees: String(row?.fees ?? 0), traded: String(row?.traded ?? 0) };
+  };
+  const month = over(30);
+  return {
+    ...{ funding1d: over(1).funding, funding7d: over(7).funding, funding30d: month.funding },
+    ...{ fees30d: month.fees, traded30d: month.traded },
+  };
+}
+
+/** The transfer that opened the account, or the first of a user's; null before it. */
+export async function firstTransfer(db: Queries, scope: Scope): Promise<{ at: number; amount: string } | null> {
+  const [row] = await db
+    .select({ at: ledger.at, amount: ledger.amount })
+    .from(ledger)
+    .where(and(isIn(scope), eq(ledger.kind, 'transfer')))
+    .orderBy(asc(ledger.at), asc(ledger.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** When the first money came into each of a user's accounts, UTC ms. */
+export async function accountOpenings(db: Queries, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ accountId: ledger.accountId, at: sql<number>`min(${ledger.at})`.mapWith(Number) })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), inArray(ledger.kind, ['transfer', 'move'])))
+    .groupBy(ledger.accountId);
+  return new Map(rows.map(({ accountId, at }) => [accountId, at]));
+}
+
+/** The account at one instant (UTC ms); running sums since it was opened, USDT. */
+export interface AccountPoint {
+  at: number;
+  equity: number;
+  transfers: number;
+  /** Realised and open price PnL of both legs. */
+  price: number;
+  funding: number;
+  /** Paid is positive. */
+  fees: number;
+  btc: number | null;
+}
+
+interface Grid {
+  from: number;
+  to: number;
+  /** Milliseconds. */
+  step: number;
+}
+
+/** What of a point counts: together money between accounts is no transfer, and what is on its way is part of the equity. */
+const OF_ALL = sql`sum(p.equity - p.moved) as equity, sum(p.transfers) as transfers`;
+const OF_ONE = sql`sum(p.equity) as equity, sum(p.transfers + p.moved) as transfers`;
+
+/**
+ * The newest recorded points of the accounts at or before each instant of the grid, added up, each once, ascending. Costs
+ * one look into the index for an instant and account, however long the record is.
+ */
+export async function pointsAt(
+  db: Queries,
+  { userId, accountId }: Scope,
+  { from, to, step }: Grid,
+): Promise<AccountPoint[]> {
+  const { rows } = await db.execute<Record<keyof AccountPoint, number | null>>(sql`
+    select distinct s.* from (
+      select max(p.at) as at, ${accountId === undefined ? OF_ALL : OF_ONE}, sum(p.price) as price,
+        sum(p.funding) as funding, sum(p.fees) as fees, max(p.btc) as btc
+      from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as grid(at)
+      join account a on a.user_id = ${userId} ${accountId === undefined ? sql`` : sql`and a.id = ${accountId}`}
+      cross join lateral (
+        select at, equity, transfers, moved, long_pnl + short_pnl as price, funding, fees, btc from equity_point
+        where account_id = a.id and equity_point.at <= grid.at order by at desc limit 1
+      ) p group by grid.at
+    ) s order by at`);
+  return rows.map((row) => ({
+    at: Number(row.at),
+    equity: Number(row.equity),
+    transfers: Number(row.transfers),
+    price: Number(row.price),
+    funding: Number(row.funding),
+    fees: Number(row.fees),
+    btc: row.btc === null ? null : Number(row.btc),
+  }));
+}
+
+/** Hedges that were opened or closed, transfers and what venues paid of losses, since an instant; the newest `limit` of each. */
+export async function happenedSince(db: Queries, scope: Scope, at: number, limit: number) {
+  const { id, long, short, openedAt, closedAt } = hedge;
+  const { userId, accountId } = scope;
+  const inAccount =
+    accountId === undefined
+      ? undefined
+      : sql`exists (select 1 from deal_leg g where g.deal_id = ${id} and g.account_id = ${accountId})`;
+  // Of all accounts together money between them is no transfer.
+  const kinds = accountId === undefined ? ['transfer', 'bailout'] : ['transfer', 'bailout', 'move'];
+  const [opened, closed, moved] = await Promise.all([
+    db
+      .select({ id, long, short, at: openedAt })
+      .from(hedge)
+      .where(and(eq(hedge.userId, userId), inAccount, gte(openedAt, at)))
+      .orderBy(desc(openedAt))
+      .limit(limit),
+    db
+      .select({ id, long, short, at: closedAt })
+      .from(hedge)
+      .where(and(eq(hedge.userId, userId), inAccount, eq(hedge.state, 'closed'), gte(closedAt, at)))
+      .orderBy(desc(closedAt))
+      .limit(limit),
+    db
+      .select({ at: ledger.at, amount: ledger.amount, kind: ledger.kind })
+      .from(ledger)
+      .where(and(isIn(scope), inArray(ledger.kind, kinds), gte(ledger.at, at)))
+      .orderBy(desc(ledger.at))
+      .limit(limit),
+  ]);
+  return { opened, closed, moved };
+}

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Queries } from '../client';
+import { newer } from '../embedded/dataFolder';
+
+/** The development server loads this file without an `import.meta.url`; it starts in the project's folder. */
+const FOLDER = import.meta.url
+  ? fileURLToPath(new URL('../migrations', import.meta.url))
+  : path.resolve('server/base/db/migrations');
+
+/** Hashes of the migrations this program knows, oldest first. */
+export const knownMigrations = (): string[] => readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash);
+
+/** What drizzle's drivers share and their types leave out. */
+interface Migratable {
+  dialect: {
+    migrate(migrations: MigrationMeta[], session: unknown, config: { migrationsFolder: string }): Promise<void>;
+  };
+  session: unknown;
+}
+
+/**
+ * Brings the database's schema to this program's.
+ * @param place the folder or host, for the message.
+ * @param upTo hashes of the migrations that it is to have gone through in the end; all without it
+ * @throws StartRefusal when the database has migrations this program does not know.
+ */
+export async function migrate(db: Queries, place: string, upTo?: readonly string[]): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder: FOLDER });
+  const known = new Set(all.map(({ hash }) => hash));
+  const applied = await appliedMigrations(async (text) => (await db.execute(sql.raw(text))).rows);
+  if ([...applied, ...(upTo ?? [])].some((hash) => !known.has(hash))) throw newer(place);
+  const migrations = upTo === undefined ? all : all.filter(({ hash }) => upTo.includes(hash));
+  if (applied.length >= migrations.length) return;
+  const { dialect, session } = db as unknown as Migratable;
+  await dialect.migrate(migrations, session, { migrationsFolder: FOLDER });
+}
+
+/** Hashes of the migrations that a database has gone through, oldest first. @param query asks it */
+export async function appliedMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
+  const [found] = await query(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`);
+  if (!(found as { found: boolean } | undefined)?.found) return [];
+  const applied = await query('select hash from drizzle.__drizzle_migrations order by id');
+  return (applied as { hash: string }[]).map(({ hash }) => hash);
+}

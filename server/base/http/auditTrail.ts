@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { Endpoint } from '#contract/endpoint';
+import type { Envelope } from '#contract/envelope';
+import type { Deps } from '../../api/deps';
+import { beginAudit, endAudit, type NewAudit, type Outcome } from '../db/records/auditTrail';
+import { secretless } from './secretless';
+
+/** Whose call it is. */
+type Actor = Pick<NewAudit, 'actorId' | 'actor' | 'role'>;
+
+/** What is known of a write while it is at work. */
+interface Trail {
+  /** Of the row that was committed before the work; absent while there is none. */
+  id?: number;
+  actor?: Actor;
+  answer?: Pick<Envelope, 'code' | 'message'>;
+  before?: object;
+  after?: object;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null for what only reads. */
+    trail: Trail | null;
+  }
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Which of the fields that were sent names the object, the first that is there. */
+const NAMES = ['userId', 'id', 'pairId', 'symbol', 'username', 'name', 'long', 'queue'];
+const NAME_LENGTH = 200;
+const TOO_MANY = 429;
+
+/**
+ * Tells the audit log what the object was before and is after; without it the log has what was asked. Secrets are
+ * taken out by their names.
+ */
+export function noteChange(request: FastifyRequest, before: object, after: object): void {
+  if (request.trail) Object.assign(request.trail, { before, after });
+}
+
+/** Tells the audit log who it was where the call began without a session. */
+export function noteActor(request: FastifyRequest, { id, name, role }: { id: string; name: string; role: string }) {
+  if (request.trail) request.trail.actor = { actorId: id, actor: name, role };
+}
+
+/**
+ * Writes every write of the contract into the audit log, whichever route serves it. The row is committed before the
+ * handler runs, so that nothing is ever done without one; should that fail, the call fails, and nothing was done. What
+ * came of it is added when the answer is out, which keeps nobody waiting; should that fail, the log says that the outcome
+ * is not known, and the server's own log why. What is refused before the handler leaves a row as well, where somebody is
+ * signed in, except for calls that come too fast.
+ */
+export function auditWrites(app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+  const ending = new Set<Promise<void>>();
+  app.decorateRequest('trail', null);
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint === undefined || READING.has(endpoint.method) || endpoint.audited === false) return;
+    request.trail = {};
+  });
+  app.addHook('preHandler', async (request) => {
+    const { trail } = request;
+    const user = actingUser(request);
+    if (trail === null || user === null) return;
+    trail.id = await beginAudit(db, rowOf(request, actorOf(user), clock(), true));
+  });
+  app.addHook('preSerialization', async ({ trail }, _reply, payload) => {
+    const { code, message } = (payload ?? {}) as Partial<Envelope>;
+    if (trail && code !== undefined && message !== undefined) trail.answer = { code, message };
+    return payload;
+  });
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    if (request.trail === null) return;
+    const work = end(request, statusCode).catch((error: Error) => {
+      if (app.disk.note(error)) return;
+      const { id, url } = { id: request.id, url: request.routeOptions.url };
+      request.log.error({ name: error.name, requestId: id, url }, 'the outcome of a write could not be recorded');
+    });
+    ending.add(work);
+    await work.finally(() => ending.delete(work));
+  });
+  // The database is closed after the app.
+  app.addHook('onClose', async () => void (await Promise.all(ending)));
+
+  async function end(request: FastifyRequest, status: number): Promise<void> {
+    const trail = request.trail!;
+    const user = actingUser(request);
+    const actor = user ? actorOf(user) : trail.actor;
+    if (actor === undefined || (trail.id === undefined && status === TOO_MANY)) return;
+    const id = trail.id ?? (await beginAudit(db, rowOf(request, actor, clock(), status < 400)));
+    await endAudit(db, id, outcomeOf(trail, status));
+  }
+}
+
+/** Who looks on as another acts as himself. */
+const actingUser = ({ viewer, user }: FastifyRequest) => viewer ?? user;
+
+const actorOf = ({ id, name, role }: { id: string; name: string; role: string }): Actor => ({
+  actorId: id,
+  actor: name,
+  role,
+});
+
+/** @param isRead whether the request went through validation: what did not is not kept, whatever it may hold. */
+function rowOf(request: FastifyRequest, actor: Actor, at: number, isRead: boolean): NewAudit {
+  const endpoint = request.routeOptions.config.endpoint as Endpoint;
+  const asked = isRead ? inputOf(request, endpoint) : null;
+  return {
+    ...actor,
+    at,
+    action: `${endpoint.method} ${endpoint.path}`,
+    object: asked && objectOf(asked),
+    input: asked,
+    address: request.ip,
+    requestId: request.id,
+  };
+}
+
+function inputOf({ query, body }: FastifyRequest, endpoint: Endpoint): Record<string, unknown> | null {
+  const part = (values: unknown, schema: TSchema | undefined) => (schema && values ? secretless(values, schema) : null);
+  const asked = { ...part(query, endpoint.query), ...part(body, endpoint.body) };
+  return Object.keys(asked).length === 0 ? null : asked;
+}
+
+function objectOf(asked: Record<string, unknown>): string | null {
+  const name = NAMES.find((field) => typeof asked[field] === 'string' && asked[field] !== '');
+  if (name === undefined) return null;
+  const object = name === 'long' ? `${asked.long} / ${asked.short}` : String(asked[name]);
+  return object.slice(0, NAME_LENGTH);
+}
+
+function outcomeOf({ answer, before, after }: Trail, status: number): Outcome {
+  return {
+    status,
+    // A connection that was gone before the answer has none.
+    code: answer?.code ?? status,
+    message: answer?.message ?? '',
+    before: before === undefined ? null : secretless(before),
+    after: after === undefined ? null : secretless(after),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Candles, TimeRange } from '../../market/exchange';
+
+export type { Candles };
+
+/** The columns of `Candles`, in the order in which they are stored and sent. */
+export const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** `length` rows of zeros on one piece of shared memory. */
+export function createCandles(length: number): Candles {
+  const memory = new SharedArrayBuffer(length * 8 * COLUMNS.length);
+  const column = (i: number) => new Float64Array(memory, i * length * 8, length);
+  return {
+    time: column(0),
+    open: column(1),
+    high: column(2),
+    low: column(3),
+    close: column(4),
+    volume: column(5),
+    turnover: column(6),
+  };
+}
+
+/** Views on the rows `from` to `to` (exclusive); nothing is copied. */
+export function sliceCandles(candles: Candles, from: number, to: number): Candles {
+  if (from === 0 && to === candles.time.length) return candles;
+  const part = (column: Float64Array) => column.subarray(from, Math.max(from, to));
+  return {
+    time: part(candles.time),
+    open: part(candles.open),
+    high: part(candles.high),
+    low: part(candles.low),
+    close: part(candles.close),
+    volume: part(candles.volume),
+    turnover: part(candles.turnover),
+  };
+}
+
+/** First index whose value is not below `instant`, in ascending `times`. */
+export function lowerBound(times: Float64Array, instant: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! < instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Indexes `[from, to)` of the rows inside a half-open range of instants. */
+export function indexesWithin(times: Float64Array, range: TimeRange = {}): [from: number, to: number] {
+  const from = range.start === undefined ? 0 : lowerBound(times, range.start);
+  const to = range.end === undefined ? times.length : lowerBound(times, range.end);
+  return [from, Math.max(from, to)];
+}

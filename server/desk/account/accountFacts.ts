@@ -1,0 +1,167 @@
+import type Big from 'big.js';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import {
+  type AccountPoint,
+  fundingOfHedges,
+  type LedgerOfLate,
+  ledgerOfLate,
+  type Scope,
+  type Switches,
+  switchesOf,
+} from '../../base/db/accounts/account';
+import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
+import { killSwitchOf } from '../../base/db/books/killSwitch';
+import type { Database } from '../../base/db/client';
+import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
+import { heldDealLegs } from '../../base/db/strategies/deal';
+import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
+import type { Clock, Markets } from '../../market/exchange';
+import type { Venue } from '../../market/venue';
+import { rankingOf } from '../selection/ranking';
+import { type Books, booksOf, equityOf, type HeldLeg, heldLeg } from './holdings';
+import type { LedgerTallies } from './ledgerTallies';
+import { bitcoinPrice, type Marks, marksOf } from './marks';
+import { fundingKey } from './positions';
+import { openingOf, type Recorded } from './record';
+import { askVenue, type VenueAnswer } from './venueAnswer';
+
+export interface AccountDeps {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  venue: Venue;
+  tallies: LedgerTallies;
+}
+
+/** The books of a user's accounts, or of one of them, at the present marks. */
+export interface LiveBooks {
+  now: number;
+  scope: Scope;
+  accounts: AccountRow[];
+  switches: Switches;
+  settings: HedgeSettings | null;
+  hedges: HedgeRecord[];
+  /** Deals of all kinds that have not ended. */
+  running: number;
+  legs: HeldLeg[];
+  /** Those of all the user's accounts: the other side of a deal may lie in another one. */
+  allLegs: HeldLeg[];
+  marks: Marks;
+  books: Books;
+  /** What each account is worth, USDT; null where it cannot be valued. */
+  accountBooks: ReadonlyMap<string, Big | null>;
+}
+
+/** Of the hedge desk, as calls write them; null before they were saved. */
+export const settingsOf = ({ settings }: Pick<Switches, 'settings'>) => settings as HedgeSettings | null;
+
+/** Reads the books of a user's accounts, or of one of them; null for a user who has none, and for no account of the user's. */
+export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, scope: Scope): Promise<LiveBooks | null> {
+  const now = clock();
+  const { userId, accountId } = scope;
+  const isIn = (id: string) => accountId === undefined || accountId === id;
+  // What was booked up to here is in what is read after it.
+  const accounts = (await accountsOf(db, [userId])).filter(({ id }) => isIn(id));
+  const switches = accounts.length === 0 ? undefined : (await switchesOf(db, [userId])).get(userId);
+  if (switches === undefined) return null;
+  const [begun, held, tallied] = await Promise.all([
+    runningHedges(db, userId),
+    heldDealLegs(db, [userId]),
+    tallies.of(userId),
+  ]);
+  const sums = tallied.filter((row) => isIn(row.accountId));
+  const allLegs = held.map(heldLeg);
+  const legs = allLegs.filter((row) => isIn(row.accountId));
+  const hedges = begun.filter(({ id }) => accountId === undefined || legs.some(({ deal }) => deal.id === id));
+  // What waits to be entered holds nothing yet.
+  const running = new Set([...hedges.map(({ id }) => id), ...legs.map(({ deal }) => deal.id)]).size;
+  const settings = settingsOf(switches);
+  const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...allLegs];
+  const marks = await marksOf(markets, traded, now);
+  const worthOf = (id: string) =>
+    equityOf(
+      sums.filter((row) => row.accountId === id),
+      marks,
+    );
+  const accountBooks = new Map(accounts.map(({ id }) => [id, worthOf(id)]));
+  const books = booksOf(sums, legs, marks, accountId === undefined ? 'all' : 'one');
+  return { now, scope, accounts, switches, settings, hedges, running, legs, allLegs, marks, books, accountBooks };
+}
+
+/** The account now as a point of its record; null while it cannot be valued. */
+export function presentOf({ now, books }: Pick<LiveBooks, 'now' | 'books'>, btc: number | null): AccountPoint | null {
+  const { equity, transfers, funding, fees } = books;
+  if (equity === null) return null;
+  return {
+    at: now,
+    equity: Number(equity),
+    transfers: Number(transfers),
+    price: Number(equity.minus(transfers).minus(funding).plus(fees)),
+    funding: Number(funding),
+    fees: Number(fees),
+    btc,
+  };
+}
+
+/** What reading the record takes; null before money came in. */
+export async function recordedOf(deps: AccountDeps, live: LiveBooks): Promise<Recorded | null> {
+  const { scope } = live;
+  const [opening, btc] = await Promise.all([
+    openingOf(deps.db, scope),
+    live.settings && bitcoinPrice(deps.markets, live.settings.source, live.now),
+  ]);
+  return opening && { scope, opening, now: live.now, present: presentOf(live, btc) };
+}
+
+export interface AccountFacts extends LiveBooks {
+  late: LedgerOfLate;
+  forAll: Awaited<ReturnType<typeof killSwitchOf>>;
+  /** By `fundingKey`. */
+  hedgeFunding: ReadonlyMap<string, string>;
+  /** Of the accounts whose venues could be asked. */
+  answers: VenueAnswer[];
+  /** The accounts whose venues could not. */
+  unanswered: AccountRow[];
+  /** By `symbolKey`. */
+  betas: ReadonlyMap<string, number | null>;
+}
+
+/** Everything beside its record that the state of the accounts is made from; null as `liveBooks`. */
+export async function accountFacts(deps: AccountDeps, scope: Scope): Promise<AccountFacts | null> {
+  const live = await liveBooks(deps, scope);
+  if (live === null) return null;
+  const { accounts, settings, legs } = live;
+  const [late, forAll, funding, asked] = await Promise.all([
+    ledgerOfLate(deps.db, scope, live.now),
+    killSwitchOf(deps.db),
+    fundingOfHedges(deps.db, [...new Set(legs.map(({ deal }) => deal.id))]),
+    Promise.all(accounts.map((account) => askVenue(deps.venue, deps.markets, { account, settings }))),
+  ]);
+  const answers = asked.filter((answer) => answer !== null);
+  const held: SourceSymbol[] = [...answers.flatMap(({ positions }) => positions), ...legs];
+  const unseen = held.filter((row) => live.marks.get(symbolKey(row)) === undefined);
+  const more = unseen.length === 0 ? null : await marksOf(deps.markets, unseen, live.now);
+  return {
+    ...live,
+    late,
+    marks: more === null ? live.marks : { get: (key) => live.marks.get(key) ?? more.get(key) },
+    forAll,
+    hedgeFunding: new Map(funding.map(({ hedgeId, symbol, amount }) => [fundingKey(hedgeId ?? '', symbol), amount])),
+    answers,
+    unanswered: accounts.filter((_, i) => asked[i] === null),
+    betas: await betasOf(deps.markets, held),
+  };
+}
+
+/** 30-day betas to BTC, as the coin selection has them. */
+async function betasOf(markets: Markets, held: readonly SourceSymbol[]): Promise<Map<string, number | null>> {
+  const betas = new Map<string, number | null>();
+  for (const source of new Set(held.map((row) => row.source))) {
+    const market = await markets.get(source);
+    if (!market) continue;
+    for (const { symbol, beta30 } of (await rankingOf(markets, market)).rows) {
+      betas.set(symbolKey({ source, symbol }), beta30);
+    }
+  }
+  return betas;
+}

@@ -1,0 +1,172 @@
+import Big from 'big.js';
+import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
+import type { AccountPoint } from '../../base/db/accounts/account';
+import { runningDay } from '../../base/maths/dayBoundary';
+import { dayEquityOf, dayResult } from '../../base/maths/dayResult';
+import { symbolKey } from '../../base/symbolKey';
+import type { VenueMargin } from '../../market/venue';
+import type { AccountFacts } from './accountFacts';
+import { carryOf } from './carry';
+import { dayPnl } from './dayResult';
+import { pauseOf } from './pause';
+import { bySize, positionsOf } from './positions';
+import { riskOf } from './risk';
+import { annualised30d, depthOf, returnOver } from './track';
+import type { VenueAnswer } from './venueAnswer';
+
+/** The stretches of the record that the figures are made of; ascending, the last point is the present. */
+export interface AccountRecord {
+  openedAt: number;
+  /** Since the start of the account's running day. */
+  today: readonly AccountPoint[];
+  /** Daily closes (UTC) since the opening. */
+  daily: readonly AccountPoint[];
+}
+
+/** Everything of one account that the overview shows. */
+export function accountState(facts: AccountFacts, { openedAt, today, daily }: AccountRecord): AccountState {
+  const { switches, forAll, running, books, answers, unanswered, late, marks, betas, scope } = facts;
+  const equity = books.equity;
+  const valued = equity !== null;
+  const positions = answers.flatMap((answer) => positionsHeld(facts, answer)).sort(bySize);
+  const margins = marginsOf(facts);
+  const isKnown = unanswered.length === 0;
+  const counted = scope.accountId === undefined && valued ? dayPnl(switches, Number(equity), facts.now) : null;
+  const held = answers.flatMap((answer) => answer.positions);
+  return {
+    openedAt,
+    enabled: switches.enabled,
+    paused: pauseOf(switches.pausedAt, switches.pausedBy, switches.pauseReason),
+    pausedForAll: forAll ? pauseOf(forAll.pausedAt, forAll.pausedBy, forAll.reason) : null,
+    unvalued: switches.unvalued,
+    dailyLossLimit: switches.dailyLossLimit,
+    running,
+    venue: isKnown ? 'ok' : 'failed',
+    unanswered: unanswered.map(({ name }) => name),
+    unpriced: books.unpriced,
+    priceAt: books.priceAt,
+    equity: equity && money(equity),
+    inTransit: money(books.inTransit),
+    available: margins && money(margins.reduce((sum, margin) => sum.plus(availableOf(margin)), new Big(0))),
+    unrealised: books.unrealised && money(books.unrealised),
+    net: equity && money(equity.minus(books.transfers)),
+    dayBoundary: switches.dayBoundary,
+    day: runningDay(switches, facts.now),
+    today: valued ? todayOf(today, counted) : null,
+    annualised30d: valued ? annualised30d(daily) : null,
+    ...depthOf(valued ? daily : []),
+    risk: riskOf({
+      positions: isKnown ? positions : null,
+      equity: margins && totalEquity(margins),
+      marginRatio: margins && highestRatio(margins),
+      betas,
+    }),
+    carry: carryOf({ late, positions: isKnown ? held : null, marks, terms: answers[0]?.fee ?? null }),
+    balances: balancesOf(facts),
+    positions: answers.length === 0 ? null : positions,
+  };
+}
+
+const money = (value: Big): string => value.round(8).toFixed();
+
+/** The margins of all accounts; `null` where one is not known. */
+function marginsOf({ answers, unanswered }: AccountFacts): VenueMargin[] | null {
+  const margins = answers.map(({ margin }) => margin).filter((margin) => margin !== null);
+  return unanswered.length > 0 || margins.length < answers.length ? null : margins;
+}
+
+const totalEquity = (margins: readonly VenueMargin[]): number =>
+  margins.reduce((sum, { equity }) => sum + Number(equity), 0);
+
+/** F23 of the account that is nearest to its end: none stands in for another. */
+function highestRatio(margins: readonly VenueMargin[]): number | null {
+  const ratios = margins.map(({ equity, maintenanceMargin }) =>
+    Number(equity) > 0 ? Number(maintenanceMargin) / Number(equity) : null,
+  );
+  const known = ratios.filter((ratio) => ratio !== null);
+  return known.length < ratios.length ? null : Math.max(0, ...known);
+}
+
+/** What is free for new positions; never below nothing. */
+function availableOf({ marginBalance, initialMargin }: VenueMargin): Big {
+  const free = new Big(marginBalance).minus(initialMargin);
+  return free.lt(0) ? new Big(0) : free;
+}
+
+function positionsHeld(facts: AccountFacts, answer: VenueAnswer): AccountPosition[] {
+  const { legs, allLegs, marks, hedgeFunding } = facts;
+  const { account, margin, positions, terms, pending } = answer;
+  return positionsOf(positions, {
+    accountId: account.id,
+    legs: legs.filter(({ accountId }) => accountId === account.id),
+    allLegs,
+    marks,
+    terms,
+    pending,
+    margin: margin && { equity: Number(margin.equity), maintenance: Number(margin.maintenanceMargin) },
+    funding: hedgeFunding,
+  });
+}
+
+/**
+ * What the day brought: transfers are no gain.
+ * @param counted the result that the daily loss limit goes by; null while the engine has not begun the day, when the
+ * record has to do.
+ */
+export function todayOf(points: readonly AccountPoint[], counted: number | null): AccountState['today'] {
+  const first = points[0];
+  const last = points[points.length - 1];
+  if (!first || !last) return null;
+  const pnl = counted ?? dayResult(last.equity, dayEquityOf(first.equity, last.transfers - first.transfers));
+  return { since: first.at, pnl, return: returnOver(points) };
+}
+
+/**
+ * What each account has by asset: its coins at their marks, and the USDT that is left of its equity. Before its venue was
+ * asked nobody knows which coins those are, and all counts as USDT.
+ */
+function balancesOf({ accounts, answers, accountBooks, marks }: AccountFacts): AccountBalance[] {
+  const rows = accounts.flatMap((account): Omit<AccountBalance, 'share'>[] => {
+    const answer = answers.find((each) => each.account.id === account.id);
+    const coins = answer ? coinsOf(answer, marks) : [];
+    const equity = accountBooks.get(account.id) ?? null;
+    const inCoins = coins.reduce<Big | null>((sum, { value }) => sum && value && sum.plus(value), new Big(0));
+    const total = equity && inCoins && money(equity.minus(inCoins));
+    const margin = answer?.margin ?? null;
+    const of = { accountId: account.id };
+    return [
+      {
+        ...of,
+        asset: 'USDT',
+        total,
+        available: margin && money(availableOf(margin)),
+        frozen: margin && money(new Big(margin.initialMargin)),
+        value: total,
+      },
+      ...coins.map(({ asset, quantity, value }) => {
+        const held = quantity.toFixed();
+        return { ...of, asset, total: held, available: null, frozen: null, value: value && money(value) };
+      }),
+    ];
+  });
+  const whole = rows.reduce<number | null>(
+    (sum, { value }) => (sum === null || value === null ? null : sum + Number(value)),
+    0,
+  );
+  return rows.map((row) => ({
+    ...row,
+    share: row.value !== null && whole !== null && whole > 0 ? Number(row.value) / whole : null,
+  }));
+}
+
+/** The coins that an account holds. */
+function coinsOf({ positions, terms }: VenueAnswer, marks: AccountFacts['marks']) {
+  return positions.flatMap((position) => {
+    const key = symbolKey(position);
+    const of = terms.get(key);
+    if (of?.kind !== 'spot') return [];
+    const quantity = new Big(position.quantity);
+    const mark = marks.get(key);
+    return [{ asset: of.base, quantity, value: mark === undefined ? null : quantity.times(mark.price) }];
+  });
+}

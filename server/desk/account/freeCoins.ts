@@ -1,0 +1,68 @@
+import Big from 'big.js';
+import { ledgerPositions } from '../../base/db/accounts/ledger';
+import { liveTransfersOf } from '../../base/db/accounts/transfer';
+import { type AccountRow, accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
+import type { Database } from '../../base/db/client';
+import { liveOrdersOf, type OrderColumns } from '../../base/db/orders/orderProgress';
+import { runningOf } from '../../base/db/strategies/deal';
+import { ZERO } from '../../base/maths/decimal';
+import { pendingQuantity, spareCoin } from '../../base/maths/spareCoin';
+import type { SourceSymbol } from '../../base/symbolKey';
+
+/** What a user's accounts may part with of a spot symbol, and what is under way. Base currency, exact. */
+export interface FreeCoins {
+  accounts: AccountRow[];
+  /** Held for no deal, not being sold for one, and not about to leave. */
+  freeOf(account: AccountRow | undefined, spot: SourceSymbol): Big;
+  /** On its way there, or asked to be. */
+  arrivingAt(account: AccountRow | undefined, spot: SourceSymbol): Big;
+}
+
+/** Reads all of a user's holdings once. */
+export async function freeCoins(db: Database, userId: string): Promise<FreeCoins> {
+  const [accounts, positions, running, orders, transfers] = await Promise.all([
+    accountsOf(db, [userId]),
+    ledgerPositions(db, [userId]),
+    runningOf(db, [userId]),
+    liveOrdersOf(db, [userId]),
+    liveTransfersOf(db, [userId]),
+  ]);
+  const legOf = new Map(running.flatMap(({ id, legs }) => legs.map((own) => [`${id} ${own.leg}`, own])));
+  const sum = (parts: readonly string[]) => parts.reduce((total, part) => total.plus(part), ZERO);
+  return {
+    accounts,
+    freeOf: (account, { source, symbol }) => {
+      const isHere = (row: { accountId: string } & SourceSymbol) =>
+        row.accountId === account?.id && row.source === source && row.symbol === symbol;
+      const leaving = transfers.filter(
+        ({ fromId, fromSymbol, state }) => fromId === account?.id && fromSymbol === symbol && state === 'asked',
+      );
+      return spareCoin({
+        position: new Big(positions.find(isHere)?.quantity ?? 0),
+        held: [...legOf.values()].filter(isHere).map(({ quantity }) => new Big(quantity)),
+        sales: orders
+          .filter((order) => order.side === 'sell' && isHere(order))
+          .map((order) => ({
+            pending: pendingQuantity(bigsOf(order)),
+            held: new Big(legOf.get(`${order.dealId} ${order.leg}`)?.quantity ?? 0),
+          })),
+        leaving: leaving.map(({ amount }) => new Big(amount)),
+      });
+    },
+    arrivingAt: (account, { symbol }) =>
+      sum(
+        transfers
+          .filter(({ toId, toSymbol }) => toId === account?.id && toSymbol === symbol)
+          .map(({ amount }) => amount),
+      ),
+  };
+}
+
+const bigsOf = ({ quantity, filledQuantity, reportedState, reportedQuantity }: OrderColumns) => ({
+  ...{ quantity: new Big(quantity), filledQuantity: new Big(filledQuantity), reportedState },
+  reportedQuantity: new Big(reportedQuantity),
+});
+
+/** The account in which a source is traded. */
+export const accountIn = ({ accounts }: Pick<FreeCoins, 'accounts'>, source: string): AccountRow | undefined =>
+  accountFor(accounts, source);

@@ -1,0 +1,138 @@
+import Big from 'big.js';
+import type { AccountPosition, PositionBadge } from '#contract/account';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
+import { driftOf, isUnbalanced, liquidationDistance } from '../../base/maths/hedge';
+import { liquidationPrice } from '../../base/maths/liquidation';
+import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
+import type { TradingTerms, VenuePosition } from '../../market/venue';
+import type { HeldLeg } from './holdings';
+import type { Mark, Marks } from './marks';
+
+/** What a position of an account is seen against. */
+export interface PositionView {
+  accountId: string;
+  /** The account's legs, and those of all the user's accounts. */
+  legs: readonly HeldLeg[];
+  allLegs: readonly HeldLeg[];
+  marks: Marks;
+  /** By `symbolKey`. */
+  terms: ReadonlyMap<string, TradingTerms>;
+  /** Symbols (`symbolKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
+  pending: ReadonlySet<string>;
+  /** Of the whole account, USDT; null where it is not known. */
+  margin: { equity: number; maintenance: number } | null;
+  /** By hedge id and symbol, USDT. */
+  funding: ReadonlyMap<string, string>;
+}
+
+export const fundingKey = (hedgeId: string, symbol: string): string => `${hedgeId} ${symbol}`;
+
+const money = (value: Big): string => value.round(8).toFixed();
+const total = (values: Big[]): Big => values.reduce((sum, value) => sum.plus(value), new Big(0));
+
+/** Positions of an account at its venue, and what deals account for without the venue holding it. */
+export function positionsOf(held: readonly VenuePosition[], view: PositionView): AccountPosition[] {
+  const known = new Set(held.map(symbolKey));
+  const absent = new Map(view.legs.filter((leg) => !known.has(symbolKey(leg))).map((leg) => [symbolKey(leg), leg]));
+  const rows = [
+    ...held,
+    ...[...absent.values()]
+      .filter((leg) => !view.pending.has(symbolKey(leg)))
+      .map(({ source, symbol }) => ({ source, symbol, quantity: '0' })),
+  ];
+  return rows.map((position) => positionOf(position, view));
+}
+
+/** The largest first. */
+export const bySize = (a: AccountPosition, b: AccountPosition) =>
+  Number(b.notional ?? 0) - Number(a.notional ?? 0) || a.symbol.localeCompare(b.symbol);
+
+function positionOf(position: VenuePosition, view: PositionView): AccountPosition {
+  const { source, symbol } = position;
+  const key = symbolKey(position);
+  const quantity = new Big(position.quantity);
+  const mark = view.marks.get(key) ?? null;
+  const legs = view.legs.filter((leg) => symbolKey(leg) === key);
+  const explained = total(legs.map((leg) => leg.quantity));
+  const unexplained = quantity.minus(explained);
+  const sized = quantity.eq(0) ? explained : quantity;
+  return {
+    accountId: view.accountId,
+    source,
+    symbol,
+    side: sized.lt(0) ? 'short' : 'long',
+    quantity: quantity.toFixed(),
+    notional: mark && money(quantity.abs().times(mark.price)),
+    entryPrice: entryOf(legs),
+    markPrice: mark && new Big(mark.price).toFixed(),
+    priceAt: mark?.at ?? null,
+    ...liquidationOf(position, Number(quantity), mark, view),
+    ...resultOf(legs, mark),
+    funding: money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
+    unexplained: unexplained.toFixed(),
+    badges: badgesOf(quantity, unexplained, legs, view, key),
+    hedges: legs.map(({ deal, leg, quantity: part }) => {
+      const { id, kind, strategy, long, short } = deal;
+      // Calls write it, in words of the contract.
+      return { id, kind: kind as StrategyKind, strategy, long, short, leg, quantity: part.toFixed() };
+    }),
+  };
+}
+
+/** Average price of the hedges; `null` where there is none or they are on both sides of the coin. */
+function entryOf(legs: readonly HeldLeg[]): string | null {
+  if (legs.length === 0 || legs.some(({ leg }) => leg !== legs[0]!.leg)) return null;
+  const cost = total(legs.map((leg) => leg.cost));
+  return cost
+    .div(total(legs.map(({ quantity }) => quantity)))
+    .round(12)
+    .toFixed();
+}
+
+function liquidationOf(listed: SourceSymbol, quantity: number, mark: Mark | null, view: PositionView) {
+  const maintenanceRate = view.terms.get(symbolKey(listed))?.maintenanceRate;
+  const price =
+    mark === null || quantity === 0 || maintenanceRate === undefined || view.margin === null
+      ? null
+      : liquidationPrice({ quantity, mark: mark.price, maintenanceRate, ...view.margin });
+  return {
+    liquidationPrice: price,
+    liquidationDistance: price === null || mark === null ? null : liquidationDistance(mark.price, price),
+  };
+}
+
+function resultOf(legs: readonly HeldLeg[], mark: Mark | null) {
+  if (legs.length === 0) return { leverage: null, unrealised: null, roe: null };
+  const leverage = Math.max(...legs.map(({ deal }) => deal.leverage));
+  if (mark === null) return { leverage, unrealised: null, roe: null };
+  const unrealised = total(legs.map(({ quantity, cost }) => quantity.times(mark.price).minus(cost)));
+  const margin = legs.reduce((sum, { deal, cost }) => sum + Number(cost.abs()) / deal.leverage, 0);
+  return { leverage, unrealised: money(unrealised), roe: margin > 0 ? Number(unrealised) / margin : null };
+}
+
+function badgesOf(
+  quantity: Big,
+  unexplained: Big,
+  legs: readonly HeldLeg[],
+  view: PositionView,
+  key: string,
+): PositionBadge[] {
+  // A ladder has one side or the other, as its levels were reached.
+  const pairs = legs.filter(({ deal }) => !isLaddered(deal.kind as StrategyKind));
+  const own = pairs.map((leg) => view.allLegs.filter(({ deal }) => deal.id === leg.deal.id));
+  // What the venue is short of is no position of its own but a gap in the books.
+  const beyond =
+    quantity.abs().gt(quantity.minus(unexplained).abs()) || quantity.times(quantity.minus(unexplained)).lt(0);
+  return [
+    ...(own.some(({ length }) => length === 1) ? (['oneLeg'] as const) : []),
+    ...(unexplained.eq(0) || view.pending.has(key) ? [] : beyond ? (['orphan'] as const) : (['missing'] as const)),
+    ...(own.some((pair) => isDrifted(pair, view.marks)) ? (['unbalanced'] as const) : []),
+  ];
+}
+
+/** Whether a hedge is further from the ratio it aims at than it may be. */
+function isDrifted([first, second]: readonly HeldLeg[], marks: Marks): boolean {
+  if (!first || !second) return false;
+  const worth = (leg: HeldLeg) => Number(leg.quantity) * (marks.get(symbolKey(leg))?.price ?? Number.NaN);
+  return isUnbalanced(driftOf(worth(first), worth(second), first.deal.ratio), first.deal.rebalance);
+}

@@ -1,0 +1,185 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { accessOf } from '#contract/access';
+import type { Endpoint } from '#contract/endpoint';
+import { opening as api, type OpeningAct } from '#contract/opening';
+import type { Deps } from '../api/deps';
+import type { Queries } from '../base/db/client';
+import type { NamedCall, Work } from '../base/http/idempotency';
+import { forbidden, Refusal } from '../base/http/refusal';
+import { route, type SignedInCall } from '../base/http/route';
+import { errorsOf } from '../base/http/validation';
+import { intentRoute } from './intentRoute';
+import { type Act, actAsChosen, type Choice, choiceOf, ending, freedBy, openingsAfter } from './strategy/wouldOpen';
+
+/** A write after which the engine may open something. */
+interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
+  /** Of which targets it is chosen whether they open. */
+  about: (call: C) => Act['about'];
+  /** The targets that the call itself names. */
+  names?: (call: C) => string[];
+  /** Whether something may open after this call at all; every one unless told. */
+  opens?: (call: C) => boolean;
+  wakes?: (call: C) => Promise<string[]>;
+}
+
+/** A write that ends something or brings money, so that there is room for something else. */
+interface Ends<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
+  /** Whether all goes on as it does otherwise; nothing does unless told. */
+  keeps?: (call: C) => boolean;
+  /** What comes to an account by it. */
+  brings?: (call: C, prepared: Prepared) => Act['brings'];
+  /** Whose it is; nobody's where there is nothing that could open after it. The caller's unless told. */
+  owners?: (call: C, prepared: Prepared) => readonly string[];
+  waits?: boolean;
+  wakes?: (call: C) => Promise<string[]>;
+}
+
+/** What a call prepared, and what of its openings was chosen; null where there is nothing to choose. */
+interface Chosen<P> {
+  prepared: P;
+  choice: Choice | null;
+}
+
+interface Registered {
+  endpoint: Pick<Endpoint, 'query' | 'body' | 'right'>;
+  actOf: (call: NamedCall) => Promise<Act>;
+}
+
+/** Calls after which something may open: what they would open is told before, and what was not named waits. */
+export class OpeningActs {
+  readonly #deps: Deps;
+  readonly #acts = new Map<OpeningAct, Registered>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Serves the end of something, or what brings money, as `intentRoute` does: what only opens because there is room now waits to be confirmed,
+   * all of it or, where the rest is to go on, what is flagged.
+   * Nobody is kept from ending it by what cannot be foretold.
+   * @param act what it is asked about by beforehand; null where it is not
+   */
+  serveEnd<Q extends TObject, B extends TObject, D extends TSchema, P = void>(
+    app: FastifyInstance,
+    act: OpeningAct | null,
+    endpoint: Endpoint<Q, B, D>,
+    work: Ends<SignedInCall<Endpoint<Q, B, D>>, P, Static<D>>,
+  ): void {
+    type Call = SignedInCall<Endpoint<Q, B, D>>;
+    const preparedOf = async (call: Call) => (await work.prepare?.(call)) as P;
+    const actOf = (call: Call, prepared: P, users: readonly string[]): Act =>
+      ending(users, (tx) => work.write(tx, call, prepared), {
+        keeps: work.keeps?.(call) ?? false,
+        brings: work.brings?.(call, prepared),
+      });
+    const ownersOf = work.owners ?? (({ user }) => [user.id]);
+    if (act !== null) {
+      this.#acts.set(act, {
+        endpoint: endpoint as never,
+        // Only ever called with what the endpoint's own schemas let through.
+        actOf: async (call) => actOf(call as Call, await preparedOf(call as Call), [call.user.id]),
+      });
+    }
+    intentRoute(app, this.#deps, endpoint, {
+      ...work,
+      prepare: async (call) => {
+        const prepared = await preparedOf(call);
+        const users = ownersOf(call, prepared);
+        const choice =
+          users.length === 0 ? null : await freedBy(this.#deps, actOf(call, prepared, users)).catch(() => null);
+        return { prepared, choice };
+      },
+      write: (tx, call, chosen: Chosen<P>) => this.#asChosen(tx, call, chosen, work),
+    });
+  }
+
+  /** Lets a user's engine open again, in the name of somebody else: what it would open by that waits for its owner. */
+  async letIn<T>(by: { name: string }, userId: string, write: (tx: Queries) => Promise<T>): Promise<T> {
+    const choice = await freedBy(this.#deps, ending([userId], write));
+    const who = { name: by.name, now: this.#deps.clock() };
+    return this.#deps.db.transaction((tx) => actAsChosen(tx, who, choice, () => write(tx)));
+  }
+
+  /** Serves such a call, as `intentRoute` does. */
+  serve<Q extends TObject, B extends TObject, D extends TSchema, P = void>(
+    app: FastifyInstance,
+    act: OpeningAct,
+    endpoint: Endpoint<Q, B, D>,
+    work: Opens<SignedInCall<Endpoint<Q, B, D>>, P, Static<D>>,
+  ): void {
+    const {
+      about,
+      prepare,
+      write,
+      wakes = async ({ user }) => [user.id],
+    } = work as unknown as Opens<NamedCall, P, Static<D>>;
+    const actOf = async (call: NamedCall, prepared: P): Promise<Act> => ({
+      users: await wakes(call),
+      about: about(call),
+      names: work.names?.(call as never),
+      write: (tx) => write(tx, call, prepared),
+    });
+    const preparedOf = async (call: NamedCall) => (await prepare?.(call)) as P;
+    this.#acts.set(act, {
+      endpoint: endpoint as never,
+      actOf: async (call) => actOf(call, await preparedOf(call)),
+    });
+    intentRoute(app, this.#deps, endpoint, {
+      ...work,
+      prepare: async (call) => {
+        const prepared = await preparedOf(call);
+        const isOpening = work.opens?.(call) ?? true;
+        const named = namedBy(call, work.names?.(call));
+        return { prepared, choice: isOpening ? await choiceOf(this.#deps, await actOf(call, prepared), named) : null };
+      },
+      write: (tx: Queries, call, chosen: Chosen<P>) => this.#asChosen(tx, call, chosen, work),
+    });
+  }
+
+  /** /api/opening: what a call would open, and what waits. */
+  routes(app: FastifyInstance): void {
+    const deps = this.#deps;
+    route(app, api.preview, async ({ user, body, request }) => {
+      const { endpoint, actOf } = this.#found(body.act);
+      if (!accessOf(user.role)[endpoint.right]) throw forbidden();
+      const input = body.input ?? {};
+      const schema = endpoint.body ?? endpoint.query;
+      const fields = schema === undefined ? [] : errorsOf(schema, input, 'input');
+      if (fields.length > 0) throw new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
+      return openingsAfter(deps, user, await actOf({ user, request, query: input, body: input }));
+    });
+
+    route(app, api.queue, ({ user, query }) =>
+      openingsAfter(deps, user, {
+        users: [user.id],
+        about: ({ kind }) => query.kind === undefined || kind === query.kind,
+        write: async () => {},
+        isAsItIs: true,
+      }),
+    );
+  }
+
+  #asChosen<C extends NamedCall, P, Data>(
+    tx: Queries,
+    call: C,
+    { prepared, choice }: Chosen<P>,
+    { write }: Pick<Work<C, P, Data>, 'write'>,
+  ): Promise<Data | undefined> {
+    const act = () => write(tx, call, prepared);
+    return choice ? actAsChosen(tx, { name: call.user.name, now: this.#deps.clock() }, choice, act) : act();
+  }
+
+  #found(act: OpeningAct): Registered {
+    const found = this.#acts.get(act);
+    if (found === undefined) throw new Error(`nobody serves ${act}`);
+    return found;
+  }
+}
+
+function namedBy({ body }: { body: unknown }, own: string[] | undefined) {
+  const given = (body ?? {}) as { open?: string[]; openSeen?: number };
+  const open = given.open ?? own;
+  return open && { open, isChosen: given.open !== undefined, seen: given.openSeen };
+}

@@ -1,0 +1,137 @@
+import type { DataOf, QueryOf } from '#contract/endpoint';
+import { LISTED_ROWS } from '#contract/list';
+import type { order } from '#contract/order';
+import type { Deps } from '../../api/deps';
+import {
+  findOrders,
+  isOrderSortField,
+  type OrderSums,
+  oldestLive,
+  ordersThrough,
+  sumOrders,
+} from '../../base/db/orders/order';
+import { type FillSums, fillsThrough, findFills, isFillSortField, sumFills } from '../../base/db/orders/orderFill';
+import type { OrderFilter, TradeFilter } from '../../base/db/orders/orderFilter';
+import { invalid } from '../../base/http/refusal';
+import { newestRows } from './newestRows';
+import { fillRow, fillTotals, orderRow, orderTotals } from './orderRow';
+import { settledSums } from './settledSums';
+
+type Db = Deps['db'];
+type OrderQuery = QueryOf<typeof order.list>;
+type FillQuery = QueryOf<typeof order.fills>;
+type Asked = Omit<Partial<FillQuery>, 'current' | 'pageSize' | 'sort' | 'grouped'>;
+
+function tradeFilter({ symbol, ...given }: Asked): TradeFilter {
+  const { start, end, userId, accountId, strategyId, source, side, type, purpose, maker, reduceOnly, search } = given;
+  const symbols = symbol?.split(',').filter((name) => name !== '');
+  const all = {
+    start,
+    end,
+    userId,
+    accountId,
+    strategyId,
+    source,
+    symbols,
+    side,
+    type,
+    purpose,
+    maker,
+    reduceOnly,
+    search: search?.trim(),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as TradeFilter;
+}
+
+/** The filter of a query or a body, without paging. */
+export function orderFilter(asked: Asked & Pick<Partial<OrderQuery>, 'view' | 'state' | 'refused'>): OrderFilter {
+  const { view = 'all', state, refused } = asked;
+  return {
+    ...tradeFilter(asked),
+    view,
+    ...(state === undefined ? {} : { state }),
+    ...(refused === undefined ? {} : { refused }),
+  };
+}
+
+function sortOf<F extends string>(sort: string, isField: (name: string) => name is F) {
+  const descending = sort.startsWith('-');
+  const field = descending ? sort.slice(1) : sort;
+  if (!isField(field)) throw invalid('sort', `不能按 ${field} 排序`);
+  return { field, descending };
+}
+
+interface Paging {
+  current: number;
+  pageSize: number;
+}
+
+/** A page of rows that belong to hedges, the others behind them. @param inHedges how many there are of the first. */
+async function groupedPage<R>(
+  { current, pageSize }: Paging,
+  inHedges: number,
+  read: (sort: 'grouped' | 'loose', page: { offset: number; limit: number }) => Promise<R[]>,
+): Promise<R[]> {
+  const offset = (current - 1) * pageSize;
+  const rows = offset < inHedges ? await read('grouped', { offset, limit: pageSize }) : [];
+  const rest = pageSize - rows.length;
+  if (rest === 0) return rows;
+  return [...rows, ...(await read('loose', { offset: Math.max(0, offset - inHedges), limit: rest }))];
+}
+
+/**
+ * Orders of everybody: a page, and totals over all that the filter lets through; of more than `most` over the newest ones.
+ * @throws 400 at `sort`.
+ */
+export async function orderListing(
+  db: Db,
+  query: OrderQuery,
+  now: number,
+  most = LISTED_ROWS,
+): Promise<DataOf<typeof order.list>> {
+  const sort = sortOf(query.sort ?? '-createdAt', isOrderSortField);
+  const asked = orderFilter(query);
+  const { filter, about } = asked.view === 'live' ? { filter: asked } : await within(db, asked, most, ordersThrough);
+  const sums = await orderSums(db, filter, now);
+  const page = { offset: (query.current - 1) * query.pageSize, limit: query.pageSize };
+  const records = query.grouped
+    ? await groupedPage(query, sums.hedged, (way, part) => findOrders(db, filter, way, part))
+    : await findOrders(db, filter, sort, page);
+  return { list: records.map(orderRow), total: sums.count, about, totals: orderTotals(sums), at: now };
+}
+
+/** The filter as it is, or since when there are so many rows of it, and how many there are about in all. */
+async function within<F extends TradeFilter>(
+  db: Db,
+  filter: F,
+  most: number,
+  through: typeof ordersThrough | typeof fillsThrough,
+): Promise<{ filter: F; about?: number | undefined }> {
+  const newest = await newestRows(db, JSON.stringify([through.name, most, filter]), most, through(db, filter));
+  return newest === null ? { filter } : { filter: { ...filter, start: newest.start }, about: newest.about };
+}
+
+/** Live orders are few and change; of the others the old ones are added up once. */
+async function orderSums(db: Db, filter: OrderFilter, now: number): Promise<OrderSums> {
+  if (filter.view === 'live') return sumOrders(db, filter);
+  const key = JSON.stringify(['orders', filter]);
+  return settledSums(db, key, now, await oldestLive(db), (stretch) => sumOrders(db, filter, stretch));
+}
+
+/** Fills of everybody, as `orderListing`. */
+export async function fillListing(
+  db: Db,
+  query: FillQuery,
+  now: number,
+  most = LISTED_ROWS,
+): Promise<DataOf<typeof order.fills>> {
+  const sort = sortOf(query.sort ?? '-at', isFillSortField);
+  const { filter, about } = await within(db, tradeFilter(query), most, fillsThrough);
+  const key = JSON.stringify(['fills', filter]);
+  const sums: FillSums = await settledSums(db, key, now, null, (stretch) => sumFills(db, filter, stretch));
+  const page = { offset: (query.current - 1) * query.pageSize, limit: query.pageSize };
+  const records = query.grouped
+    ? await groupedPage(query, sums.hedged, (way, part) => findFills(db, filter, way, part))
+    : await findFills(db, filter, sort, page);
+  return { list: records.map(fillRow), total: sums.count, about, totals: fillTotals(sums), at: now };
+}

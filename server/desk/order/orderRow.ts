@@ -1,0 +1,123 @@
+import Big from 'big.js';
+import type { FillRow, FillTotals, OrderRow, OrderTotals } from '#contract/order';
+import type { OrderRecord, OrderSums, Place } from '../../base/db/orders/order';
+import type { FillRecord, FillSums } from '../../base/db/orders/orderFill';
+import { plain } from '../../base/maths/decimal';
+import { VENUE_WORDS } from '../../engine/words';
+
+/** Significant digits of an average price: two more than the finest grid of prices. */
+const PRICE_DIGITS = 8;
+const BPS = 10_000;
+
+const opens = (leg: string, side: string): boolean => (side === 'buy') === (leg === 'long');
+const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** Worse than the mid at the decision is positive; in 1/10000. */
+function slippageOf(side: string, price: number, mid: number): number | null {
+  const paid = ratio((price - mid) * (side === 'buy' ? 1 : -1), mid);
+  return paid === null ? null : paid * BPS;
+}
+
+/** Calls write the kind, in words of the contract. */
+const placeOf = ({ account, strategyId, strategy, kind }: Place) => ({
+  account,
+  strategyId,
+  strategy,
+  kind: kind as OrderRow['kind'],
+});
+
+/** An order as the list shows it. Words in its columns are the contract's: only the engine writes them. */
+export function orderRow(record: OrderRecord): OrderRow {
+  const filled = new Big(record.filledQuantity);
+  const average = filled.eq(0) ? null : new Big(record.filledNotional).div(filled).prec(PRICE_DIGITS);
+  const { sentAt, answeredAt, reason } = record;
+  return {
+    id: record.id,
+    exchangeId: record.exchangeId,
+    hedgeId: record.dealId,
+    ...placeOf(record),
+    userId: record.userId,
+    user: record.user,
+    accountId: record.accountId,
+    source: record.source,
+    symbol: record.symbol,
+    leg: record.leg as OrderRow['leg'],
+    side: record.side as OrderRow['side'],
+    opens: opens(record.leg, record.side),
+    type: record.type as OrderRow['type'],
+    purpose: record.purpose as OrderRow['purpose'],
+    reduceOnly: record.reduceOnly,
+    quantity: record.quantity,
+    fee: record.fee,
+    decisionMid: record.decisionMid,
+    slippageBps: average && slippageOf(record.side, average.toNumber(), record.decisionMid),
+    limitPrice: record.limitPrice,
+    averagePrice: average && plain(average),
+    filledQuantity: record.filledQuantity,
+    filled: filled.div(record.quantity).toNumber(),
+    filledNotional: record.filledNotional,
+    maker: average && record.type === 'maker',
+    state: record.state as OrderRow['state'],
+    reason: reason && (VENUE_WORDS[reason] ?? reason),
+    latencyMs: sentAt === null || answeredAt === null ? null : answeredAt - sentAt,
+    cancelAskedAt: record.cancelAskedAt,
+    createdAt: record.createdAt,
+    sentAt,
+    answeredAt,
+    endedAt: record.endedAt,
+  };
+}
+
+export function fillRow({ fill, order, user, ...place }: FillRecord): FillRow {
+  return {
+    id: fill.id,
+    orderId: fill.orderId,
+    hedgeId: fill.dealId,
+    ...placeOf(place),
+    userId: fill.userId,
+    user,
+    accountId: fill.accountId,
+    source: fill.source,
+    symbol: fill.symbol,
+    leg: order.leg as FillRow['leg'],
+    side: fill.side as FillRow['side'],
+    opens: opens(order.leg, fill.side),
+    type: order.type as FillRow['type'],
+    purpose: order.purpose as FillRow['purpose'],
+    reduceOnly: order.reduceOnly,
+    quantity: fill.quantity,
+    fee: fill.fee,
+    decisionMid: order.decisionMid,
+    slippageBps: slippageOf(fill.side, Number(fill.price), order.decisionMid),
+    price: fill.price,
+    notional: plain(new Big(fill.quantity).times(fill.price)),
+    maker: fill.maker,
+    realised: fill.realised,
+    at: fill.at,
+  };
+}
+
+const weighted = ({ slipped, filledAtMid }: { slipped: number; filledAtMid: number }): number | null => {
+  const share = ratio(slipped, filledAtMid);
+  return share === null ? null : share * BPS;
+};
+
+export const orderTotals = (sums: OrderSums): OrderTotals => ({
+  orders: sums.count,
+  resting: sums.resting,
+  fillRate: ratio(sums.filledAtMid, sums.askedAtMid),
+  notional: sums.notional,
+  fees: sums.fees,
+  slippageBps: weighted(sums),
+  makerShare: ratio(sums.makerNotional, sums.notional),
+  rejectRate: ratio(sums.refused, sums.count),
+});
+
+export const fillTotals = (sums: FillSums): FillTotals => ({
+  fills: sums.count,
+  notional: sums.notional,
+  fees: sums.fees,
+  slippageBps: weighted(sums),
+  makerShare: ratio(sums.makerNotional, sums.notional),
+  realised: sums.realised,
+});

@@ -1,0 +1,103 @@
+import { BAR_MS } from '#contract/candle';
+import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../../base/maths/closes';
+import { logSpread, pairFacts } from '../../base/maths/pair';
+import type { Instrument, Market } from '../../market/exchange';
+
+/** Daily closes that a choice looks back on. */
+const DAYS = 180;
+/** Coins that are looked at, the most traded ones: others are too thin to be held in size. */
+const COINS = 30;
+const MOST_ADF_P = 0.1;
+const LEAST_R_SQUARED = 0.4;
+/** Days (F15): quicker is noise, slower than a month outlasts every position. */
+const HALF_LIFE = { least: 1, most: 30 };
+/** Far from 1 a spread is one coin alone (F13). */
+const SLOPE = { least: 0.4, most: 2.5 };
+
+/** A pair whose spread has come back until now. */
+export interface ChosenPair {
+  long: string;
+  short: string;
+  /** F16. */
+  adfP: number;
+  rSquared: number;
+  /** Days (F15). */
+  halfLife: number;
+  /** Of the last close (F14); below 0 the long side is the cheap one. */
+  z: number;
+}
+
+interface Coin {
+  instrument: Instrument;
+  closes: UsableCloses;
+}
+
+/**
+ * Pairs of one sector whose daily closes were cointegrated over the last 180 days, the firmest first, each coin in one
+ * pair only and the cheap side long. It sees what the market offers at its own clock and nothing after that.
+ */
+export async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
+  const traded = (await mostTraded(market)).slice(0, COINS);
+  const coins = (await Promise.all(traded.map((instrument) => coinOf(market, instrument)))).filter(
+    (coin) => coin !== null,
+  );
+  const found = coins.flatMap((coin, i) => coins.slice(i + 1).flatMap((other) => pairOf(coin, other)));
+  found.sort((a, b) => a.adfP - b.adfP || a.long.localeCompare(b.long));
+  const used = new Set<string>();
+  return found.filter(({ long, short }) => {
+    if (used.has(long) || used.has(short)) return false;
+    used.add(long).add(short);
+    return true;
+  });
+}
+
+/** What trades now and has daily candles, by the turnover of the last 24 hours. */
+export async function mostTraded(market: Market): Promise<Instrument[]> {
+  const [instruments, tickers] = await Promise.all([market.instruments(), market.tickers()]);
+  const turnovers = new Map(tickers.map(({ symbol, turnover24h }) => [symbol, turnover24h ?? 0]));
+  const turnoverOf = ({ symbol }: Instrument): number => turnovers.get(symbol) ?? 0;
+  return instruments
+    .filter((instrument) => instrument.bars.includes('1d') && turnoverOf(instrument) > 0)
+    .sort((a, b) => turnoverOf(b) - turnoverOf(a) || a.symbol.localeCompare(b.symbol));
+}
+
+/** `null` for a coin that is too young. */
+async function coinOf(market: Market, instrument: Instrument): Promise<Coin | null> {
+  const { symbol, lastAt } = instrument;
+  const start = lastAt - (DAYS - 1) * BAR_MS['1d'];
+  const candles = await market.candles(symbol, '1d', { start, end: lastAt + 1 });
+  return candles === null || candles.time.length < DAYS ? null : { instrument, closes: usableCloses(candles) };
+}
+
+/** The pair with its cheap side long, if it is one. */
+function pairOf(one: Coin, other: Coin): ChosenPair[] {
+  if (one.instrument.sector !== other.instrument.sector) return [];
+  const axis = commonTimes([one.closes.time, other.closes.time]);
+  if (axis.length < DAYS) return [];
+  const own = { symbol: one.instrument.symbol, closes: valuesAt(one.closes.time, one.closes.close, axis) };
+  const theirs = { symbol: other.instrument.symbol, closes: valuesAt(other.closes.time, other.closes.close, axis) };
+  // Either way round the fit is the same, and it costs a tenth of the test.
+  if ((logSpread(own.closes, theirs.closes)?.r2 ?? 0) < LEAST_R_SQUARED) return [];
+  const ways = [factsOf(own, theirs), factsOf(theirs, own)].filter((way) => way !== null);
+  return ways.sort((a, b) => a.z - b.z).slice(0, 1);
+}
+
+interface Side {
+  symbol: string;
+  closes: Float64Array;
+}
+
+function factsOf(long: Side, short: Side): ChosenPair | null {
+  const { adfP, rSquared, halfLife, hedgeRatio, zScores } = pairFacts(long.closes, short.closes);
+  const z = zScores?.z.at(-1);
+  if (adfP === null || rSquared === null || halfLife === null || hedgeRatio === null || z === undefined) return null;
+  const holds =
+    adfP <= MOST_ADF_P &&
+    // Where both sides are dear at once neither is the cheap one.
+    z < 0 &&
+    halfLife >= HALF_LIFE.least &&
+    halfLife <= HALF_LIFE.most &&
+    hedgeRatio >= SLOPE.least &&
+    hedgeRatio <= SLOPE.most;
+  return holds ? { long: long.symbol, short: short.symbol, adfP, rSquared, halfLife, z } : null;
+}

@@ -1,0 +1,97 @@
+import { LEGS, type PairBlock } from '#contract/lifecycle';
+import type { StrategyPreview } from '#contract/strategies';
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { Deps } from '../../api/deps';
+import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
+import type { TargetLeg } from '../../base/db/hedges/pairLegs';
+import type { SourceSymbol } from '../../base/symbolKey';
+import { lackingIn } from '../../engine/entries';
+import { previewTargets } from '../../engine/preview';
+import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
+import { namesOf } from './dealRows';
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
+type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
+
+/** Deals that may be held at once, and what they lose at most where the kind has a stop. */
+interface Bounds {
+  maxDeals?: number;
+  stopLoss?: number | null;
+}
+
+/** What a strategy would do now, and what it takes when as many deals are held as it may hold. */
+export async function strategyPreview<K extends StrategyKind>(
+  needs: Needs,
+  userId: string,
+  kind: K,
+  params: ParamsOf<K>,
+  targets: readonly TargetLeg[][],
+): Promise<StrategyPreview> {
+  const coins = await freeCoins(needs.db, userId);
+  const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
+  const { rows, outline, signalIs } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
+  const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
+  const freeCoinOf = (place: SourceSymbol | undefined) =>
+    place === undefined || accountIn(coins, place.source) === undefined ? null : heldOf(place);
+  const deals = Math.min(targets.length, maxDeals);
+  const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+  const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
+  const accounts = await accountRows(needs, userId, rows, deals);
+  return {
+    targets: rows.map((row) => {
+      const { places, needs: _, ...told } = row;
+      const lacking = lackingOf(row, accounts, coins);
+      const besides = told.block !== null && lacking !== null && { lacking };
+      return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
+    }),
+    ...(signalIs && { signalIs }),
+    accounts,
+    fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
+    worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
+    ...(outline && { ladder: { ...outline.ladder, freeCoin: freeCoinOf(rows[0]?.places.long) } }),
+  };
+}
+
+/** Why its accounts would not bear one target that would be opened; null where they do. */
+function lackingOf(
+  { places, needs }: Previewed[number],
+  accounts: StrategyPreview['accounts'],
+  coins: FreeCoins,
+): PairBlock | null {
+  for (const { source, spendable, freeMargin } of accounts) {
+    const own = LEGS.filter((leg) => places[leg].source === source).map((leg) => needs[leg]);
+    if (own.length === 0) continue;
+    // Without an answer of its venue nothing is entered there.
+    if (spendable === null || freeMargin === null) return accountIn(coins, source) === undefined ? 'noAccount' : 'out';
+    const lacking = lackingIn(own, { spendable, free: freeMargin });
+    if (lacking !== null) return lacking;
+  }
+  return null;
+}
+
+/** What so many deals take of each account, the costliest ones, beside what it has. */
+async function accountRows({ db, venue }: Needs, userId: string, rows: Previewed, deals: number) {
+  const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
+  const accounts = await accountsOf(db, [userId]);
+  return Promise.all(
+    [...sources].map(async (source) => {
+      const most = (figure: 'cash' | 'margin') =>
+        rows
+          .map(({ places, needs }) =>
+            LEGS.reduce((sum, leg) => (places[leg].source === source ? sum + needs[leg][figure] : sum), 0),
+          )
+          .sort((a, b) => b - a)
+          .slice(0, deals)
+          .reduce((sum, one) => sum + one, 0);
+      const account = accountFor(accounts, source);
+      const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
+      return {
+        source,
+        cash: most('cash'),
+        margin: most('margin'),
+        spendable: has && Number(has.spendable),
+        freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
+      };
+    }),
+  );
+}

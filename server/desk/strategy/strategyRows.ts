@@ -1,0 +1,134 @@
+import type { DealRow, StrategyRow as Row } from '#contract/strategies';
+import type { StrategyKind, StrategyState } from '#contract/strategy';
+import type { RunningDeal } from '#contract/strategyOverview';
+import type { Deps } from '../../api/deps';
+import { placesOf } from '../../base/db/hedges/pairLegs';
+import { type DealColumns, newestDealsOf, runningDealsOf } from '../../base/db/strategies/deal';
+import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
+import { alertsAbout, alertsOfStrategies } from '../../base/db/strategies/strategyAlert';
+import { everyStrategy, restingLegsOf, secondFillsOf } from '../../base/db/strategies/strategyFigures';
+import { heldOf, type TargetRow, targetsOfStrategies } from '../../base/db/strategies/target';
+import { marketsNow } from '../symbol/marketNow';
+import { dealRow, namesOf } from './dealRows';
+import { byStrategy, type StrategySums, strategySums } from './strategySums';
+import { unguardedBy } from './unguarded';
+
+type Needs = Pick<Deps, 'db' | 'markets'>;
+
+/** The newest deals of a strategy as they are now. @param most of them */
+export async function dealRows({ db, markets }: Needs, id: string, now: number, most: number) {
+  return rowsNow({ db, markets }, await newestDealsOf(db, id, most), now);
+}
+
+/** The deals of a strategy that have not ended, the newest first. */
+export async function runningDealRows({ db, markets }: Needs, id: string, now: number) {
+  return rowsNow({ db, markets }, await runningDealsOf(db, [id]), now);
+}
+
+/** Everything that runs, of everybody or of one user, the newest first. */
+export async function runningDeals({ db, markets }: Needs, now: number, userId?: string): Promise<RunningDeal[]> {
+  const all = await everyStrategy(db);
+  const chosen = new Map(
+    all
+      .filter(({ strategy }) => userId === undefined || strategy.userId === userId)
+      .map((row) => [row.strategy.id, row]),
+  );
+  const deals = await runningDealsOf(db, [...chosen.keys()]);
+  const ownerOf = new Map(deals.map(({ id, strategyId }) => [id, chosen.get(strategyId)!]));
+  return (await rowsNow({ db, markets }, deals, now)).map((row) => {
+    const { id, legs, state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = row;
+    const { strategy, user } = ownerOf.get(id)!;
+    return {
+      ...{ id, userId: strategy.userId, user, kind: strategy.kind as StrategyKind },
+      ...{ strategyId: strategy.id, strategy: strategy.name },
+      symbols: [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))],
+      value: worthOf(row),
+      ...{ state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr },
+    };
+  });
+}
+
+/** What both legs are worth at the marks, USDT; null while one of them has none. */
+function worthOf({ legs }: DealRow): number | null {
+  let value = 0;
+  for (const { quantity, mark } of legs) {
+    const held = Math.abs(Number(quantity));
+    if (held === 0) continue;
+    if (mark === null) return null;
+    value += held * mark;
+  }
+  return value;
+}
+
+async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number): Promise<DealRow[]> {
+  const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
+  const ids = deals.map(({ id }) => id);
+  const opening = deals.filter(({ state }) => state === 'opening').map(({ id }) => id);
+  const [sources, seconds, resting, alerts] = await Promise.all([
+    marketsNow(markets, held, now),
+    secondFillsOf(db, ids),
+    restingLegsOf(db, opening),
+    alertsAbout(db, ids),
+  ]);
+  return deals
+    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+    .map((deal) => {
+      const own = alerts.filter(({ subject }) => subject === deal.id).map(({ title, text }) => `${title}：${text}`);
+      const restingLeg = resting.get(deal.id) ?? null;
+      return dealRow(deal, sources, now, { secondFillMs: seconds.get(deal.id) ?? null, restingLeg, alerts: own });
+    });
+}
+
+function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: StrategySums): Row {
+  const { running, ended, notional, pricePnl, funding, fees, net } = sums;
+  return {
+    id: row.id,
+    kind: row.kind as StrategyKind,
+    name: row.name,
+    mode: row.mode as Row['mode'],
+    state: row.state as StrategyState,
+    version: row.version,
+    params: row.params,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    updatedBy: row.updatedBy,
+    switchedAt: row.switchedAt,
+    switchedBy: row.switchedBy,
+    targets: targets.map((target) => {
+      const { id, rounds, triggeredAt } = target;
+      return {
+        id,
+        ...namesOf(placesOf(target)),
+        block: target.block as never,
+        held: heldOf(target),
+        rounds,
+        triggeredAt,
+      };
+    }),
+    ...{ running, ended, notional, pricePnl, funding, fees, net },
+  };
+}
+
+/** A user's strategies, of a kind unless all are wanted, with what they made, the newest first. */
+export async function strategyRows(
+  needs: Needs,
+  userId: string,
+  kind: StrategyKind | undefined,
+  now: number,
+): Promise<Row[]> {
+  const own = (await strategiesOf(needs.db, [userId])).reverse();
+  const rows = kind === undefined ? own : own.filter((row) => row.kind === kind);
+  const ids = rows.map(({ id }) => id);
+  const [targets, sums, unguarded, alerts] = await Promise.all([
+    targetsOfStrategies(needs.db, ids),
+    strategySums(needs, ids, now),
+    unguardedBy(needs.db, [userId]),
+    alertsOfStrategies(needs.db, ids),
+  ]);
+  const ofStrategy = byStrategy(targets);
+  return rows.map((row) => ({
+    ...strategyRow(row, ofStrategy.get(row.id) ?? [], sums.get(row.id)!),
+    ...(unguarded.has(row.id) && { unguarded: unguarded.get(row.id)! }),
+    ...(alerts.has(row.id) && { alerts: alerts.get(row.id)! }),
+  }));
+}

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import { TRACK_DAYS } from '#contract/strategyOverview';
+import type { Deps } from '../../api/deps';
+import type { Database } from '../../base/db/client';
+import { type LedgerDay, ledgerDaysOf } from '../../base/db/strategies/strategyFigures';
+import { ledgerMoney } from '../../base/maths/sum';
+import { symbolKey } from '../../base/symbolKey';
+import type { Markets } from '../../market/exchange';
+import { marksOf } from '../../market/marks';
+import { byStrategy } from './strategySums';
+
+type Needs = Pick<Deps, 'db' | 'markets'>;
+type Marks = (row: { source: string; symbol: string }, at: number) => Promise<number | null>;
+
+/** Net PnL since its beginning at each of the last UTC midnights, today's the last one, USDT. */
+export type Track = readonly (number | null)[];
+
+/** What is left of a position below this is the rounding of a sum, not a coin. */
+const NOTHING_LEFT = 1e-9;
+
+/** By database: what was booked before today hardly ever changes, and takes the longest to add up. */
+const kept = new WeakMap<Database, LRUCache<string, Promise<ReadonlyMap<string, Track>>>>();
+
+export const dayOf = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS;
+
+/**
+ * The tracks of these strategies over 30 days, by id: what the ledger had booked for their deals until a midnight, and
+ * what they held then at its prices. A strategy that had booked nothing yet stands at `null`; so does one of which
+ * something held has no price then. Kept for a minute.
+ */
+export function strategyTracks(needs: Needs, ids: readonly string[], now: number): Promise<ReadonlyMap<string, Track>> {
+  const today = dayOf(now);
+  const cache = kept.get(needs.db) ?? new LRUCache({ max: 20, ttl: MINUTE_MS });
+  kept.set(needs.db, cache);
+  const key = `${today} ${ids.join()}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const read = readTracks(needs, ids, today);
+  cache.set(key, read);
+  read.catch(() => cache.delete(key));
+  return read;
+}
+
+async function readTracks({ db, markets }: Needs, ids: readonly string[], today: number) {
+  const from = today - TRACK_DAYS * DAY_MS;
+  // A day's end is the next day's midnight: what was booked before the first one counts for the day before it.
+  const rows = byStrategy(await ledgerDaysOf(db, ids, { since: 0, from: from - DAY_MS, until: today }));
+  const marks = midnightMarks(markets);
+  const tracks = new Map<string, Track>();
+  for (const id of ids) tracks.set(id, await trackOf(rows.get(id) ?? [], { from, to: today }, marks));
+  return tracks;
+}
+
+async function trackOf(rows: readonly LedgerDay[], { from, to }: { from: number; to: number }, marks: Marks) {
+  const held = new Map<string, { source: string; symbol: string; quantity: number }>();
+  const track: (number | null)[] = [];
+  let cash = 0;
+  let begun = false;
+  for (let midnight = from; midnight <= to; midnight += DAY_MS) {
+    for (const row of rows.filter(({ day }) => day === midnight - DAY_MS)) {
+      begun = true;
+      cash += row.cash;
+      const { source, symbol } = row;
+      const quantity = (held.get(symbolKey(row))?.quantity ?? 0) + row.quantity;
+      held.set(symbolKey(row), { source, symbol, quantity });
+    }
+    track.push(begun ? await worth(cash, [...held.values()], midnight, marks) : null);
+  }
+  return track;
+}
+
+async function worth(
+  cash: number,
+  held: readonly { source: string; symbol: string; quantity: number }[],
+  at: number,
+  marks: Marks,
+): Promise<number | null> {
+  let sum = cash;
+  for (const position of held) {
+    if (Math.abs(position.quantity) < NOTHING_LEFT) continue;
+    const mark = await marks(position, at);
+    if (mark === null) return null;
+    sum += position.quantity * mark;
+  }
+  return ledgerMoney(sum);
+}
+
+/** Prices of a source at midnights, read once for all strategies. */
+function midnightMarks(markets: Markets): Marks {
+  const read = new Map<string, ReturnType<typeof marksOf> | undefined>();
+  return async ({ source, symbol }, at) => {
+    const key = `${source} ${at}`;
+    if (!read.has(key)) {
+      const market = await markets.get(source);
+      read.set(key, market && marksOf(market, at));
+    }
+    return (await read.get(key))?.get(symbol) ?? null;
+  };
+}

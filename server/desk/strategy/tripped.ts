@@ -1,0 +1,62 @@
+import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
+import type { LimitName } from '#contract/strategyOverview';
+import type { Queries } from '../../base/db/client';
+import type { Written } from '../../base/db/hedges/hedgeConfig';
+import { type StrategyRow, strategyById, switchStrategy } from '../../base/db/strategies/strategy';
+import { changeGuard, guardOf, noteStrategy } from '../../base/db/strategies/strategyGuard';
+import { refused } from '../../base/http/refusal';
+import { lossLimitOf } from '../../base/maths/dayLoss';
+
+/** Why a strategy is resumed whose breaker had tripped, and its net PnL now (USDT), from which its losses count then. */
+export interface Resume {
+  reason: string;
+  net: number | null;
+}
+
+export const NOT_RESUMED: Resume = { reason: '', net: null };
+
+/** What a strategy has used of its limits, USDT; `null` where that is unknown. */
+export type Used = Record<LimitName, number | null>;
+
+const LIMIT_RAISED = '限额已提高';
+
+/** @throws `strategyTripped` without a reason. */
+export async function resumeTripped(
+  tx: Queries,
+  { at, by }: Written,
+  id: string,
+  { reason, net }: Resume,
+): Promise<void> {
+  if ((await guardOf(tx, id))?.tripped == null) return;
+  if (reason === '') throw refused('strategyTripped', '', 'reason');
+  await changeGuard(tx, id, { tripped: null, trippedBy: null, trippedAt: null, resumedAt: at, resumedNet: net });
+  await noteStrategy(tx, { strategyId: id, at, kind: 'resumed', detail: reason, by });
+}
+
+/**
+ * Lets a strategy enter again whose limits were saved a moment ago, where what it tripped by is no more reached. Its
+ * losses count from where they did before.
+ * @param used undefined where nobody asked for it: nothing is lifted then
+ * @returns whether it was lifted.
+ */
+export async function liftRaised(
+  tx: Queries,
+  { at, by }: Written,
+  id: string,
+  used: Used | undefined,
+): Promise<boolean> {
+  if (used === undefined) return false;
+  const [row, guard] = [await strategyById(tx, id), await guardOf(tx, id)];
+  if (row === null || row.state !== ('tripped' satisfies StrategyState) || guard?.trippedBy == null) return false;
+  const name = guard.trippedBy as LimitName;
+  const limit = name === 'dailyLoss' ? lossLimitOf(paramsOf(row), guard.dailyLoss) : guard[name];
+  const figure = used[name];
+  if (limit !== null && (figure === null || figure >= limit)) return false;
+  await changeGuard(tx, id, { tripped: null, trippedBy: null, trippedAt: null });
+  await noteStrategy(tx, { strategyId: id, at, kind: 'resumed', detail: LIMIT_RAISED, by });
+  await switchStrategy(tx, id, 'running', { at, by });
+  return true;
+}
+
+// Only what the contract's schema let through was ever written.
+const paramsOf = ({ params }: StrategyRow) => params as ParamsOf<StrategyKind> | null;

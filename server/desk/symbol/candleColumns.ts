@@ -1,0 +1,132 @@
+import { BAR_MS, type Bar } from '#contract/candle';
+import type { QueryOf } from '#contract/endpoint';
+import type { CandleColumns, symbol } from '#contract/symbol';
+import { invalid, refused } from '../../base/http/refusal';
+import { lowerBound } from '../../base/maths/candles';
+import { firstAtOrAfter } from '../../base/maths/closes';
+import { bollingerBands, movingAverage } from '../../base/maths/indicator';
+import { nullable } from '../../base/maths/statistics';
+import { type Candles, INSTRUMENT_KINDS, type Instrument, type Market } from '../../market/exchange';
+import { type FormingBar, formingBar, withForming } from './formingBar';
+import { instrumentOf } from './marketOf';
+
+type Query = QueryOf<typeof symbol.candle>;
+
+/** Bars before the first one shown that the longest average needs. */
+const WARM_UP = 24;
+
+/** Closed candles, and the running bar where one is known. */
+interface History {
+  closed: Candles;
+  forming: FormingBar | null;
+}
+
+async function historyOf(market: Market, instrument: Instrument, bar: Bar, field: string): Promise<History> {
+  const closed = await market.candles(instrument.symbol, bar);
+  if (closed === null) throw refused('noCandles', `${instrument.symbol} ${bar}`, field);
+  const last = closed.time.at(-1);
+  const closedAt = last === undefined ? 0 : last + BAR_MS[bar];
+  return { closed, forming: await formingBar(market, instrument, bar, closedAt) };
+}
+
+async function otherHistory(market: Market, name: string, bar: Bar): Promise<History> {
+  const instrument = (await market.instruments()).find(({ symbol }) => symbol === name);
+  if (instrument === undefined) throw refused('unknownSymbol', name, 'compare');
+  return historyOf(market, instrument, bar, 'compare');
+}
+
+interface Section {
+  from: number;
+  to: number;
+}
+
+/** Rows within `start <= time < end`, the newest `limit` of them. */
+function sectionOf({ time }: Candles, { start, end, limit }: Query): Section {
+  const to = end === undefined ? time.length : firstAtOrAfter(time, end);
+  const first = start === undefined ? 0 : firstAtOrAfter(time, start);
+  return { from: Math.min(to, Math.max(first, to - limit)), to };
+}
+
+/** Averages and bands of the section, computed from enough bars before it. */
+function indicators({ close }: Candles, { from, to }: Section) {
+  const warm = Math.max(0, from - WARM_UP);
+  const values = close.subarray(warm, to);
+  const cut = (column: Float64Array) => nullable(column.subarray(from - warm));
+  const bands = bollingerBands(values);
+  return {
+    ma7: cut(movingAverage(values, 7)),
+    ma25: cut(movingAverage(values, 25)),
+    bollUpper: cut(bands.upper),
+    bollMiddle: cut(bands.middle),
+    bollLower: cut(bands.lower),
+  };
+}
+
+/** Both closes as changes since their first common bar; `null` where the other symbol has no bar. */
+function comparison(
+  own: Candles,
+  { from, to }: Section,
+  other: Candles,
+): { own: (number | null)[]; other: (number | null)[] } {
+  const time = own.time.subarray(from, to);
+  const close = own.close.subarray(from, to);
+  const theirs = new Array<number | null>(time.length).fill(null);
+  let row = firstAtOrAfter(other.time, time[0] ?? 0);
+  for (let i = 0; i < time.length; i++) {
+    while (row < other.time.length && other.time[row]! < time[i]!) row++;
+    if (other.time[row] === time[i]) theirs[i] = other.close[row]!;
+  }
+  const first = theirs.findIndex((value) => value !== null);
+  if (first < 0) return { own: theirs.slice(), other: theirs };
+  const ownBase = close[first]!;
+  const otherBase = theirs[first]!;
+  return {
+    own: nullable(close.map((value) => value / ownBase - 1)),
+    other: theirs.map((value) => (value === null ? null : value / otherBase - 1)),
+  };
+}
+
+/** The rows asked for with those before them that the averages need; the running bar is one of them. */
+function rowsFor(query: Query, { closed, forming }: History): { candles: Candles; formingAt: number | null } {
+  const { from, to } = sectionOf(closed, query);
+  const wanted = query.end === undefined || (forming !== null && query.end > forming.time) ? forming : null;
+  const candles = withForming(closed, Math.max(0, from - WARM_UP), to, wanted);
+  return { candles, formingAt: wanted && (query.start ?? 0) <= wanted.time ? wanted.at : null };
+}
+
+/** What GET /api/symbol/candle answers with. @throws refusals that name the field at fault. */
+export async function candleColumns(market: Market, query: Query): Promise<CandleColumns> {
+  const { symbol: name, start, end, compare } = query;
+  if (start !== undefined && end !== undefined && start >= end) throw invalid('end', '结束时间必须晚于开始时间');
+  if (compare === name) throw invalid('compare', '请选择另一个币种来比较');
+  const instrument = await instrumentOf(market, name, INSTRUMENT_KINDS);
+  const bar = query.bar ?? instrument.bars[0];
+  if (bar === undefined) throw refused('noCandles', name, 'symbol');
+  const own = await historyOf(market, instrument, bar, 'bar');
+  const { candles, formingAt } = rowsFor(query, own);
+  const section = sectionOf(candles, query);
+  const cut = (column: Float64Array) => Array.from(column.subarray(section.from, section.to));
+  const other = compare === undefined ? null : await otherHistory(market, compare, bar);
+  const theirs =
+    other &&
+    withForming(
+      other.closed,
+      lowerBound(other.closed.time, candles.time[0] ?? 0),
+      other.closed.time.length,
+      other.forming,
+    );
+  return {
+    symbol: name,
+    bar,
+    formingAt,
+    time: cut(candles.time),
+    open: cut(candles.open),
+    high: cut(candles.high),
+    low: cut(candles.low),
+    close: cut(candles.close),
+    volume: cut(candles.volume),
+    turnover: cut(candles.turnover),
+    ...indicators(candles, section),
+    compare: theirs && { symbol: compare!, ...comparison(candles, section, theirs) },
+  };
+}

@@ -1,0 +1,20 @@
+import { refused } from '../../base/http/refusal';
+import type { Instrument, InstrumentKind, Market, Markets } from '../../market/exchange';
+
+/** The source of that name. @throws a refusal at `source` when there is none. */
+export async function marketOf(markets: Markets, source: string): Promise<Market> {
+  const market = await markets.get(source);
+  if (market === undefined) throw refused('unknownSource', '', 'source');
+  return market;
+}
+
+/** The symbol of a source; perpetuals unless other kinds are asked for. @throws a refusal at `symbol` when the source does not list it. */
+export async function instrumentOf(
+  market: Market,
+  symbol: string,
+  kinds?: readonly InstrumentKind[],
+): Promise<Instrument> {
+  const found = (await market.instruments(kinds)).find((instrument) => instrument.symbol === symbol);
+  if (found === undefined) throw refused('unknownSymbol', symbol, 'symbol');
+  return found;
+}

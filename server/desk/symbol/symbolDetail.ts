@@ -1,0 +1,92 @@
+import type { SymbolDetail } from '#contract/symbol';
+import type { Deps } from '../../api/deps';
+import { evaluationOfSymbol } from '../../base/db/markets/evaluate';
+import { refused } from '../../base/http/refusal';
+import { premium } from '../../base/maths/basis';
+import { fundingApr } from '../../base/maths/funding';
+import type { Instrument, Market, Ticker } from '../../market/exchange';
+import { perpetualOf } from '../../market/perpetualOf';
+import { rankingOf } from '../selection/ranking';
+import { type DailyHistory, dailyHistory } from './dailyHistory';
+import { fundingSummary } from './fundingSummary';
+import { instrumentOf } from './marketOf';
+import { drawdownFacts, symbolStatistics } from './symbolStatistics';
+
+async function tickerOf(market: Market, symbol: string): Promise<Ticker> {
+  const ticker = (await market.tickers()).find((row) => row.symbol === symbol);
+  if (ticker === undefined) throw refused('unknownSymbol', symbol, 'symbol');
+  return ticker;
+}
+
+/** Premium of mark over index (F3), a fraction. */
+function neighbours(instruments: readonly Instrument[], symbol: string) {
+  const at = instruments.findIndex((instrument) => instrument.symbol === symbol);
+  return { previous: instruments[at - 1]?.symbol ?? null, next: instruments[at + 1]?.symbol ?? null };
+}
+
+async function benchmark(market: Market, base: 'BTC' | 'ETH'): Promise<DailyHistory | null> {
+  const instrument = perpetualOf(await market.instruments(), base);
+  return instrument && dailyHistory(market, instrument);
+}
+
+async function history(market: Market, instrument: Instrument, now: number) {
+  const [own, bitcoin, ether, funding] = await Promise.all([
+    dailyHistory(market, instrument),
+    benchmark(market, 'BTC'),
+    benchmark(market, 'ETH'),
+    market.funding(instrument.symbol),
+  ]);
+  return {
+    statistics: symbolStatistics(own, { bitcoin, ether }),
+    drawdown: drawdownFacts(own),
+    fundingSummary: fundingSummary(funding, instrument, now),
+  };
+}
+
+/** What the selection and the team say of it. */
+async function opinion({ db, markets }: Pick<Deps, 'db' | 'markets'>, market: Market, symbol: string) {
+  const [{ rows }, { direction, note, author, updatedAt }] = await Promise.all([
+    rankingOf(markets, market),
+    evaluationOfSymbol(db, market.source, symbol),
+  ]);
+  const row = rows.find((candidate) => candidate.symbol === symbol);
+  return {
+    rank: row?.rank ?? null,
+    ranked: rows.length,
+    score: row?.score ?? null,
+    suggestion: row?.suggestion ?? null,
+    direction,
+    note,
+    noteBy: author,
+    updatedAt,
+  };
+}
+
+/** What GET /api/symbol/detail answers with. @throws `unknownSymbol`. */
+export async function symbolDetail(
+  deps: Pick<Deps, 'db' | 'markets'>,
+  market: Market,
+  name: string,
+): Promise<SymbolDetail> {
+  const instrument = await instrumentOf(market, name);
+  const ticker = await tickerOf(market, name);
+  const [facts, said, instruments] = await Promise.all([
+    history(market, instrument, ticker.at),
+    opinion(deps, market, name),
+    market.instruments(),
+  ]);
+  const { at: priceAt, settledFundingRate: _settled, ...figures } = ticker;
+  const { kind: _kind, settle: _settle, contractSize: _size, expiresAt: _expiry, ...steps } = instrument;
+  return {
+    source: market.source,
+    kind: market.kind,
+    ...steps,
+    ...figures,
+    priceAt,
+    premium: premium(ticker.mark, ticker.index),
+    fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
+    ...facts,
+    ...said,
+    ...neighbours(instruments, name),
+  };
+}

@@ -1,0 +1,113 @@
+import type Big from 'big.js';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { type EntryParams, legsEntry } from '#contract/legsEntry';
+import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
+import { plain } from '../base/maths/decimal';
+import type { TradingTerms } from '../market/venue';
+import type { Need } from './entries';
+import { netAt } from './figures';
+import { planLegs } from './legs';
+import type { LegNow, LegsRules } from './legsNow';
+import type { Alert, NextAction, PlanContext } from './runner';
+import type { BookOrder, DealBook } from './tradingBook';
+
+type LegsContext = Omit<PlanContext, 'seen' | 'signal'>;
+
+/** Quantities that legs aim at, base currency, where it is not what their notional buys. */
+type Aims = Partial<Record<Leg, Big>>;
+
+/** Both legs of a deal as its plan sees them. */
+export const legsOfDeal = (deal: DealBook, context: LegsContext, aims: Aims = {}): LegNow<Leg>[] =>
+  LEGS.map((leg) => ({
+    ...(aims[leg] === undefined ? {} : { aim: aims[leg] }),
+    leg,
+    side: leg,
+    weight: deal.legs[leg].weight,
+    targetNotional: context.targetNotional[leg],
+    book: deal.legs[leg],
+    view: context[leg],
+    terms: context.terms[leg],
+    gone: context.gone[leg],
+    room: context.room[leg],
+    account: context.account[leg],
+    venueDown: context.venueDown[leg],
+  }));
+
+/** What a deal of two legs needs next by the rules of its kind. */
+export function planDeal(
+  deal: DealBook,
+  live: readonly BookOrder[],
+  context: LegsContext,
+  rules: LegsRules,
+  aims?: Aims,
+): NextAction | null {
+  const { now, entriesDisabled, hasMargin } = context;
+  return planLegs({ deal, legs: legsOfDeal(deal, context, aims), rules, now, entriesDisabled, hasMargin }, live);
+}
+
+/** How two legs come in by what their params say. */
+export function bringInBy(params: EntryParams): Pick<LegsRules, 'bringIn' | 'twap' | 'convertMs' | 'payUp'> {
+  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
+  return {
+    bringIn: rests ? 'makerFirst' : 'takerFirst',
+    twap: { slices, everyMs: sliceSeconds * SECOND_MS },
+    ...(payUpTicks === null ? {} : { payUp: payUpTicks }),
+    ...(rests && convertSeconds !== null ? { convertMs: convertSeconds * SECOND_MS } : {}),
+  };
+}
+
+/**
+ * What legs of one notional each take of their accounts.
+ * @param cost of going in and out, a fraction of it.
+ */
+export function needsOf(
+  terms: Record<Leg, TradingTerms | undefined>,
+  { legNotional, leverage }: { legNotional: number; leverage: number },
+  cost: number,
+): Record<Leg, Need> {
+  const of = (leg: Leg): Need => {
+    if (terms[leg]?.kind !== 'spot') return { margin: legNotional * (1 / leverage + cost), cash: 0 };
+    // What is sold of spot is there already.
+    return { margin: 0, cash: leg === 'long' ? legNotional * (1 + cost) : 0 };
+  };
+  return { long: of('long'), short: of('short') };
+}
+
+/** What ends a deal whatever its kind goes by; fractions of what both legs cost at entry, null is off. */
+interface Limits {
+  stopLoss: number | null;
+  takeProfit?: number | null;
+  maxHoldingHours: number | null;
+}
+
+/** The limit that a deal has reached; null while it has none. */
+export function limitReached(
+  deal: Pick<DealBook, 'legs' | 'openedAt' | 'createdAt'>,
+  { stopLoss, takeProfit = null, maxHoldingHours }: Limits,
+  { now, long, short }: Pick<PlanContext, 'now' | Leg>,
+): CloseReason | null {
+  const { legs, openedAt, createdAt } = deal;
+  const net = netAt(deal, long, short);
+  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
+  if (net !== null && stopLoss !== null && net <= -stopLoss * notional) return 'stopLoss';
+  if (net !== null && takeProfit !== null && net >= takeProfit * notional) return 'takeProfit';
+  const held = now - (openedAt ?? createdAt);
+  return maxHoldingHours !== null && held >= maxHoldingHours * HOUR_MS ? 'maxHolding' : null;
+}
+
+/** Lots of the coarser leg that legs which hold one coin may be apart before it is told. */
+const IMBALANCE_LOTS = 5;
+
+/** That the legs of an open deal, matched by quantity, hold different amounts of the coin. */
+export function imbalanceAlerts(
+  { state, legs }: Pick<DealBook, 'state' | 'legs'>,
+  { terms }: Pick<PlanContext, 'terms'>,
+): Alert[] {
+  const { long, short } = legs;
+  if (state !== 'open' || !terms.long || !terms.short) return [];
+  const imbalance = long.quantity.plus(short.quantity).abs();
+  const lot = Math.max(Number(terms.long.lotSize), Number(terms.short.lotSize));
+  if (imbalance.lte(IMBALANCE_LOTS * lot)) return [];
+  const text = `${long.symbol} / ${short.symbol} 相差 ${plain(imbalance)}，超过最小数量 ${lot} 的 ${IMBALANCE_LOTS} 倍`;
+  return [{ word: 'apart', level: 'warning', title: '两腿数量偏差', text }];
+}

@@ -1,0 +1,100 @@
+import { type EntryParams, legsEntry } from '#contract/legsEntry';
+import { LEGS, type Leg } from '#contract/lifecycle';
+import type { LegsTicket } from '#contract/strategies';
+import type { Places } from '../base/db/hedges/pairLegs';
+import { plain, roundTo, ZERO } from '../base/maths/decimal';
+import { average, takeFromBook } from '../market/paper/orderBook';
+import { Quoted } from '../market/scan/sight';
+import { touchOf } from '../market/scan/twoLegs';
+import type { Quote, TradingTerms } from '../market/venue';
+import { type DryLeg, dryEntry, type EntrySend } from './dryEntry';
+import type { LegsRules } from './legsNow';
+import type { MarketSnapshot } from './marketSnapshot';
+import { roomAt } from './preTradeRisk';
+import { capPrice, restPrice } from './pricing';
+import { entrySide } from './tradingBook';
+
+/** A leg with its book. */
+interface QuotedLeg extends DryLeg {
+  quoted: Quoted;
+  quote: Quote;
+}
+
+function quotedLeg(
+  snapshot: MarketSnapshot,
+  places: Places,
+  leg: Leg,
+  terms: TradingTerms | undefined,
+  targetNotional: number,
+) {
+  const { source, symbol } = places[leg];
+  const listing = snapshot.marketOf(source)?.listed?.(symbol, snapshot.at);
+  const view = snapshot.of(places)[leg];
+  if (!listing || !view || !terms) return null;
+  const quoted = new Quoted(snapshot.marketOf(source)!, listing.instrument, listing.ticker, snapshot.at);
+  const touch = touchOf(quoted);
+  if (touch === null || quoted.mid === null) return null;
+  // A tick too high by the last digit of a product would be rounded up to the next one.
+  const onGrid = (price: number) => roundTo(ZERO.plus(price), terms.tickSize).toNumber();
+  const quote = { source, symbol, bid: onGrid(touch.bid), ask: onGrid(touch.ask), at: snapshot.at };
+  return { symbol, view, terms, mid: quoted.mid, targetNotional, quoted, quote } satisfies QuotedLeg;
+}
+
+/** What the first order of a leg would pay at the book of now, and how far it may go. */
+function priceOf(leg: Leg, { quoted, quote, terms }: QuotedLeg, send: EntrySend) {
+  const side = entrySide(leg);
+  if (send.maker) {
+    const rest = restPrice(quote, side, terms).toNumber();
+    return { price: rest, limitPrice: rest, fillable: null };
+  }
+  const limit = capPrice(quote, side, send, terms);
+  const taken = quoted.book ? takeFromBook(quoted.book, side, send.quantity, limit) : [];
+  const filled = taken.length === 0 ? null : average(taken);
+  return {
+    price: filled?.price.toNumber() ?? null,
+    limitPrice: limit.toNumber(),
+    fillable: plain(filled?.quantity ?? ZERO),
+  };
+}
+
+/**
+ * What each of two legs would be sent if they were opened now: as the planner itself would send it, each leg on its own
+ * steps. @returns null where a price or the terms of a leg are not known.
+ */
+export function legsTicket(
+  snapshot: MarketSnapshot,
+  places: Places,
+  params: EntryParams & { legNotional: number },
+  terms: Record<Leg, TradingTerms | undefined>,
+  rules: LegsRules,
+): LegsTicket | null {
+  const [long, short] = LEGS.map((leg) => quotedLeg(snapshot, places, leg, terms[leg], params.legNotional));
+  if (!long || !short) return null;
+  const legs = { long, short };
+  const { sends, held } = dryEntry(legs, rules, roomAt);
+  const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
+  const isFirst = (leg: Leg) => sends[leg][0]?.maker === true;
+  return {
+    gap: held.long.minus(held.short).abs().times(long.mid).toNumber(),
+    legs: LEGS.map((leg) => {
+      const [first] = sends[leg];
+      const quantity = sends[leg].reduce((sum, send) => sum.plus(send.quantity), ZERO);
+      const priced = first ? priceOf(leg, legs[leg], first) : { price: null, limitPrice: null, fillable: null };
+      const notional = priced.price === null ? null : quantity.times(priced.price).toNumber();
+      const { makerFee, takerFee, lotSize } = legs[leg].terms;
+      return {
+        leg,
+        ...places[leg],
+        way: rests ? (isFirst(leg) ? 'rests' : 'hedges') : 'takes',
+        quantity: plain(quantity),
+        held: plain(held[leg]),
+        partQuantity: plain(first?.quantity ?? ZERO),
+        lotSize,
+        ...priced,
+        notional,
+        fee: notional === null ? null : notional * (isFirst(leg) ? makerFee : takerFee),
+      };
+    }),
+    ...{ slices, sliceSeconds, payUpTicks, convertSeconds: rests ? convertSeconds : null },
+  };
+}

@@ -1,0 +1,233 @@
+import type Big from 'big.js';
+import type { FieldErrors } from '#contract/envelope';
+import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
+import type { NotificationLevel } from '#contract/notification';
+import type { Gauge } from '#contract/opening';
+import type { PairWarning } from '#contract/pair';
+import type { LadderPreview, LegsTicket, SIGNALS, StrategyPreview } from '#contract/strategies';
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { Places, TargetLeg } from '../base/db/hedges/pairLegs';
+import type { SourceSymbol } from '../base/symbolKey';
+import type { Instrument, InstrumentTerms } from '../market/exchange';
+import type { Gone, TradingTerms } from '../market/venue';
+import type { EntryBook, Need } from './entries';
+import type { OpeningNote, Seen } from './kindTypes';
+import type { MarketSnapshot } from './marketSnapshot';
+import type { BookOrder, DealBook, TargetBook } from './tradingBook';
+import type { SymbolView } from './view';
+
+/** Both legs as the market has them now. */
+interface LegsContext {
+  /** UTC ms. */
+  now: number;
+  long: SymbolView | undefined;
+  short: SymbolView | undefined;
+  /** Steps of both symbols; undefined while they are not known. */
+  terms: Record<Leg, TradingTerms | undefined>;
+}
+
+/** All that decides whether a target is opened now. */
+export interface EntryContext<K extends StrategyKind = StrategyKind> extends LegsContext {
+  seen: Seen[K];
+  lossLimitHit: boolean;
+  /** What each leg's account holds of its symbol for no deal, base currency. */
+  free: Record<Leg, number>;
+  /** What is on its way there from the owner's other accounts. */
+  arriving: Record<Leg, number>;
+  /** A deal of the strategy trades one of the symbols already. */
+  isBusy: boolean;
+  /** What all strategies of the user hold or are about to buy of the long leg's symbol, USDT. */
+  coinHeld: number;
+}
+
+/** All that a plan may look at beside the deal and its live orders. */
+export interface PlanContext<K extends StrategyKind = StrategyKind> extends LegsContext {
+  seen: Seen[K];
+  /** What the kind goes by, now. */
+  signal: number | null;
+  /** How the venue has taken the symbol off for good; null while it has not. */
+  gone: Record<Leg, Gone | null>;
+  /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
+  entriesDisabled: boolean;
+  /** What each leg is to be worth, USDT. */
+  targetNotional: Record<Leg, number>;
+  /** Notional that each leg may still grow by, USDT. */
+  room: Record<Leg, number>;
+  /** Orders that its accounts may still be sent in this second, of a deal with levels. */
+  orders: number;
+  /** Whether every account has margin for the target notional of its legs. */
+  hasMargin: boolean;
+  /** Whether the venue of each leg answers nobody now. */
+  venueDown: Record<Leg, boolean>;
+  /** Signed position of the whole account in each leg's symbol, base currency. */
+  account: Record<Leg, Big>;
+  /** The deal of the expiry before that it goes on from, while that one is open. */
+  earlier: Pick<DealBook, 'id' | 'legs'> | null;
+  /** A deal of the next expiry goes on from it. */
+  isFollowed: boolean;
+}
+
+/** What a target would be opened with. */
+export interface Opening<K extends StrategyKind = StrategyKind> {
+  /** What each leg aims at beside the other. */
+  weights: Record<Leg, number>;
+  /** What the kind goes by; null where its rules do not ask for it. */
+  signal: number | null;
+  needs: Record<Leg, Need>;
+  note: OpeningNote[K];
+}
+
+/** Why a target is not opened now. */
+export interface Blocked {
+  block: PairBlock;
+}
+
+/** What a deal goes on as in the next expiry. */
+export interface NextDeal {
+  legs: Record<Leg, SourceSymbol>;
+  /** Of a leg, USDT: what is held may be worth more by now than it was opened with. */
+  notional: number;
+  signal: number | null;
+  note: OpeningNote[StrategyKind];
+}
+
+/** An order of a deal whose legs are called so. */
+export type LegOrder<L extends string> = Omit<BookOrder, 'leg'> & { leg: L };
+
+/** The one thing to do next for a deal. */
+export type NextAction<L extends string = Leg> =
+  | { do: 'look'; order: LegOrder<L> }
+  | { do: 'cancel'; order: LegOrder<L> }
+  | {
+      do: 'send';
+      leg: L;
+      purpose: OrderPurpose;
+      quantity: Big;
+      adds: boolean;
+      maker: boolean;
+      capBps: number;
+      /** What of the deal it is for; the leg's name where it has no levels. */
+      slot?: string;
+      /** Ticks beyond the best price of the other side that it may take, within `capBps`; no such bound where it is not given. */
+      payUp?: number;
+      /** Where a maker order rests, USDT; at the best price of its side where none is given. */
+      price?: number;
+    }
+  /** Orders of several legs, registered together and sent without one waiting for another. */
+  | { do: 'sendAll'; sends: Extract<NextAction<L>, { do: 'send' }>[] }
+  /** What the legs hold stays with their accounts as inventory, all at one price, so that the deal keeps what it made. */
+  | { do: 'handOver'; price: number }
+  /** What an account holds for nothing else comes to the deal at a price (USDT), without an order. */
+  | { do: 'takeCoin'; leg: L; quantity: Big; price: number }
+  | { do: 'move'; to: HedgeState; reason: CloseReason | null }
+  /** Begins a deal of the next expiry beside this one. */
+  | { do: 'roll'; next: NextDeal }
+  /** What a leg of an earlier deal holds comes to this one, at a price, and the earlier one ends. */
+  | { do: 'takeOver'; from: string; leg: L; quantity: Big; price: number }
+  /** Too little for an order of its own: leaves the deal for the account, in the open. */
+  | { do: 'writeOff'; leg: L; price: number }
+  | { do: 'freeze'; reason: string }
+  /** Lets a frozen deal go on because a person asked for it; `wrong` says what still keeps it from going on. */
+  | { do: 'thaw'; wrong: string | null }
+  | { do: 'verify' }
+  | { do: 'recheck' };
+
+/** What a source lists, and the terms of it. */
+export interface Listing {
+  instruments: readonly Instrument[];
+  termsOf(symbol: string): InstrumentTerms | null;
+}
+
+/** Nothing of a source that is not known. */
+export type Listed = (source: string) => Listing;
+
+/** Legs that params name. */
+export interface Named {
+  legs: TargetLeg[][];
+  missing: string[];
+  field: string;
+  /** What of the params the instruments do not allow, in words for people. */
+  errors?: FieldErrors['fields'];
+}
+
+/** What going in and out at once would cost, a fraction of the notional of a leg, and F8 of a kind that earns by settlements; null where nobody knows. */
+export interface Costs {
+  cost: number | null;
+  breakEven: number | null;
+}
+
+/** What a target takes, costs and loses at most, USDT, and what only a kind with levels tells. */
+export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
+  needs: Record<Leg, Need>;
+  /** What is taken from the book at once, base currency; the rest rests at its levels. */
+  atOnce: { leg: Leg; quantity: number };
+  ladder: Omit<LadderPreview, 'freeCoin'>;
+}
+
+/** Something that the owner is to be told of, in words for people. */
+export interface Alert {
+  /** Names it among those of its deal or target: it is told once while it lasts. */
+  word: string;
+  level: NotificationLevel;
+  title: string;
+  text: string;
+}
+
+/** The market as a gauge reads it. */
+interface Gauged<K extends StrategyKind> extends Pick<LegsContext, Leg> {
+  seen: Seen[K];
+  /** What the kind goes by, now. */
+  signal: number | null;
+}
+
+/** What the engine asks of a kind of strategy. All of it but `look` is pure. */
+export interface Runner<K extends StrategyKind> {
+  /** The sources that the params name. */
+  sources(params: ParamsOf<K>): readonly string[];
+  /** What the params name of what the sources list; `missing` tells what is not there, `field` where it was named. */
+  targets(params: ParamsOf<K>, listed: Listed): Named;
+  /** By what was seen. */
+  costs(seen: Seen[K]): Costs;
+  /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
+  look(snapshot: MarketSnapshot, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
+  /** What the signal is; the net APR where it is not told. */
+  signalIs?: (typeof SIGNALS)[number];
+  /** What the kind goes by, now; null where nobody knows. */
+  signal(seen: Seen[K], views: Pick<LegsContext, Leg>): number | null;
+  /** How near a target is to what it is opened at; null where its rules name no such level. */
+  gauge(params: ParamsOf<K>, target: Pick<TargetBook, 'rounds'>, now: Gauged<K>): Gauge | null;
+  /** What speaks against opening a target, of kinds that can tell. @param seen as of a deal */
+  warnings?(seen: Seen[K], signal: number | null): PairWarning[];
+  /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
+  outline?(
+    snapshot: MarketSnapshot,
+    places: Places,
+    params: ParamsOf<K>,
+    terms: TradingTerms | undefined,
+  ): Promise<Outline | null>;
+  /** What each leg would be sent if a target were opened now; of kinds that show it. Null where nobody knows. */
+  ticket?(
+    snapshot: MarketSnapshot,
+    places: Places,
+    params: ParamsOf<K>,
+    terms: Record<Leg, TradingTerms | undefined>,
+  ): LegsTicket | null;
+  /** Whether a target that was opened already may be opened again. */
+  rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
+  /** Whether what is armed is opened at once, whatever the market shows; of kinds that may. */
+  opensAtOnce?(params: ParamsOf<K>): boolean;
+  /** Whether there is something to open a target for now; of kinds that count how often. */
+  sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
+  /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
+  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>): Opening<K> | Blocked;
+  /** The params of a strategy whose deal went on with other legs. */
+  followed?(params: ParamsOf<K>, legs: Record<Leg, SourceSymbol>): ParamsOf<K>;
+  /** What a leg is to be worth, USDT, where that is not its part of the size in the params. */
+  targetNotional?(deal: DealBook<K>, leg: Leg): number;
+  /** What a deal needs next; null when there is nothing to do now. */
+  plan(deal: DealBook<K>, live: readonly BookOrder[], context: PlanContext<K>): NextAction | null;
+  /** What there is to be told now of a deal that runs; asked each tick. */
+  alerts?(deal: DealBook<K>, context: PlanContext<K>): Alert[];
+  /** The same of what a strategy that runs may open. @param block why it does not; null where it is opened now */
+  targetAlerts?(params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>, block: PairBlock | null): Alert[];
+}

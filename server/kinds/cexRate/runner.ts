@@ -1,0 +1,154 @@
+import { HOUR_MS } from '#contract/duration';
+import type { CexRateParams } from '#contract/kinds/cexRate/params';
+import type { CexRateCandidate } from '#contract/kinds/cexRate/scan';
+import type { CloseReason } from '#contract/lifecycle';
+import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
+import type { SourceSymbol } from '../../base/symbolKey';
+import { bringInBy, limitReached, needsOf, planDeal } from '../../engine/dealLegs';
+import { blocked, type EntryBook } from '../../engine/entries';
+import { entryGate } from '../../engine/entryGate';
+import type { LegsRules } from '../../engine/legsNow';
+import { legsTicket } from '../../engine/legsTicket';
+import type { MarketSnapshot } from '../../engine/marketSnapshot';
+import type { Blocked, EntryContext, Listed, Opening, PlanContext, Runner } from '../../engine/runner';
+import type { DealBook, TargetBook } from '../../engine/tradingBook';
+import { tripCost } from '../../engine/tripCost';
+import { fundingPastOf } from '../../market/scan/fundingPast';
+import { Quoted } from '../../market/scan/sight';
+import { rateAlerts } from './alerts';
+import { canMoveAt, type SettledLeg } from './coinLegs';
+import { cexRateCandidate } from './scan';
+
+declare module '../../engine/kindTypes' {
+  interface Seen {
+    /** The row of the scanner at the size of the strategy; null where a venue does not list the coin. */
+    cexRate: CexRateCandidate | null;
+  }
+
+  interface OpeningNote {
+    cexRate: {
+      /** F7. */
+      grossApr: number;
+      /** Until the settlements have paid for going in and out. */
+      paybackDays: number;
+    };
+  }
+}
+
+type Deal = DealBook<'cexRate'>;
+type DealContext = PlanContext<'cexRate'>;
+
+/** The perpetual of each coin at both venues. */
+function targets({ long, short, coins }: CexRateParams, listed: Listed) {
+  const missing: string[] = [];
+  const legs: TargetLeg[][] = [];
+  for (const coin of coins) {
+    const at = (source: string) =>
+      listed(source).instruments.find(({ base, kind }) => base === coin && kind === 'perpetual')?.symbol;
+    const [bought, sold] = [at(long), at(short)];
+    if (bought === undefined || sold === undefined) missing.push(coin);
+    else
+      legs.push([
+        { leg: 'long', source: long, symbol: bought },
+        { leg: 'short', source: short, symbol: sold },
+      ]);
+  }
+  return { legs, missing, field: 'coins' };
+}
+
+/** One leg as the scanner sees it; null where its venue does not list it now. */
+async function legAt(snapshot: MarketSnapshot, { source, symbol }: SourceSymbol): Promise<SettledLeg | null> {
+  const { at } = snapshot;
+  const market = snapshot.marketOf(source);
+  const listing = market?.listed?.(symbol, at);
+  if (!market || !listing || listing.instrument.fundingHours === null) return null;
+  const { instrument, ticker } = listing;
+  const canMove = canMoveAt(instrument, (asset) => market.wallet(asset, at));
+  const quoted = new Quoted(market, instrument, ticker, at);
+  return { source, isOut: market.isOut(at), quoted, canMove, past: await fundingPastOf(quoted, at) };
+}
+
+/** The scanner's own row of the coin in the direction of the strategy, at its size and planned hours. */
+async function look(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
+  const [bought, sold] = [await legAt(snapshot, long), await legAt(snapshot, short)];
+  if (bought === null || sold === null) return null;
+  const { base } = bought.quoted.instrument;
+  const plan = { size: legNotional, hours: planHours, leastApr: 0, long: long.source };
+  return cexRateCandidate({ base, legs: [bought, sold] }, plan, snapshot.at);
+}
+
+function entryOf(
+  book: EntryBook,
+  params: CexRateParams,
+  target: Pick<TargetBook, 'id'>,
+  context: EntryContext<'cexRate'>,
+): Opening<'cexRate'> | Blocked {
+  const gate = entryGate(book, target, context, context.seen, params.maxDeals);
+  if ('block' in gate) return gate;
+  const { row } = gate;
+  const { netApr, grossApr, paybackDays } = row;
+  const cost = tripCost(row);
+  if (netApr === null || grossApr === null || paybackDays === null || cost === null) return blocked('incomplete');
+  const { legNotional, maxHoldingHours, exitApr, entryApr, slippageCap } = params;
+  // Orders that may not go so far from the mid would never fill.
+  if (slippageOf(row) > (2 * slippageCap) / 10_000) return blocked('depth');
+  // What would be left at once is not begun.
+  if (netApr < entryApr || (exitApr !== null && grossApr <= exitApr)) return blocked('waitsForApr');
+  if (maxHoldingHours !== null && paybackDays * 24 > maxHoldingHours) return blocked('holdTooShort');
+  return {
+    weights: { long: 1, short: 1 },
+    signal: netApr,
+    needs: needsOf(context.terms, { legNotional, leverage: params.leverage }, cost / 2),
+    note: { grossApr, paybackDays },
+  };
+}
+
+/** Of both legs on the way in: half of what lies between the levels to enter and to leave at. */
+const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((closeLevel ?? 0) - (openEdge ?? 0)) / 2;
+
+const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
+  ...entryRules(deal.params, context.terms),
+  exitReason: () => exitReason(deal, context),
+});
+
+/** By which a deal comes in, and is held until something ends it. */
+const entryRules = (params: CexRateParams, terms: DealContext['terms']): LegsRules => ({
+  ...bringInBy(params),
+  // The one with the coarser steps, so that the other can hold exactly as much of the coin.
+  ...coarserOf(terms),
+  matchBy: 'quantity',
+  capBps: params.slippageCap,
+  rebalance: null,
+  exitReason: () => null,
+});
+
+function coarserOf({ long, short }: DealContext['terms']): Pick<LegsRules, 'first'> {
+  if (long === undefined || short === undefined || long.lotSize === short.lotSize) return {};
+  return { first: Number(long.lotSize) > Number(short.lotSize) ? 'long' : 'short' };
+}
+
+function exitReason(deal: Deal, context: DealContext): CloseReason | null {
+  const limit = limitReached(deal, deal.params, context);
+  if (limit !== null) return limit;
+  const { params, openedAt, createdAt } = deal;
+  const { now, long, short, seen } = context;
+  if (now - (openedAt ?? createdAt) < params.minHoldingHours * HOUR_MS) return null;
+  const gap = seen?.grossApr ?? null;
+  const isPriced = long?.fresh && short?.fresh;
+  return isPriced && gap !== null && params.exitApr !== null && gap <= params.exitApr ? 'rateGap' : null;
+}
+
+/** A coin's perpetuals held against each other at two venues, for the difference of their rates. */
+export const cexRate: Runner<'cexRate'> = {
+  sources: ({ long, short }) => [long, short],
+  targets,
+  costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
+  look,
+  signal: (row) => row?.netApr ?? null,
+  gauge: ({ entryApr }, _target, { signal }) => ({ is: 'apr', now: signal, wanted: entryApr }),
+  ticket: (snapshot, places, params, terms) => legsTicket(snapshot, places, params, terms, entryRules(params, terms)),
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  entry: entryOf,
+  plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),
+  alerts: rateAlerts,
+};

@@ -1,0 +1,93 @@
+import type { CexRateCandidate, RateNote } from '#contract/kinds/cexRate/scan';
+import type { Obstacle } from '#contract/scan';
+import { crossPaybackHours } from '../../base/maths/crossPayback';
+import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import { lesserOf, riskObstacles } from '../../market/scan/twoLegs';
+import type { SettledLeg } from './coinLegs';
+import { better, capacityOf, feesOf, type RatePlan, type Way, wayOf } from './way';
+
+const HOURS_PER_YEAR = 8760;
+
+/** A coin at two venues, with what each settled. */
+interface SettledPair {
+  base: string;
+  legs: readonly [SettledLeg, SettledLeg];
+}
+
+/**
+ * What a coin's perpetuals at two venues would make from now on at a size, in the better direction. Pure.
+ * @param now UTC ms.
+ */
+export function cexRateCandidate(pair: SettledPair, plan: RatePlan, now: number): CexRateCandidate {
+  const [one, other] = pair.legs;
+  const price = priceOf(pair);
+  const quantity = commonQuantity([one.quoted, other.quoted], plan.size, price);
+  const way = wayBy(pair, quantity, plan, now);
+  const { long, short, funded, trip, grossApr, netApr, netAprAtRate } = way;
+  const payback = funded && trip && crossPaybackHours(funded.short, funded.long, trip.cost);
+  const row = {
+    id: `${pair.base} ${one.source} ${other.source}`,
+    base: pair.base,
+    long: long.source,
+    short: short.source,
+    longSymbol: long.quoted.instrument.symbol,
+    shortSymbol: short.quoted.instrument.symbol,
+    longRate: long.quoted.ticker.fundingRate,
+    shortRate: short.quoted.ticker.fundingRate,
+    longHours: long.quoted.instrument.fundingHours,
+    shortHours: short.quoted.instrument.fundingHours,
+    longNextAt: long.quoted.ticker.nextFundingAt,
+    shortNextAt: short.quoted.ticker.nextFundingAt,
+    rateGap: grossApr === null ? null : (grossApr * 8) / HOURS_PER_YEAR,
+    grossApr,
+    quantity,
+    fees: feesOf(way, plan),
+    openEdge: trip?.openEdge ?? null,
+    closeLevel: trip?.closeLevel ?? null,
+    netApr,
+    netAprAtRate,
+    paybackDays: payback === null ? null : payback / 24,
+    capacity: capacityOf(way, price, plan),
+    replay: replayOf(way),
+    openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
+  };
+  return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
+}
+
+/** In the direction asked for, or the better one. */
+function wayBy({ legs: [one, other] }: SettledPair, quantity: number, plan: RatePlan, now: number): Way {
+  const there = wayOf(one, other, quantity, plan, now);
+  const back = wayOf(other, one, quantity, plan, now);
+  const { long } = plan;
+  if (long === undefined) return better(there, back);
+  return long === one.source ? there : back;
+}
+
+function replayOf({ trip, long, short }: Way): number | null {
+  const [paid, received] = [long.past.week, short.past.week];
+  return trip === null || paid === null || received === null ? null : received - paid - trip.cost;
+}
+
+/** The higher middle of the two: neither leg is larger than asked for. */
+const priceOf = ({ legs }: SettledPair): number =>
+  Math.max(...legs.map(({ quoted }) => quoted.mid ?? quoted.ticker.price));
+
+const notesOf = ({ long, short }: Way): RateNote[] =>
+  long.quoted.instrument.fundingHours === short.quoted.instrument.fundingHours ? [] : ['interval'];
+
+type Figures = Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr'>;
+
+function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, now: number): Obstacle[] {
+  const legs = [long, short];
+  if (legs.some(({ isOut }) => isOut)) return ['out'];
+  const quoted = legs.map((leg) => leg.quoted);
+  const isKnown = quoted.every(({ sides, terms }) => sides && terms) && row.grossApr !== null;
+  const found: Obstacle[] = [];
+  if (row.quantity * price < leastNotional(quoted) || row.quantity === 0) found.push('minimum');
+  else if (trip === null && isKnown) found.push('depth');
+  if (!isKnown) found.push('incomplete');
+  if (trip !== null && row.grossApr !== null && row.paybackDays === null) found.push('noPayback');
+  found.push(...riskObstacles(quoted, now));
+  if (legs.some(({ canMove }) => !canMove)) found.push('wallet');
+  return found;
+}

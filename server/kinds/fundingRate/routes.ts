@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { SIMULATED } from '#contract/candle';
+import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
+import { route } from '../../base/http/route';
+import { scanPage } from '../../market/scan/scanPage';
+import type { KindDeps } from '../kindDeps';
+import { fundingDesk } from './desk';
+import { createFundingHeat } from './heat';
+import { createFundingRows, hiddenRows } from './scanRows';
+
+/** GET /api/market/fundingRate, /api/strategy/fundingRate and below. */
+export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
+  const { sight, clock } = deps;
+  const rowsOf = createFundingRows(deps);
+  const heatOf = createFundingHeat();
+
+  route(app, fundingScan.list, async ({ query }) => {
+    const { rows, all, at } = await rowsOf(query);
+    return { ...scanPage(rows, query), all: all.length, hidden: rows.length > 0 ? [] : hiddenRows(query, all), at };
+  });
+  route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? SIMULATED));
+  route(app, fundingRateDesk.figures, ({ user }) => fundingDesk(deps, user.id, clock()));
+}

@@ -1,0 +1,159 @@
+import { HOUR_MS } from '#contract/duration';
+import type { FundingParams } from '#contract/kinds/fundingRate/params';
+import type { FundingCandidate } from '#contract/kinds/fundingRate/scan';
+import type { CloseReason } from '#contract/lifecycle';
+import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
+import { limitReached, needsOf, planDeal } from '../../engine/dealLegs';
+import { blocked, type EntryBook } from '../../engine/entries';
+import { entryGate } from '../../engine/entryGate';
+import { netAt } from '../../engine/figures';
+import type { LegsRules } from '../../engine/legsNow';
+import type { MarketSnapshot } from '../../engine/marketSnapshot';
+import type { Blocked, EntryContext, Listed, Opening, PlanContext, Runner } from '../../engine/runner';
+import type { DealBook, TargetBook } from '../../engine/tradingBook';
+import type { Instrument } from '../../market/exchange';
+import { fundingPastOf } from '../../market/scan/fundingPast';
+import { Quoted } from '../../market/scan/sight';
+import { carryTargetAlerts, fundingAlerts, lastAprs } from './alerts';
+import { fundingCandidate } from './scan';
+
+declare module '../../engine/kindTypes' {
+  interface Seen {
+    /** The row of the scanner at the size of the strategy; null where the coin is not known. */
+    fundingRate: FundingCandidate | null;
+  }
+
+  interface OpeningNote {
+    fundingRate: {
+      /** F8: settlements that pay for going in and out. */
+      breakEven: number;
+      /** Per settlement, and hours between two. */
+      rate: number;
+      hours: number;
+    };
+  }
+}
+
+type Deal = DealBook<'fundingRate'>;
+type DealContext = PlanContext<'fundingRate'>;
+
+/** The spot and the perpetual of each coin. */
+function targets({ source, coins }: FundingParams, listed: Listed) {
+  const missing: string[] = [];
+  const legs: TargetLeg[][] = [];
+  for (const coin of coins) {
+    const of = (kind: Instrument['kind']) =>
+      listed(source).instruments.find((one) => one.base === coin && one.kind === kind)?.symbol;
+    const [spot, perpetual] = [of('spot'), of('perpetual')];
+    if (spot === undefined || perpetual === undefined) missing.push(coin);
+    else
+      legs.push([
+        { leg: 'long', source, symbol: spot },
+        { leg: 'short', source, symbol: perpetual },
+      ]);
+  }
+  return { legs, missing, field: 'coins' };
+}
+
+/** The scanner's own row of the coin, at the size and the planned hours of the strategy. */
+async function look(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: FundingParams) {
+  const market = snapshot.marketOf(long.source);
+  const [spot, perpetual] = [market?.listed?.(long.symbol, snapshot.at), market?.listed?.(short.symbol, snapshot.at)];
+  if (!market || !spot || !perpetual || perpetual.instrument.fundingHours === null) return null;
+  const quoted = (listing: NonNullable<typeof spot>) =>
+    new Quoted(market, listing.instrument, listing.ticker, snapshot.at);
+  const pair = {
+    source: market.source,
+    isOut: market.isOut(snapshot.at),
+    spot: quoted(spot),
+    perpetual: quoted(perpetual),
+  };
+  const past = await fundingPastOf(pair.perpetual, snapshot.at);
+  return fundingCandidate(pair, past, { size: legNotional, hours: planHours }, snapshot.at);
+}
+
+function entryOf(
+  book: EntryBook,
+  params: FundingParams,
+  target: Pick<TargetBook, 'id' | 'rounds'>,
+  context: EntryContext<'fundingRate'>,
+): Opening<'fundingRate'> | Blocked {
+  const gate = entryGate(book, target, context, context.seen, params.maxDeals);
+  if ('block' in gate) return gate;
+  const { row } = gate;
+  const { netApr, breakEven, breakEvenHours, entryCost, exitCost, predictedRate, hours } = row;
+  if (netApr === null || breakEven === null || entryCost === null || exitCost === null || predictedRate === null) {
+    return blocked('incomplete');
+  }
+  const { legNotional, coinCap, maxHoldingHours } = params;
+  // Orders that may not go so far from the mid would never fill.
+  const fees = (context.terms.long?.takerFee ?? 0) + (context.terms.short?.takerFee ?? 0);
+  if (entryCost - fees > (2 * params.slippageCap) / 10_000) return blocked('depth');
+  if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
+  if (maxHoldingHours !== null && (breakEvenHours ?? 0) > maxHoldingHours) return blocked('holdTooShort');
+  if (coinCap !== null && context.coinHeld + legNotional > coinCap) return blocked('coinCap');
+  return {
+    weights: { long: 1, short: 1 },
+    signal: netApr,
+    needs: needsOf(context.terms, params, (entryCost + exitCost) / 2),
+    note: { breakEven, rate: predictedRate, hours },
+  };
+}
+
+const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
+  bringIn: 'takerFirst',
+  // The perpetual is sized to the coin that was received (F28).
+  first: 'long',
+  matchBy: 'quantity',
+  twap: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
+  capBps: deal.params.slippageCap,
+  rebalance: null,
+  exitReason: () => exitReason(deal, context),
+});
+
+/** Settlements between two instants, UTC ms; they lie on full hours from 00:00 UTC. */
+const settlementsIn = (from: number, to: number, hours: number): number =>
+  Math.floor(to / (hours * HOUR_MS)) - Math.floor(from / (hours * HOUR_MS));
+
+function exitReason(deal: Deal, context: DealContext): CloseReason | null {
+  const limit = limitReached(deal, deal.params, context);
+  if (limit !== null) return limit;
+  const { params, legs, opening, openedAt, createdAt } = deal;
+  const { now, long, short, seen } = context;
+  // What it cost to get in is earned first.
+  if (settlementsIn(openedAt ?? createdAt, now, opening.hours) < opening.breakEven) return null;
+  const rate = seen?.predictedRate ?? null;
+  if (!long?.fresh || !short?.fresh) return null;
+  const { exitApr = null } = params;
+  if (exitApr !== null && lastAprs(seen)?.every((apr) => apr < exitApr)) return 'rateGap';
+  if (rate === null || rate >= 0) return null;
+  if (rate <= -params.flipRate) return 'rateFlip';
+  // A small flip is left only where that pays.
+  const net = netAt(deal, long, short);
+  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
+  const leaving = ((seen?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
+  return net !== null && net > leaving ? 'rateFlip' : null;
+}
+
+/** A coin held against its short perpetual at one venue, for the funding. */
+export const fundingRate: Runner<'fundingRate'> = {
+  sources: ({ source }) => [source],
+  targets,
+  costs: (row) => ({
+    cost: row?.entryCost == null || row.exitCost === null ? null : row.entryCost + row.exitCost,
+    breakEven: row?.breakEven ?? null,
+  }),
+  look,
+  signal: (row) => row?.netApr ?? null,
+  gauge: ({ entryApr, roundStep }, { rounds }, { signal }) => ({
+    is: 'apr',
+    now: signal,
+    wanted: entryApr + rounds * roundStep,
+  }),
+  // Round after round, each for more than the one before.
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  entry: entryOf,
+  plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),
+  alerts: fundingAlerts,
+  targetAlerts: (params, target, _, block) => carryTargetAlerts(params, target, block),
+};

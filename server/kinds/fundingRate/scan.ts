@@ -1,0 +1,157 @@
+import { HOUR_MS } from '#contract/duration';
+import type { CarryDirection, FundingCandidate } from '#contract/kinds/fundingRate/scan';
+import type { Obstacle } from '#contract/scan';
+import { crossPaybackHours } from '../../base/maths/crossPayback';
+import { closeLevel, openEdge, slippageAt } from '../../base/maths/depth';
+import { type FundedLeg, fundingWithin } from '../../base/maths/expectedFunding';
+import { fundingApr } from '../../base/maths/funding';
+import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import type { FundingPast } from '../../market/scan/fundingPast';
+import type { MarketSight, Quoted } from '../../market/scan/sight';
+import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
+
+/** What rows are worked out for: notional of each leg in USDT, and how long it is to be held. */
+export interface FundingPlan {
+  size: number;
+  /** Planned hours. */
+  hours: number;
+}
+
+const HOURS_PER_YEAR = 8760;
+
+/** A coin that one venue lists both ways. */
+interface Pair {
+  source: string;
+  isOut: boolean;
+  spot: Quoted;
+  perpetual: Quoted;
+}
+
+/** Every coin of every venue that has spot and a perpetual there. */
+export function fundingPairs({ venues }: MarketSight): Pair[] {
+  return venues.flatMap(({ market, isOut, coins }) =>
+    [...coins.values()].flatMap(({ spot, perpetual }) =>
+      spot && perpetual ? [{ source: market.source, isOut, spot, perpetual }] : [],
+    ),
+  );
+}
+
+/** What holding the coin against its perpetual would make from now on, at a size. Pure. */
+export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPlan, now: number): FundingCandidate {
+  const { source, spot, perpetual } = pair;
+  const { instrument, ticker, terms } = perpetual;
+  const rate = ticker.fundingRate;
+  const hours = instrument.fundingHours!;
+  const toNext = Math.max(0, (ticker.nextFundingAt ?? now) - now);
+  const leg: FundedLeg | null = rate === null ? null : { rate, hours, toNext, trend: past.trend };
+  const direction = directionOf(leg, plan);
+  const quantity = commonQuantity([spot, perpetual], plan.size, perpetual.mid ?? ticker.price);
+  const trip = roundTrip(pair, direction, quantity);
+  const borrowApr = direction === 'reverse' ? (spot.terms?.borrowApr ?? null) : null;
+  const sign = direction === 'carry' ? 1 : -1;
+  const funding = leg && fundingWithin(leg, plan.hours);
+  const breakEvenHours = leg && trip && paybackOf(leg, sign, borrowApr, trip.entryCost + trip.exitCost);
+  const netApr = (sum: number | undefined) =>
+    sum === undefined || trip === null ? null : netAprOf(sign * sum, borrowApr, trip.made, plan.hours);
+  const row = {
+    ...past.shown,
+    id: `${source} ${instrument.base}`,
+    source,
+    base: instrument.base,
+    spot: spot.instrument.symbol,
+    perpetual: instrument.symbol,
+    direction,
+    settledRate: ticker.settledFundingRate,
+    predictedRate: rate,
+    hours,
+    nextAt: ticker.nextFundingAt,
+    apr: fundingApr(rate, hours),
+    basis: spot.mid !== null && perpetual.mid !== null ? perpetual.mid / spot.mid - 1 : null,
+    quantity,
+    entryCost: trip?.entryCost ?? null,
+    exitCost: trip?.exitCost ?? null,
+    breakEven: breakEvenHours === null ? null : Math.round((breakEvenHours - toNext / HOUR_MS) / hours) + 1,
+    breakEvenHours,
+    expectedApr: funding && (sign * funding.expected * HOURS_PER_YEAR) / plan.hours,
+    netApr: netApr(funding?.expected),
+    netAprAtRate: netApr(funding?.atRate),
+    borrowApr,
+    openInterest: ticker.openInterest,
+    turnover24h: ticker.turnover24h,
+    depth: depthOf(pair, direction),
+    adl: terms?.adl ?? null,
+    collateralRatio: spot.terms?.collateralRatio ?? null,
+    fundingCap: terms?.fundingCap ?? null,
+  };
+  return { ...row, obstacles: obstaclesOf(pair, row, now) };
+}
+
+interface Trip {
+  /** Fees and slippage of both legs, fractions of the notional. */
+  entryCost: number;
+  exitCost: number;
+  /** F5 open edge less F5 close level, both now, less the four fees: what going in and out at once would make. */
+  made: number;
+}
+
+function roundTrip({ spot, perpetual }: Pair, direction: CarryDirection, quantity: number): Trip | null {
+  const [coin, contract] = [spot.at(quantity), perpetual.at(quantity)];
+  const { mid: coinMid, terms: coinTerms } = spot;
+  const { mid: contractMid, terms: contractTerms } = perpetual;
+  if (!coin || !contract || coinMid === null || contractMid === null || !coinTerms || !contractTerms) return null;
+  const fees = coinTerms.takerFee + contractTerms.takerFee;
+  const carries = direction === 'carry';
+  const [entering, leaving] = carries ? [coin.ask, coin.bid] : [coin.bid, coin.ask];
+  const [entered, left] = carries ? [contract.bid, contract.ask] : [contract.ask, contract.bid];
+  const [short, long] = carries ? [contract, coin] : [coin, contract];
+  return {
+    entryCost: fees + slippageAt(entering, coinMid) + slippageAt(entered, contractMid),
+    exitCost: fees + slippageAt(leaving, coinMid) + slippageAt(left, contractMid),
+    made: openEdge(short, long) - closeLevel(short, long) - 2 * fees,
+  };
+}
+
+/** By what the planned hours are expected to bring a short perpetual; by the rate itself where no settlement is within them. */
+function directionOf(leg: FundedLeg | null, { hours }: FundingPlan): CarryDirection {
+  if (leg === null) return 'carry';
+  const { settlements, expected } = fundingWithin(leg, hours);
+  return (settlements === 0 ? leg.rate : expected) < 0 ? 'reverse' : 'carry';
+}
+
+/** F8: hours until the settlement that pays the last of the costs, after what borrowing takes of each. */
+function paybackOf(leg: FundedLeg, sign: 1 | -1, borrowApr: number | null, costs: number): number | null {
+  const { rate, hours, toNext, trend } = leg;
+  const borrowed = ((borrowApr ?? 0) * hours) / HOURS_PER_YEAR;
+  const received = { ...leg, rate: sign * rate, trend: { ...trend, mean: sign * trend.mean } };
+  const found = crossPaybackHours(
+    received,
+    { hours, toNext, rate: borrowed, trend: { mean: borrowed, phi: 0 } },
+    costs,
+  );
+  // Nothing is paid back before something comes in.
+  return found === null ? null : Math.max(found, toNext / HOUR_MS);
+}
+
+/** F7 on one venue: what the settlements within the hours bring, less borrowing and the round trip, a year. */
+function netAprOf(brought: number, borrowApr: number | null, made: number, hours: number): number {
+  const borrowed = ((borrowApr ?? 0) * hours) / HOURS_PER_YEAR;
+  return ((brought - borrowed + made) * HOURS_PER_YEAR) / hours;
+}
+
+const depthOf = ({ spot, perpetual }: Pair, direction: CarryDirection): number | null =>
+  direction === 'carry' ? depthOfLegs(perpetual, spot) : depthOfLegs(spot, perpetual);
+
+type Figures = Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven'>;
+
+function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number): Obstacle[] {
+  if (isOut) return ['out'];
+  const found: Obstacle[] = [];
+  const { mid } = perpetual;
+  const isSmall = row.quantity === 0 || (mid !== null && row.quantity * mid < leastNotional([spot, perpetual]));
+  if (isSmall) found.push('minimum');
+  else if (row.entryCost === null) found.push(spot.terms && perpetual.terms ? 'depth' : 'incomplete');
+  if (row.predictedRate === null) found.push('incomplete');
+  if (row.direction === 'reverse') found.push('borrow');
+  if (row.entryCost !== null && row.breakEven === null) found.push('noPayback');
+  return [...found, ...riskObstacles([perpetual], now)];
+}

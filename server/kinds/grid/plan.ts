@@ -1,0 +1,233 @@
+import type Big from 'big.js';
+import { isSpotGrid } from '#contract/kinds/grid/params';
+import type { CloseReason, Leg } from '#contract/lifecycle';
+import { ceilTo, floorTo, plain, smaller, ZERO } from '../../base/maths/decimal';
+import {
+  cellAt,
+  cellsNow,
+  type GridOrder,
+  gridOrdersOf,
+  type Lots,
+  nearestFirst,
+  START_SLOT,
+  tradedWith,
+} from '../../base/maths/gridLadder';
+import { netAt } from '../../engine/figures';
+import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../../engine/legsNow';
+import { isSpent, SENDS_A_MINUTE, sendsOf } from '../../engine/preTradeRisk';
+import type { NextAction, PlanContext } from '../../engine/runner';
+import type { BookOrder, DealBook } from '../../engine/tradingBook';
+import type { SymbolView } from '../../engine/view';
+import type { TradingTerms } from '../../market/venue';
+import { growthOf } from './size';
+
+type Deal = DealBook<'grid'>;
+type DealContext = PlanContext<'grid'>;
+type Of = Legs<Leg>;
+type Send = Extract<NextAction, { do: 'send' }>;
+
+/** What holds from the beginning has so long to be filled; the rest is bought level by level. */
+const START_MS = 15_000;
+/** Orders that add leave so many sends of a minute to those that take down. */
+const SENDS_KEPT = 10;
+/** A venue takes so many orders at once. */
+const BATCH = 20;
+/** The risk check may see another price than the plan. */
+const CLEARLY = 1.005;
+
+const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
+
+/** The ladder as the deal has it: its shape, what it began with, and what its slots have traded. */
+const ladderOf = ({ params, opening, slots }: Deal) => ({
+  ladder: { ...params, note: opening },
+  traded: tradedWith(opening, new Map([...slots].map(([slot, { quantity }]) => [slot, quantity]))),
+});
+
+/**
+ * Buys or sells at once what the cells on the far side of the price hold from the beginning, or takes it from what the account
+ * holds for nothing else.
+ */
+export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
+  const { opening: note, stateAt } = deal;
+  const { now, entriesDisabled } = of;
+  const ended = mayEnd(of);
+  if (ended !== null) return live[0] ? { do: 'cancel', order: live[0] } : { do: 'move', to: 'closing', reason: ended };
+  if (live.length > 0) return null;
+  const leg: Leg = note.anchor > 0 ? 'long' : 'short';
+  const target = ZERO.plus(note.quantity).times(note.startCells);
+  const held = deal.legs[leg].quantity.abs();
+  const isOver = entriesDisabled || now - stateAt > START_MS;
+  const [terms, view] = [context.terms[leg], context[leg]];
+  if (!terms || !view) return null;
+  const next = isOver ? 'done' : startOf(of, deal, context, { leg, target, held, terms, view });
+  if (next !== 'done') return next;
+  if (target.gt(0) && held.eq(0)) {
+    return isOver ? { do: 'move', to: 'failed', reason: entriesDisabled ? 'cancelled' : 'refused' } : null;
+  }
+  return { do: 'move', to: 'open', reason: null };
+}
+
+interface Start {
+  leg: Leg;
+  /** Unsigned, base currency. */
+  target: Big;
+  held: Big;
+  terms: TradingTerms;
+  view: SymbolView;
+}
+
+/** What brings the start on; `done` where what it lacks is not worth an order. */
+function startOf(of: Of, deal: Deal, context: DealContext, start: Start): NextAction | null | 'done' {
+  const { leg, target, held, terms, view } = start;
+  const { price } = view;
+  const missing = target.minus(held);
+  if (missing.lt(terms.lotSize)) return 'done';
+  const { invest, slippageCap: capBps } = deal.params;
+  // What is taken has cost what it is worth now.
+  if (invest === 'base') return view.fresh && mayRetry(of) ? { do: 'takeCoin', leg, quantity: missing, price } : null;
+  // The fee of a purchase of spot is taken from the coin (F28).
+  const bought = isSpotGrid(deal.params) ? ceilTo(missing.div(1 - terms.takerFee), terms.lotSize) : missing;
+  const quantity = smaller(bought, floorTo(ZERO.plus(context.room[leg]).div(price * CLEARLY), terms.lotSize));
+  if (quantity.times(price).lt(terms.minNotional)) return 'done';
+  if (!mayRetry(of) || sendsOf(deal, leg, of.now) >= SENDS_A_MINUTE - SENDS_KEPT) return null;
+  return { do: 'send', leg, slot: START_SLOT, purpose: 'entry', quantity, adds: true, maker: false, capBps };
+}
+
+/** Nothing rests any more, and what it holds stays with the account, at the price of now. */
+export function planKeep(of: Of, live: readonly BookOrder[]): NextAction | null {
+  if (live[0]) return { do: 'cancel', order: live[0] };
+  const held = of.legs.find((leg) => !isFlat(leg));
+  if (held !== undefined) return held.view?.fresh ? { do: 'handOver', price: held.view.mark } : null;
+  return of.deal.state === 'closing' ? { do: 'verify' } : { do: 'move', to: 'closing', reason: 'kept' };
+}
+
+/** A cell's order, and the one that rests for it. */
+interface LadderOrder extends GridOrder {
+  resting: BookOrder | undefined;
+}
+
+/** What the ladder needs next: what is wrong is taken back, then what is missing next to the price is placed. */
+export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
+  const reason = mayEnd(of) ?? exitReason(deal, context);
+  if (reason !== null) return { do: 'move', to: 'closing', reason };
+  const terms = context.terms.long;
+  if (!terms || !context.long?.fresh) return null;
+  const { price } = context.long;
+  const ladderOrders = ladderOrdersOf(deal, live, {
+    price,
+    least: Number(terms.minNotional),
+    entriesDisabled: of.entriesDisabled,
+  });
+  const wrong = live.find((order) => isWrong(order, ladderOrders, price, of.entriesDisabled));
+  if (wrong) return { do: 'cancel', order: wrong };
+  const near = nearestFirst(ladderOrders, price, of.entriesDisabled);
+  const chosen = near.slice(0, deal.params.maxOrders);
+  const missing = chosen.filter(({ resting }) => !resting);
+  if (missing.length === 0) return null;
+  if (live.length >= deal.params.maxOrders) {
+    const farthest = near.slice(deal.params.maxOrders).findLast(({ resting }) => resting);
+    return farthest ? { do: 'cancel', order: farthest.resting! } : null;
+  }
+  const sends = mayRetry(of) ? batchOf(missing, deal, context, deal.params.maxOrders - live.length) : [];
+  return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
+}
+
+/** As many of the levels that lack their order as may go out together now, in their order. */
+function batchOf(missing: readonly LadderOrder[], deal: Deal, context: DealContext, most: number): Send[] {
+  const { now, orders, room, long } = context;
+  const left = { ...room };
+  const sent = [...deal.sends];
+  const batch: Send[] = [];
+  for (const ladderOrder of missing) {
+    if (batch.length >= Math.min(most, orders, BATCH)) break;
+    const { cell, leg } = ladderOrder.at;
+    const { adds, quantity } = ladderOrder.order;
+    const slot = String(cell);
+    const takes = adds ? quantity.toNumber() * long!.price * CLEARLY : 0;
+    if (takes > left[leg] || isSpent({ sends: sent }, { leg, slot }, now, adds ? SENDS_KEPT : 1)) continue;
+    left[leg] -= takes;
+    sent.push({ leg, at: now, slot });
+    batch.push(sendOf(ladderOrder, deal.params.slippageCap));
+  }
+  return batch;
+}
+
+function ladderOrdersOf(
+  deal: Deal,
+  live: readonly BookOrder[],
+  { price, least, entriesDisabled }: { price: number; least: number; entriesDisabled: boolean },
+): LadderOrder[] {
+  const { ladder, traded } = ladderOf(deal);
+  const cells = cellsNow(ladder, traded);
+  const [bottom, top] = [cells[0]!, cells.at(-1)!];
+  // The first order for the next cell moves the range on.
+  if (ladder.trailing && !entriesDisabled) {
+    if (top.leg === 'long' && price > top.upper) cells.push(cellAt(ladder, traded, top.cell + 1));
+    else if (bottom.leg === 'short' && price < bottom.lower) cells.push(cellAt(ladder, traded, bottom.cell - 1));
+  }
+  const bySlot = new Map(live.map((order) => [order.slot, order]));
+  const withdrawn = {
+    bySlot: new Map([...deal.slots].map(([slot, { withdrawnAt }]) => [slot, withdrawnAt])),
+    repairedAt: deal.repairAskedAt,
+  };
+  return gridOrdersOf(cells, grownNote(deal), least, withdrawn).map((ladderOrder) => ({
+    ...ladderOrder,
+    resting: bySlot.get(String(ladderOrder.at.cell)),
+  }));
+}
+
+/** With what a cell is bought anew for: what the pairs have made is put in again, where the params say so. */
+function grownNote(deal: Deal): Lots {
+  const { quantity, lotSize } = deal.opening;
+  const growth = growthOf(deal);
+  const grown = growth === 0 ? quantity : plain(floorTo(ZERO.plus(quantity).times(1 + growth), lotSize));
+  return { quantity: grown, lotSize };
+}
+
+/** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */
+function isWrong(
+  resting: BookOrder,
+  ladderOrders: readonly LadderOrder[],
+  price: number,
+  entriesDisabled: boolean,
+): boolean {
+  const ladderOrder = ladderOrders.find(({ at }) => String(at.cell) === resting.slot);
+  if (ladderOrder === undefined) return true;
+  const adds = (resting.side === 'buy') === (ladderOrder.at.leg === 'long');
+  if (adds && entriesDisabled) return true;
+  if (adds === ladderOrder.order.adds) return false;
+  // What is filled in part goes on, until the price is where the part could be sold.
+  const isPart = resting.filledQuantity.gt(0) && resting.filledQuantity.lt(resting.quantity);
+  return (
+    !isPart || (ladderOrder.order.side === 'sell' ? price >= ladderOrder.order.price : price <= ladderOrder.order.price)
+  );
+}
+
+const sendOf = ({ at: { cell, leg }, order }: GridOrder, capBps: number): Send => ({
+  do: 'send',
+  leg,
+  slot: String(cell),
+  purpose: order.adds ? 'entry' : 'exit',
+  quantity: order.quantity,
+  adds: order.adds,
+  maker: true,
+  capBps,
+  price: order.price,
+});
+
+/** Why a grid that stands ends by itself; the shares are of what was put in. */
+function exitReason(deal: Deal, { long, short }: DealContext): CloseReason | null {
+  const { params, legs } = deal;
+  const traded = [...ladderOf(deal).traded.values()].reduce((sum, quantity) => sum.plus(quantity), ZERO);
+  // Taken by the venue: what the cells hold is not there any more.
+  if (!traded.eq(legs.long.quantity.plus(legs.short.quantity))) return 'liquidation';
+  if (!long?.fresh) return null;
+  const { stopLow, stopHigh, stopLoss, takeProfit, legNotional, leverage, direction } = params;
+  if (stopLow !== null && long.price <= stopLow) return direction === 'short' ? 'takeProfit' : 'stopLoss';
+  if (stopHigh !== null && long.price >= stopHigh) return direction === 'long' ? 'takeProfit' : 'stopLoss';
+  const net = netAt(deal, long, short);
+  if (net === null) return null;
+  const invested = legNotional / leverage;
+  if (stopLoss !== null && net <= -stopLoss * invested) return 'stopLoss';
+  return takeProfit !== null && net >= takeProfit * invested ? 'takeProfit' : null;
+}

@@ -1,0 +1,28 @@
+import type { Leg } from '#contract/lifecycle';
+import { grownBy, madeBy } from '../../base/maths/gridTrades';
+import type { DealBook } from '../../engine/tradingBook';
+
+type Deal = DealBook<'grid'>;
+
+/** What the pairs of a deal had made, USDT, when it stood so and there were so many fills. */
+const known = new WeakMap<Deal, { fills: number; opening: Deal['opening']; made: number }>();
+
+/** The part by which a deal has grown that puts in again what it makes; 0 for every other one. */
+export function growthOf(deal: Deal): number {
+  const { params, opening, slotFills } = deal;
+  if (!params.compound) return 0;
+  let last = known.get(deal);
+  if (last?.fills !== slotFills.length || last.opening !== opening) {
+    last = { fills: slotFills.length, opening, made: madeBy(opening, slotFills) };
+    known.set(deal, last);
+  }
+  // A person may put in more at any time.
+  return grownBy(last.made, params.legNotional / params.leverage);
+}
+
+/** What a side of the ladder is to be worth at most, USDT; of a range that a person moved, since then. */
+export function targetNotionalOf(deal: Deal, leg: Leg): number {
+  const { params, opening, legs } = deal;
+  const weight = opening.shifts?.at(-1)?.weights[leg] ?? legs[leg].weight;
+  return params.legNotional * weight * (1 + growthOf(deal));
+}

@@ -1,0 +1,103 @@
+import Big from 'big.js';
+import { DEFAULT_SETTINGS, type HedgeDesk } from '#contract/kinds/hedge/config';
+import type { Deps } from '../../api/deps';
+import { holdingsOf } from '../../base/db/accounts/ledger';
+import { bookOf } from '../../base/db/books/book';
+import { killSwitchOf } from '../../base/db/books/killSwitch';
+import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
+import { findDesk, type PairRow, standingPairs } from '../../base/db/hedges/hedgeConfig';
+import { NO_DAY, runningDay } from '../../base/maths/dayBoundary';
+import { lossLimitOf } from '../../base/maths/dayLoss';
+import { dayPnl, isLimitHolding } from '../../desk/account/dayResult';
+import { equityOf } from '../../desk/account/holdings';
+import { marksIn } from '../../desk/account/marks';
+import { pauseOf } from '../../desk/account/pause';
+import { dayResultOf } from '../../desk/strategy/strategyLoss';
+import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
+import { pairRow } from './pairRow';
+
+type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+
+/** What a user's desk is made of, read once. */
+export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
+  const [desk, book, pairs, records, holdings] = await Promise.all([
+    findDesk(db, userId),
+    bookOf(db, userId),
+    standingPairs(db, userId),
+    runningHedges(db, userId),
+    holdingsOf(db, userId),
+  ]);
+  const sources = await marketsNow(
+    markets,
+    [...pairs, ...records, ...holdings.filter(({ quantity }) => Number(quantity) !== 0)].map(({ source }) => source),
+    now,
+  );
+  const exact = holdings.map(({ cash, quantity, ...of }) => ({
+    ...of,
+    cash: new Big(cash),
+    quantity: new Big(quantity),
+  }));
+  const equity = equityOf(exact, marksIn(sources));
+  const pnl = dayPnl(book, equity && Number(equity), now);
+  const day = runningDay(book ?? NO_DAY, now);
+  return { ...desk, book, pairs, records, sources, day, pnl, hit: isLimitHolding(book, pnl, now) };
+}
+
+/** Settings, switches and pairs of a user, with live figures. */
+export async function hedgeDesk(deps: Needs, userId: string, now: number): Promise<HedgeDesk> {
+  const [state, all] = await Promise.all([deskState(deps, userId, now), killSwitchOf(deps.db)]);
+  const { config, enabled, switchedAt, switchedBy, book, pairs, records, sources, day, pnl, hit } = state;
+  const settings = config?.settings ?? DEFAULT_SETTINGS;
+  return {
+    settings: config?.settings ?? null,
+    version: config?.version ?? 0,
+    updatedAt: config?.updatedAt ?? null,
+    updatedBy: config?.updatedBy ?? null,
+    enabled,
+    switchedAt,
+    switchedBy,
+    paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
+    pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
+    unvalued: book?.unvalued ?? null,
+    tripped: state.tripped,
+    trippedAt: state.tripped === null ? null : state.guard!.trippedAt,
+    day,
+    dayPnl: pnl,
+    accountLimit: book?.dailyLossLimit ?? null,
+    loss: await lossOf(deps, state, now),
+    lossLimitHit: hit,
+    running: records.length,
+    pairs: await Promise.all(
+      pairs.map(async (pair) => {
+        const now = sources.get(pair.source);
+        return pairRow(pair, settings, now, await modelOf(deps, pair, settings, now), heldBy(pair, records));
+      }),
+    ),
+  };
+}
+
+/** How much of the strategy's own daily loss limit is used. */
+async function lossOf(
+  deps: Pick<Deps, 'db' | 'markets'>,
+  { id, guard, config, book }: Awaited<ReturnType<typeof deskState>>,
+  now: number,
+): Promise<HedgeDesk['loss']> {
+  const result =
+    id === null || config === null ? null : await dayResultOf(deps, id, { guard, ...(book ?? NO_DAY) }, now);
+  const limit = lossLimitOf(config?.settings ?? null, guard?.dailyLoss ?? null);
+  // Adding 0 turns the -0 of a day that brought nothing into 0.
+  const used = result === null ? null : Math.max(0, -result) + 0;
+  return { result, used, limit, share: used === null || limit === null ? null : used / limit };
+}
+
+const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>
+  records.find(({ pairId }) => pairId === id) ?? null;
+
+async function modelOf(
+  { pairModels }: Pick<Deps, 'pairModels'>,
+  { long, short }: PairRow,
+  { zBar, zWindow }: typeof DEFAULT_SETTINGS,
+  now: MarketNow | undefined,
+) {
+  return now === undefined ? null : pairModels.of(now.market, { long, short, bar: zBar, window: zWindow });
+}

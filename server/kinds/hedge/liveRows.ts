@@ -1,0 +1,32 @@
+import type { HedgeRow } from '#contract/kinds/hedge/desk';
+import type { Deps } from '../../api/deps';
+import type { HedgeRecord } from '../../base/db/hedges/hedge';
+import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
+import { hedgeRow, type PairPrice } from './row';
+
+const NO_PRICE: PairPrice = { long: undefined, short: undefined };
+
+export const pairPrice = (now: MarketNow | undefined, { long, short }: { long: string; short: string }): PairPrice =>
+  now === undefined ? NO_PRICE : { long: now.view.get(long), short: now.view.get(short) };
+
+/** Running hedges as they are now. */
+export async function liveRows(
+  { markets, pairModels }: Pick<Deps, 'markets' | 'pairModels'>,
+  records: readonly HedgeRecord[],
+  now: number,
+): Promise<HedgeRow[]> {
+  const sources = await marketsNow(
+    markets,
+    records.map(({ source }) => source),
+    now,
+  );
+  return Promise.all(
+    records.map(async (record) => {
+      const { long, short, settings } = record;
+      const source = sources.get(record.source);
+      const question = { long, short, bar: settings.zBar, window: settings.zWindow };
+      const model = source === undefined ? null : await pairModels.of(source.market, question);
+      return hedgeRow(record, pairPrice(source, record), model, now);
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import Big from 'big.js';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import type { Leg } from '#contract/lifecycle';
+import type { Deps } from '../../api/deps';
+import { refused } from '../../base/http/refusal';
+import { floorTo } from '../../base/maths/decimal';
+import { type MarketNow, marketNow } from '../../desk/symbol/marketNow';
+import { ratioBy } from '../../engine/pairModel';
+import type { Quote, TradingTerms, Venue } from '../../market/venue';
+
+type Needs = Pick<Deps, 'markets' | 'venue' | 'pairModels'>;
+
+export interface Pair {
+  long: string;
+  short: string;
+}
+
+/** Long and short field of a form, each with its symbol. */
+const legsOf = ({ long, short }: Pair): [Leg, string][] => [
+  ['long', long],
+  ['short', short],
+];
+
+/**
+ * Whether a pair can be traded as the settings say, by the market and the venue's terms.
+ * @throws a refusal at the field at fault: same symbol, blacklisted, unknown, stopped or without price, leverage over
+ *   the coin's maximum, below the venue's smallest order.
+ */
+export async function checkPair(deps: Needs, settings: HedgeSettings, pair: Pair, now: number): Promise<void> {
+  if (pair.long === pair.short) throw refused('pairSameSymbol', '', 'short');
+  const source = await marketNow(deps.markets, settings.source, now);
+  if (source === null) throw refused('unknownSource');
+  for (const [leg, symbol] of legsOf(pair)) {
+    if (settings.blacklist.includes(symbol)) throw refused('pairBlacklisted', symbol, leg);
+    if (source.instruments.get(symbol)?.kind !== 'perpetual') throw refused('unknownSymbol', symbol, leg);
+  }
+  const question = { ...pair, bar: settings.zBar, window: settings.zWindow };
+  const ratio = ratioBy(settings.ratio, await deps.pairModels.of(source.market, question)) ?? 1;
+  const notional = { long: settings.legNotional, short: settings.legNotional * ratio };
+  for (const [leg, symbol] of legsOf(pair)) {
+    const { terms, quote } = await tradable(deps.venue, source, leg, symbol);
+    refuseLeverage(terms, settings.leverage, leg);
+    refuseTooSmall(terms, quote, notional[leg], leg);
+  }
+}
+
+async function tradable(venue: Venue, { market, view }: MarketNow, leg: Leg, symbol: string) {
+  const [terms, quote] = await Promise.all([venue.terms(market.source, symbol), venue.quote(market.source, symbol)]);
+  if (terms === undefined || quote === undefined || view.get(symbol)?.tradable !== true) {
+    throw refused('pairNotTradable', symbol, leg);
+  }
+  return { terms, quote };
+}
+
+/** @throws `pairLeverage` at `field`. */
+export function refuseLeverage({ symbol, maxLeverage }: TradingTerms, leverage: number, field: string): void {
+  if (leverage > maxLeverage) throw refused('pairLeverage', `${symbol} 最高 ${maxLeverage} 倍`, field);
+}
+
+/** What the order would be after rounding to whole lots must still be large enough. */
+function refuseTooSmall(
+  { symbol, lotSize, minNotional }: TradingTerms,
+  quote: Quote,
+  notional: number,
+  leg: Leg,
+): void {
+  const price = new Big((quote.bid + quote.ask) / 2);
+  const order = floorTo(new Big(notional).div(price), lotSize).times(price);
+  if (order.lt(minNotional)) {
+    throw refused(
+      'pairBelowMinimum',
+      `${symbol} 最小 ${minNotional} USDT，按最小数量取整后为 ${order.toFixed(2)} USDT`,
+      leg,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import type { CloseReason } from '#contract/lifecycle';
+import { pairWarnings } from '../../base/maths/pairWarnings';
+import { limitReached, planDeal } from '../../engine/dealLegs';
+import { entryOf, needsModel, rearmed } from '../../engine/entries';
+import type { LegsRules } from '../../engine/legsNow';
+import { type PairModel, zNow } from '../../engine/pairModel';
+import type { NextAction, PlanContext, Runner } from '../../engine/runner';
+import type { BookOrder, DealBook } from '../../engine/tradingBook';
+
+declare module '../../engine/kindTypes' {
+  interface Seen {
+    /** `undefined`: the rules in force need none. */
+    hedge: PairModel | null | undefined;
+  }
+
+  interface OpeningNote {
+    hedge: null;
+  }
+}
+
+/** What a hedge needs next: two legs, long and short, that cost the same by the ratio of the hedge. */
+export const planHedge = (
+  hedge: DealBook<'hedge'>,
+  live: readonly BookOrder[],
+  context: PlanContext<'hedge'>,
+): NextAction | null => planDeal(hedge, live, context, rulesOf(hedge, context));
+
+const rulesOf = (hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): LegsRules => ({
+  bringIn: hedge.params.orderType === 'maker' ? 'makerFirst' : 'takerFirst',
+  matchBy: 'cost',
+  capBps: hedge.params.slippageCap,
+  rebalance: hedge.params.rebalance,
+  exitReason: () => exitReason(hedge, context),
+});
+
+function exitReason(hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): CloseReason | null {
+  const { params: settings } = hedge;
+  const limit = limitReached(hedge, settings, context);
+  if (limit !== null) return limit;
+  const { long, short, signal: z } = context;
+  const priced = long?.fresh && short?.fresh;
+  return settings.entry === 'z' && z !== null && priced && z >= -settings.exitZ ? 'exitZ' : null;
+}
+
+/** Two coins held against each other, long and short. */
+export const hedge: Runner<'hedge'> = {
+  sources: ({ source }) => [source],
+  // Its pairs are added one by one at the desk.
+  targets: () => ({ legs: [], missing: [], field: 'kind' }),
+  costs: () => ({ cost: null, breakEven: null }),
+  look: async (snapshot, places, params, purpose) =>
+    purpose === 'entry' && !needsModel(params) ? undefined : snapshot.modelOf(places, params),
+  signal: (model, { long, short }) => zNow(model, long, short),
+  gauge: ({ entry, entryZ }, _target, { signal }) => (entry === 'z' ? { is: 'z', now: signal, wanted: -entryZ } : null),
+  warnings: (model, z) => (model ? pairWarnings(model, z) : []),
+  rearmed,
+  opensAtOnce: ({ entry }) => entry === 'immediate',
+  entry: (book, params, target, { seen: model, long, short, terms, lossLimitHit }) => {
+    const entry = entryOf(book, params, target, { long, short, terms, lossLimitHit, model });
+    if ('block' in entry) return entry;
+    const { ratio, z, needs } = entry;
+    return { weights: { long: 1, short: ratio }, signal: z, needs, note: null };
+  },
+  plan: planHedge,
+};

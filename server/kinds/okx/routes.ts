@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { okxDesk } from '#contract/kinds/okx/desk';
+import { arbitrageScan } from '#contract/kinds/okx/scan';
+import { route } from '../../base/http/route';
+import { intentRoute } from '../../desk/intentRoute';
+import { actAsChosen, ending, freedBy } from '../../desk/strategy/wouldOpen';
+import { scanPage } from '../../market/scan/scanPage';
+import type { KindDeps } from '../kindDeps';
+import { okxDeskOf } from './desk';
+import { banWord, tradeOnce } from './intents';
+import { createArbitrageRows } from './scanRows';
+import { isStocked, stockOf } from './stock';
+
+/** GET /api/market/arbitrage; /api/strategy/okx: what an arbitrage strategy holds and did, and what a person does to it. */
+export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
+  const { clock } = deps;
+  const rowsOf = createArbitrageRows(deps);
+
+  route(app, arbitrageScan.list, async ({ query, user }) => {
+    const [{ rows, at }, stock] = await Promise.all([rowsOf(query), stockOf(deps, user.id)]);
+    if (query.stocked !== true) {
+      const { list, total } = scanPage(rows, query);
+      return { list: list.map((row) => ({ ...row, ...stock(row) })), total, at };
+    }
+    const stocked = rows.map((row) => ({ ...row, ...stock(row) })).filter((row) => isStocked(row, query.size));
+    return { ...scanPage(stocked, query), at };
+  });
+  route(app, okxDesk.read, ({ user, query }) => okxDeskOf(deps, user.id, query.id));
+  intentRoute(app, deps, okxDesk.once, {
+    keyRequired: true,
+    write: (tx, { user, body }) => tradeOnce(tx, { user, now: clock() }, body.id),
+  });
+  intentRoute(app, deps, okxDesk.ban, {
+    // What a word kept from opening waits for a person when it is taken back.
+    prepare: async ({ user, body }) =>
+      body.banned
+        ? null
+        : freedBy(
+            deps,
+            ending([user.id], (tx) => banWord(tx, { user, now: clock() }, body)),
+          ),
+    write: (tx, { user, body }, freed) => {
+      const by = { user, now: clock() };
+      const ban = () => banWord(tx, by, body);
+      return freed ? actAsChosen(tx, { name: user.name, now: by.now }, freed, ban) : ban();
+    },
+  });
+}

@@ -1,0 +1,247 @@
+import Big from 'big.js';
+import { SECOND_MS } from '#contract/duration';
+import type { OkxParams } from '#contract/kinds/okx/params';
+import type { ArbitrageCandidate } from '#contract/kinds/okx/scan';
+import type { Leg } from '#contract/lifecycle';
+import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
+import { ceilTo, floorTo, plain } from '../../base/maths/decimal';
+import { legsOfDeal } from '../../engine/dealLegs';
+import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../../engine/entries';
+import { planStages } from '../../engine/legs';
+import { planOpening } from '../../engine/legsEntry';
+import { planClosing } from '../../engine/legsExit';
+import { isFlat, type Legs, type LegsRules } from '../../engine/legsNow';
+import type { MarketSnapshot } from '../../engine/marketSnapshot';
+import type { Blocked, EntryContext, Listed, NextAction, Opening, PlanContext, Runner } from '../../engine/runner';
+import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
+import { Quoted } from '../../market/scan/sight';
+import { gapAlerts, tradeAlerts, usualLatency } from './alerts';
+import { streakOf } from './held';
+import { arbitrageCandidate, profitableQuantity } from './scan';
+import type { Offer } from './way';
+
+declare module '../../engine/kindTypes' {
+  interface Seen {
+    /** Of spot in the direction of the target. */
+    okx: {
+      row: ArbitrageCandidate;
+      /** The most that pays, base currency; null where nothing does. */
+      quantity: number | null;
+      /** At how many quotes in a row it has. */
+      streak: number;
+      /** How long orders to each venue have been under way of late, ms. */
+      latency: { buy: number | null; sell: number | null };
+      /** Each venue's clock less ours, ms. */
+      clockAhead: { buy: number | null; sell: number | null };
+      /** Mid where it is bought, USDT, and the fee there. */
+      price: number | null;
+      fee: number | null;
+    } | null;
+  }
+
+  interface OpeningNote {
+    okx: {
+      /** Buys or sells inventory at one venue. */
+      isStock: boolean;
+      /** What each leg aims at, base currency. */
+      quantity: Record<Leg, string>;
+    };
+  }
+}
+
+type Deal = DealBook<'okx'>;
+
+const BPS = 1e4;
+const NOTHING: Need = { margin: 0, cash: 0 };
+/** What both venues hold together may be above what is wanted by this part before it is sold. */
+const SURPLUS = 1.5;
+/** A venue that holds less than this part of what is wanted is stocked up, unless the other one has it. */
+const LACKING = 0.5;
+/** A smaller part of what is wanted is not worth an order: the price brings and takes as much within hours. */
+const WORTH = 0.1;
+
+/** Spot of each coin at both venues, bought at the one and sold at the other, both ways round. */
+function targets({ one, other, coins }: OkxParams, listed: Listed) {
+  const missing: string[] = [];
+  const legs: TargetLeg[][] = [];
+  for (const coin of coins) {
+    const at = (source: string) =>
+      listed(source).instruments.find(({ base, kind }) => base === coin && kind === 'spot')?.symbol;
+    const [here, there] = [at(one), at(other)];
+    if (here === undefined || there === undefined) missing.push(coin);
+    else {
+      const leg = (name: Leg, source: string) => ({ leg: name, source, symbol: source === one ? here : there });
+      legs.push([leg('long', one), leg('short', other)], [leg('long', other), leg('short', one)]);
+    }
+  }
+  return { legs, missing, field: 'coins' };
+}
+
+function offerAt(snapshot: MarketSnapshot, { source, symbol }: Places[Leg]): Offer | null {
+  const { at } = snapshot;
+  const market = snapshot.marketOf(source);
+  const listing = market?.listed?.(symbol, at);
+  if (!market || !listing) return null;
+  const wallet = (asset: string) => market.wallet(asset, at);
+  return {
+    venue: { market, isOut: market.isOut(at), coins: new Map(), wallet },
+    spot: new Quoted(market, listing.instrument, listing.ticker, at),
+  };
+}
+
+/** The scanner's own row in the direction of the target, how much of it pays, and for how many quotes it has. */
+async function look(snapshot: MarketSnapshot, { long, short }: Places, params: OkxParams) {
+  const [buy, sell] = [offerAt(snapshot, long), offerAt(snapshot, short)];
+  if (buy === null || sell === null) return null;
+  const { at } = snapshot;
+  const { legNotional, entryBps, triggers } = params;
+  const way = { buy, sell };
+  const quantity = profitableQuantity(way, legNotional, entryBps);
+  const size = quantity === null ? legNotional : quantity * (buy.spot.mid ?? 0);
+  const plan = { size, at, now: at, held: () => 0, buy: long.source };
+  return {
+    row: arbitrageCandidate([buy, sell], plan),
+    quantity,
+    streak: quantity === null ? 0 : streakOf(way, at, entryBps, triggers),
+    latency: { buy: usualLatency(buy.venue.market, at), sell: usualLatency(sell.venue.market, at) },
+    clockAhead: { buy: buy.venue.market.clockAheadMs(at), sell: sell.venue.market.clockAheadMs(at) },
+    price: buy.spot.mid,
+    fee: buy.spot.terms?.takerFee ?? null,
+  };
+}
+
+function entryOf(
+  book: EntryBook,
+  params: OkxParams,
+  target: Pick<TargetBook, 'id' | 'legs' | 'triggeredAt'>,
+  context: EntryContext<'okx'>,
+): Opening<'okx'> | Blocked {
+  if (context.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
+  const guard = strongestGuard(book, context);
+  if (guard !== null) return blocked(guard);
+  if (isBanned(params, target, context)) return blocked('blacklisted');
+  if (book.deals.length >= params.maxDeals) return blocked('slots');
+  if (context.seen === null || context.seen.fee === null || context.seen.price === null) return blocked('incomplete');
+  if (context.seen.row.obstacles.includes('out')) return blocked('out');
+  const market = marketBlock(context);
+  if (market !== null) return blocked(market);
+  return (
+    stockOf(params, context, context.seen.price, context.seen.fee) ??
+    tradeOf(params, target, context, book.once === true)
+  );
+}
+
+/** A coin or a venue that a person wants nothing more of. */
+const isBanned = ({ banned }: OkxParams, { legs }: Pick<TargetBook, 'legs'>, { seen }: EntryContext<'okx'>): boolean =>
+  legs.some(({ source }) => banned.includes(source)) || (seen !== null && banned.includes(seen.row.base));
+
+/** What brings the inventory of the coin to what is wanted; null where nothing is to be done. */
+function stockOf(
+  { stockNotional, legNotional }: OkxParams,
+  { free, arriving, terms }: EntryContext<'okx'>,
+  price: number,
+  fee: number,
+): Opening<'okx'> | null {
+  if (stockNotional === null) return null;
+  // What is on its way counts where it goes, or it would be bought a second time.
+  const [here, there] = [(free.long + arriving.long) * price, (free.short + arriving.short) * price];
+  const wanted = 2 * stockNotional;
+  const surplus = here + there > wanted * SURPLUS ? Math.min(free.short * price, here + there - wanted) : 0;
+  const lacking = here < stockNotional * LACKING ? Math.min(stockNotional - here, wanted - here - there) : 0;
+  if (Math.max(surplus, lacking) < stockNotional * WORTH) return null;
+  const leg: Leg = surplus > lacking ? 'short' : 'long';
+  const { lotSize, minNotional } = terms[leg]!;
+  const quantity = floorTo(new Big(Math.max(surplus, lacking, 0) / price), lotSize);
+  if (quantity.times(price).lt(minNotional)) return null;
+  const notional = quantity.toNumber() * price;
+  const of = <T>(own: T, other: T): Record<Leg, T> => ({ long: other, short: other, [leg]: own });
+  return {
+    weights: of(notional / legNotional, 0),
+    signal: null,
+    needs: of({ margin: 0, cash: leg === 'long' ? notional * (1 + fee) : 0 }, NOTHING),
+    note: { isStock: true, quantity: of(plain(quantity), '0') },
+  };
+}
+
+/** Buys at the one venue and sells at the other what pays, of what is there. */
+function tradeOf(
+  params: OkxParams,
+  { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
+  { seen, free, terms, now }: EntryContext<'okx'>,
+  once: boolean,
+): Opening<'okx'> | Blocked {
+  const { row, quantity, streak } = seen!;
+  const { legNotional, triggers, maxDelayMs, cooldownSeconds } = params;
+  if (quantity === null || row.netBps === null || row.ask === null) return blocked('waitsForEdge');
+  if (!params.auto && !once) return blocked('waitsForPerson');
+  if (!once && streak < triggers) return blocked('waitsForStreak');
+  if (row.obstacles.includes('wallet')) return blocked('wallet');
+  if (row.buyLatencyMs === null || row.sellLatencyMs === null) return blocked('incomplete');
+  if (Math.max(row.buyLatencyMs, row.sellLatencyMs) > maxDelayMs) return blocked('latency');
+  if (!once && triggeredAt !== null && now - triggeredAt < cooldownSeconds * SECOND_MS) return blocked('cooldown');
+  // What is sold is bought back with its fee, which is taken from the coin.
+  const { takerFee, lotSize } = terms.long!;
+  const bought = ceilTo(new Big(row.quantity).div(1 - takerFee), lotSize);
+  if (free.short < row.quantity) return blocked('inventory');
+  const share = bought.times(row.ask).div(legNotional).toNumber();
+  return {
+    weights: { long: share, short: share },
+    signal: row.netBps / BPS,
+    needs: { long: { margin: 0, cash: bought.times(row.ask).toNumber() }, short: NOTHING },
+    note: { isStock: false, quantity: { long: plain(bought), short: plain(new Big(row.quantity)) } },
+  };
+}
+
+/** Both orders go out at once; what came of them stays as inventory, so that the deal is over. */
+function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'>): NextAction | null {
+  const { quantity } = deal.opening;
+  const all = legsOfDeal(deal, context).filter(({ weight }) => weight > 0);
+  const legs = all.map((leg) => ({ ...leg, aim: new Big(quantity[leg.leg]) }));
+  const { slippageCap, maxImbalance } = deal.params;
+  const rules: LegsRules = {
+    bringIn: 'atOnce',
+    matchBy: 'quantity',
+    once: true,
+    tolerance: maxImbalance,
+    capBps: slippageCap,
+    rebalance: null,
+    exitReason: () => 'done',
+  };
+  const { now, entriesDisabled, hasMargin } = context;
+  return planStages({ deal, legs, rules, now, entriesDisabled, hasMargin }, live, {
+    opening: planOpening,
+    open: handOver,
+    closing: planClosing,
+  });
+}
+
+/** At what the coin was bought for, where it was: what the deal made is then in what was sold. */
+function handOver({ legs }: Legs<Leg>): NextAction {
+  const held = legs.find((leg) => !isFlat(leg));
+  if (held === undefined) return { do: 'move', to: 'closing', reason: 'done' };
+  const { quantity, cost } = held.book;
+  return { do: 'handOver', price: cost.div(quantity).abs().toNumber() };
+}
+
+/** Spot of a coin bought at one venue and sold at another at once, out of an inventory at both. */
+export const okx: Runner<'okx'> = {
+  sources: ({ one, other }) => [one, other],
+  targets,
+  costs: (seen) => ({
+    cost:
+      seen?.row.feesBps == null || seen.row.slippageBps === null
+        ? null
+        : (seen.row.feesBps + seen.row.slippageBps) / BPS,
+    breakEven: null,
+  }),
+  look,
+  signalIs: 'edge',
+  signal: (seen) => (seen?.row.netBps == null ? null : seen.row.netBps / BPS),
+  gauge: ({ entryBps }, _target, { signal }) => ({ is: 'edge', now: signal, wanted: entryBps / BPS }),
+  rearmed: ({ usedArmAt }) => usedArmAt !== null,
+  sees: (_params, seen) => seen !== null && seen.quantity !== null,
+  entry: entryOf,
+  plan,
+  alerts: tradeAlerts,
+  targetAlerts: gapAlerts,
+};

@@ -1,0 +1,165 @@
+import type { ArbitrageCandidate } from '#contract/kinds/okx/scan';
+import type { Obstacle } from '#contract/scan';
+import { profitableDepth } from '../../base/maths/arbitrageDepth';
+import { slippageAt, vwap } from '../../base/maths/depth';
+import { largest } from '../../base/maths/largest';
+import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import type { MarketSight } from '../../market/scan/sight';
+import { quotedAt } from '../../market/scan/twoLegs';
+import { transferOf } from './transfer';
+import { netBpsOf, type Offer, type Way } from './way';
+
+const BPS = 1e4;
+
+/** What rows are worked out with. */
+export interface ArbitragePlan {
+  /** Notional of each leg, USDT. */
+  size: number;
+  /** Instant of the quotes, and the present; UTC ms. */
+  at: number;
+  now: number;
+  /** For how long a way that is above its fees now has been so, ms. */
+  held: (way: Way, at: number) => number;
+  /** The venue that is bought at; the better way round, unless told. */
+  buy?: string;
+}
+
+/** Every coin at every two venues that have spot of it, the pair always in the same order. */
+export function arbitragePairs({ venues }: MarketSight): [Offer, Offer][] {
+  return venues.flatMap((venue, i) =>
+    venues.slice(i + 1).flatMap((other) =>
+      [...venue.coins.values()].flatMap(({ base, spot }): [Offer, Offer][] => {
+        const there = other.coins.get(base)?.spot;
+        if (!spot || !there) return [];
+        return [
+          [
+            { venue, spot },
+            { venue: other, spot: there },
+          ],
+        ];
+      }),
+    ),
+  );
+}
+
+/** What buying the coin at one of two venues and selling it at the other would make now, the better way round. */
+export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: ArbitragePlan): ArbitrageCandidate {
+  const { base } = one.spot.instrument;
+  const price = Math.max(one.spot.mid ?? 0, other.spot.mid ?? 0);
+  const quantity = commonQuantity([one.spot, other.spot], plan.size, price);
+  const there = pricesOf({ buy: one, sell: other }, quantity);
+  const back = pricesOf({ buy: other, sell: one }, quantity);
+  const isBack = plan.buy === undefined ? isBetter(back, there) : plan.buy === other.venue.market.source;
+  const best = isBack ? back : there;
+  const { way, ask, bid, netBps, touchBps } = best;
+  const { buy, sell } = way;
+  const row = {
+    id: `${base} ${one.venue.market.source} ${other.venue.market.source}`,
+    base,
+    perpetual: buy.venue.coins.get(base)?.perpetual?.instrument.symbol ?? null,
+    buy: buy.venue.market.source,
+    ask,
+    sell: sell.venue.market.source,
+    bid,
+    grossBps: ask === null || bid === null ? null : (bid / ask - 1) * BPS,
+    netBps,
+    quantity,
+    ...costsOf(best, quantity),
+    heldSeconds: touchBps === null ? null : touchBps > 0 ? plan.held(way, plan.at) / 1_000 : 0,
+    ...transferOf(way, best.bought === null ? null : best.bought * quantity),
+    // Whose accounts they are is known where somebody asks.
+    ...{ buyerCash: null, sellerCoin: null },
+    buyLatencyMs: buy.venue.market.latencyMs(plan.at),
+    sellLatencyMs: sell.venue.market.latencyMs(plan.at),
+    ageMs: plan.now - Math.min(...[buy, sell].map(({ spot, venue }) => quotedAt(spot, venue.isOut, plan.at))),
+  };
+  return { ...row, obstacles: obstaclesOf(best, row) };
+}
+
+/**
+ * The most of a coin that nets at least so much both sides together (F25, bps), base currency on lots of both venues.
+ * @param most USDT. @returns `null` where not even the smallest order does.
+ */
+export function profitableQuantity(way: Way, most: number, leastBps: number): number | null {
+  const spots = [way.buy.spot, way.sell.spot];
+  const price = Math.max(...spots.map(({ mid }) => mid ?? 0));
+  const whole = commonQuantity(spots, most, price);
+  const least = leastNotional(spots) / price;
+  const found = largest(Math.max(least, whole / 1e6), whole, (quantity) => {
+    const { netBps } = pricesOf(way, quantity);
+    return netBps !== null && netBps >= leastBps;
+  });
+  const quantity = found === null ? 0 : commonQuantity(spots, found * price, price);
+  return quantity * price >= leastNotional(spots) && quantity > 0 ? quantity : null;
+}
+
+/** One way at the best prices and at a size; `null` where the books do not say. */
+interface Prices {
+  way: Way;
+  ask: number | null;
+  bid: number | null;
+  /** Average prices at the size. */
+  bought: number | null;
+  sold: number | null;
+  /** F25 at the best prices, and at the size. */
+  touchBps: number | null;
+  netBps: number | null;
+}
+
+function pricesOf(way: Way, quantity: number): Prices {
+  const [asks, bids] = [way.buy.spot.sides?.asks, way.sell.spot.sides?.bids];
+  const [lowest, highest] = [asks?.levels[0], bids?.levels[0]];
+  const ask = asks && lowest ? priceOf(lowest.ticks, asks.tick) : null;
+  const bid = bids && highest ? priceOf(highest.ticks, bids.tick) : null;
+  const bought = asks ? vwap(asks, quantity) : null;
+  const sold = bids ? vwap(bids, quantity) : null;
+  return {
+    way,
+    ask,
+    bid,
+    bought,
+    sold,
+    touchBps: netBpsOf(way, ask, bid),
+    netBps: netBpsOf(way, bought, sold),
+  };
+}
+
+/** Twelve digits hide what the product of a decimal step adds. */
+const priceOf = (ticks: number, tick: number): number => Number((ticks * tick).toPrecision(12));
+
+/** By what is made at the size; where neither can be filled, by the best prices. */
+function isBetter(one: Prices, other: Prices): boolean {
+  const worth = ({ netBps }: Prices) => netBps ?? Number.NEGATIVE_INFINITY;
+  if (worth(one) !== worth(other)) return worth(one) > worth(other);
+  return (one.touchBps ?? 0) > (other.touchBps ?? 0);
+}
+
+function costsOf({ way, bought, sold, touchBps }: Prices, quantity: number) {
+  const [{ spot: from }, { spot: to }] = [way.buy, way.sell];
+  const fees = from.terms && to.terms && { buy: from.terms.takerFee, sell: to.terms.takerFee };
+  const isFilled = bought !== null && sold !== null;
+  return {
+    feesBps: fees && (fees.buy + fees.sell) * BPS,
+    slippageBps: isFilled ? (slippageAt(bought, from.mid!) + slippageAt(sold, to.mid!)) * BPS : null,
+    profit: isFilled && fees ? quantity * (sold * (1 - fees.sell) - bought * (1 + fees.buy)) : null,
+    fillable: fees && touchBps !== null ? profitableDepth(from.sides!.asks, to.sides!.bids, fees) : null,
+  };
+}
+
+type Figures = Pick<
+  ArbitrageCandidate,
+  'quantity' | 'feesBps' | 'netBps' | 'coinOut' | 'coinIn' | 'moneyOut' | 'moneyIn'
+>;
+
+function obstaclesOf({ way: { buy, sell }, ask, bought, sold, touchBps }: Prices, row: Figures): Obstacle[] {
+  if (buy.venue.isOut || sell.venue.isOut) return ['out'];
+  const found: Obstacle[] = [];
+  const least = Math.max(...[buy, sell].map(({ spot }) => Number(spot.instrument.minNotional ?? 0)));
+  if (row.quantity === 0 || (ask !== null && row.quantity * ask < least)) found.push('minimum');
+  else if (bought === null || sold === null) found.push('depth');
+  if (row.feesBps === null) found.push('incomplete');
+  const net = row.netBps ?? touchBps;
+  if (net !== null && net <= 0) found.push('costs');
+  if ([row.coinOut, row.coinIn, row.moneyOut, row.moneyIn].includes(false)) found.push('wallet');
+  return found;
+}

@@ -1,0 +1,154 @@
+import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/kinds/spread/scan';
+import type { Obstacle } from '#contract/scan';
+import { annualisedAt, basis, calendarSpread, daysTo } from '../../base/maths/basis';
+import { type FundingTrend, NO_TREND } from '../../base/maths/expectedFunding';
+import { fundingApr } from '../../base/maths/funding';
+import { zAndPercentile } from '../../base/maths/zAndPercentile';
+import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import { fundingPastOf } from '../../market/scan/fundingPast';
+import type { CoinAtVenue, MarketSight, Quoted } from '../../market/scan/sight';
+import { depthOfLegs, lesserOf, quotedAt, riskObstacles, touchOf } from '../../market/scan/twoLegs';
+import type { BasisPast } from './past';
+import { perpetualOf, type SpreadTrade, spreadTrade } from './trade';
+
+/** What rows are worked out for: notional of each leg in USDT, and how long is held what never expires. */
+export interface SpreadPlan {
+  size: number;
+  /** Planned days. */
+  days: number;
+  /** The better one unless told. */
+  direction?: SpreadDirection;
+}
+
+/** Two instruments of one coin at one venue. */
+export interface SpreadPair {
+  source: string;
+  isOut: boolean;
+  type: SpreadType;
+  near: Quoted;
+  far: Quoted;
+  /** What a future is delivered at; between two futures alone it is needed beside them. */
+  spot: Quoted | undefined;
+  /** By which the coin is known. */
+  perpetual: Quoted | undefined;
+}
+
+/** Every pair of instruments of every coin of every venue. */
+export function spreadPairs({ venues }: MarketSight): SpreadPair[] {
+  return venues.flatMap(({ market: { source }, isOut, coins }) =>
+    [...coins.values()].flatMap((coin) => {
+      const { spot, perpetual } = coin;
+      return pairsOf(coin).map((pair) => ({ source, isOut, spot, perpetual, ...pair }));
+    }),
+  );
+}
+
+function pairsOf({ spot, perpetual, futures }: CoinAtVenue): Pick<SpreadPair, 'type' | 'near' | 'far'>[] {
+  const against = (near: Quoted | undefined, far: Quoted | undefined, type: SpreadType) =>
+    near && far ? [{ type, near, far }] : [];
+  return [
+    ...against(spot, perpetual, 'spotPerpetual'),
+    ...futures.flatMap((future) => against(spot, future, 'spotFuture')),
+    ...futures.flatMap((future) => against(perpetual, future, 'perpetualFuture')),
+    ...futures.slice(1).flatMap((far, i) => against(futures[i], far, 'nearFar')),
+  ];
+}
+
+/** How the rate of a perpetual leg goes on is known too. */
+export interface SettledSpread extends SpreadPair {
+  trend: FundingTrend;
+}
+
+/** @param now UTC ms */
+export async function settledSpread(pair: SpreadPair, now: number): Promise<SettledSpread> {
+  const perpetual = perpetualOf(pair);
+  return { ...pair, trend: perpetual === undefined ? NO_TREND : (await fundingPastOf(perpetual, now)).trend };
+}
+
+/** What holding one leg against the other would make until the first of them is delivered, at a size. Pure. */
+export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: SpreadPlan, now: number): SpreadCandidate {
+  const { source, type, near, far } = pair;
+  const { base, symbol } = far.instrument;
+  const quantity = commonQuantity([near, far], plan.size, far.mid ?? far.ticker.price);
+  const trade = tradeOf(pair, quantity, plan, now);
+  const [short, long] = trade.direction === 'sellFar' ? [far, near] : [near, far];
+  const expiresAt = near.instrument.expiresAt ?? far.instrument.expiresAt;
+  const row = {
+    ...trade,
+    ...pricesOf(pair, trade.direction, now),
+    id: `${source} ${near.instrument.symbol} ${symbol}`,
+    source,
+    base,
+    type,
+    near: near.instrument.symbol,
+    far: symbol,
+    perpetual: pair.perpetual?.instrument.symbol ?? null,
+    expiresAt,
+    days: expiresAt === null ? null : daysTo(expiresAt, now),
+    quantity,
+    fundingApr: fundingOf(pair, trade.direction),
+    depth: depthOfLegs(short, long),
+    turnover24h: lesserOf(near.ticker.turnover24h, far.ticker.turnover24h),
+    quotedAt: Math.min(...[near, far].map((leg) => quotedAt(leg, pair.isOut, now))),
+  };
+  return { ...row, ...zAndPercentileOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
+}
+
+/** F1 of the perpetual leg as this direction gets it: a short one receives a positive rate. `null` without one. */
+function fundingOf({ near, far }: SpreadPair, direction: SpreadDirection): number | null {
+  const [short, long] = direction === 'sellFar' ? [far, near] : [near, far];
+  const aprOf = ({ ticker, instrument }: Quoted) => fundingApr(ticker.fundingRate, instrument.fundingHours);
+  if (short.instrument.kind === 'perpetual') return aprOf(short);
+  const paid = aprOf(long);
+  return paid === null ? null : -paid;
+}
+
+/** Of both directions the one that makes more; where neither has a price, the one that the basis speaks for. */
+function tradeOf(pair: SettledSpread, quantity: number, { days, direction }: SpreadPlan, now: number): SpreadTrade {
+  const terms = { nearPrices: pair.near.at(quantity), farPrices: pair.far.at(quantity), days, now };
+  if (direction !== undefined) return spreadTrade(pair, direction, terms);
+  const [sellFar, buyFar] = [spreadTrade(pair, 'sellFar', terms), spreadTrade(pair, 'buyFar', terms)];
+  if (sellFar.netFunding === null || buyFar.netFunding === null) {
+    return (pair.far.mid ?? 0) >= (pair.near.mid ?? 0) ? sellFar : buyFar;
+  }
+  return buyFar.netFunding > sellFar.netFunding ? buyFar : sellFar;
+}
+
+function pricesOf({ near, far }: SpreadPair, direction: SpreadDirection, now: number) {
+  const [nearTouch, farTouch] = [touchOf(near), touchOf(far)];
+  const [nearMid, farMid] = [near.mid, far.mid];
+  const rate = nearMid === null || farMid === null ? null : basis(farMid, nearMid);
+  const calendar = nearTouch && farTouch && calendarSpread(farTouch, nearTouch);
+  const sells = direction === 'sellFar';
+  return {
+    nearBid: nearTouch?.bid ?? null,
+    nearAsk: nearTouch?.ask ?? null,
+    farBid: farTouch?.bid ?? null,
+    farAsk: farTouch?.ask ?? null,
+    basis: nearMid === null || farMid === null ? null : farMid - nearMid,
+    basisRate: rate,
+    annualised: rate === null ? null : annualisedAt(rate, now, near.instrument.expiresAt, far.instrument.expiresAt),
+    spread: calendar && (sells ? calendar.sellFar : calendar.buyFar),
+    spreadShare: calendar && (sells ? calendar.sellFarShare : calendar.buyFarShare),
+  };
+}
+
+function zAndPercentileOf(rate: number | null, past: BasisPast): Pick<SpreadCandidate, 'z' | 'percentile' | 'past'> {
+  if (typeof past === 'string') return { z: null, percentile: null, past };
+  return { ...(rate === null ? { z: null, percentile: null } : zAndPercentile(past, rate)), past: 'known' };
+}
+
+type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'netFunding'>;
+
+function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number): Obstacle[] {
+  if (isOut) return ['out'];
+  const legs = [near, far];
+  const found: Obstacle[] = [];
+  const isTooSmall = far.mid !== null && (row.quantity === 0 || row.quantity * far.mid < leastNotional(legs));
+  if (isTooSmall) found.push('minimum');
+  else if (row.openEdge === null) found.push('depth');
+  else if (row.netFunding === null) found.push('incomplete');
+  if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');
+  if (row.netFunding !== null && row.netFunding <= 0) found.push('costs');
+  return [...found, ...riskObstacles(legs, now)];
+}

@@ -1,0 +1,143 @@
+import Big from 'big.js';
+import type { PaperOrder } from '../../base/db/accounts/paperOrder';
+import { larger, money, smaller, ZERO } from '../../base/maths/decimal';
+import { symbolKey } from '../../base/symbolKey';
+import { type Boards, type Listed, listedOn } from './marketFeed';
+import type { PaperAccount, PaperPosition } from './paperAccount';
+import { HIGHEST_MAINTENANCE_RATE } from './tradingTerms';
+
+type Holdings = Pick<PaperAccount, 'cash' | 'positions' | 'resting'>;
+
+/** USDT. */
+interface Margin {
+  /** What everything is worth. */
+  equity: Big;
+  /** The same with coins at what they back. */
+  marginBalance: Big;
+  /** What derivatives and resting orders hold. */
+  initial: Big;
+  maintenance: Big;
+  /** What spot may be bought for: a profit that nobody has realised buys none. */
+  spendable: Big;
+}
+
+/** What may come of one symbol: the position, and the resting orders that open. */
+interface Exposure {
+  source: string;
+  symbol: string;
+  held: Big;
+  cost: Big;
+  buys: Big;
+  /** What the buys would pay, USDT. */
+  bid: Big;
+  sells: Big;
+  leverage: number;
+}
+
+/** What of a resting order is still to be filled. */
+export const remainingOf = ({ order, report }: PaperOrder): Big => new Big(order.quantity).minus(report.filledQuantity);
+
+/**
+ * Cash plus positions at their marks against what they need. Resting orders that open hold margin for the
+ * larger of what buying and what selling alone would lead to; those that buy spot hold what they would pay.
+ * @throws when a position has no price: then nobody knows.
+ */
+export function marginOf({ cash, positions, resting }: Holdings, boards: Boards): Margin {
+  const sum = { equity: cash, marginBalance: cash, initial: ZERO, maintenance: ZERO };
+  // USDT in the account, without what resting orders are to pay.
+  let balance = cash;
+  for (const exposure of exposures(positions, resting)) {
+    const { source, symbol, held, cost } = exposure;
+    const listed = listedOn(boards, { source, symbol });
+    if (!listed) throw new Error(`no price for ${source} ${symbol}`);
+    const value = held.times(listed.mark);
+    sum.equity = sum.equity.plus(value);
+    if (listed.terms.kind === 'spot') {
+      sum.marginBalance = sum.marginBalance.plus(value.times(listed.terms.collateralRatio));
+      sum.initial = sum.initial.plus(exposure.bid);
+      balance = balance.minus(exposure.bid);
+      continue;
+    }
+    sum.marginBalance = sum.marginBalance.plus(value);
+    balance = balance.plus(cost);
+    sum.initial = sum.initial.plus(initialOf(exposure, listed));
+    sum.maintenance = sum.maintenance.plus(value.abs().times(listed.terms.maintenanceRate));
+  }
+  const [initial, maintenance] = [money(sum.initial), money(sum.maintenance)];
+  const spendable = larger(ZERO, smaller(balance, sum.marginBalance.minus(initial)));
+  return { ...sum, initial, maintenance, spendable };
+}
+
+function initialOf({ held, buys, sells, leverage }: Exposure, { mark }: Listed): Big {
+  const worst = larger(held.plus(buys).abs(), larger(held.minus(sells).abs(), held.abs()));
+  return worst.times(mark).div(leverage);
+}
+
+/** What of a coin no resting order is about to sell. */
+export function sellableOf({ positions, resting }: Holdings, of: { source: string; symbol: string }): Big {
+  const key = symbolKey(of);
+  let left = positions.get(key)?.quantity ?? ZERO;
+  for (const stored of resting.values()) {
+    if (stored.order.side === 'sell' && symbolKey(stored.order) === key) left = left.minus(remainingOf(stored));
+  }
+  return larger(left, ZERO);
+}
+
+function exposures(
+  positions: ReadonlyMap<string, PaperPosition>,
+  resting: ReadonlyMap<string, PaperOrder>,
+): Iterable<Exposure> {
+  const bySymbol = new Map<string, Exposure>();
+  const nothing = { held: ZERO, cost: ZERO, buys: ZERO, bid: ZERO, sells: ZERO };
+  for (const [key, { source, symbol, quantity, cost, leverage }] of positions) {
+    bySymbol.set(key, { ...nothing, source, symbol, held: quantity, cost, leverage });
+  }
+  for (const stored of resting.values()) {
+    const { order } = stored;
+    if (order.reduceOnly) continue;
+    const key = symbolKey(order);
+    const { source, symbol, leverage } = order;
+    const known = bySymbol.get(key) ?? { ...nothing, source, symbol, leverage };
+    const remaining = remainingOf(stored);
+    if (order.side === 'buy') {
+      known.buys = known.buys.plus(remaining);
+      known.bid = known.bid.plus(remaining.times(order.limitPrice));
+    } else known.sells = known.sells.plus(remaining);
+    known.leverage = Math.min(known.leverage, leverage);
+    bySymbol.set(key, known);
+  }
+  return bySymbol.values();
+}
+
+/** Room for the rounding of binary numbers, so that the quick look never misses what the exact one would find. */
+const CAUTION = 1 + 1e-6;
+
+/**
+ * A quick look at whether the account may have to be liquidated: with the highest rate that any coin has,
+ * because most accounts are far from it. False where a price is missing.
+ */
+export function mayBeLiquidated({ cash, positions }: PaperAccount, boards: Boards): boolean {
+  if (positions.size === 0) return false;
+  let equity = cash.toNumber();
+  let gross = 0;
+  for (const position of positions.values()) {
+    const listed = listedOn(boards, position);
+    if (!listed) return false;
+    const value = position.size * listed.mark;
+    const isSpot = listed.terms.kind === 'spot';
+    equity += isSpot ? value * listed.terms.collateralRatio : value;
+    gross += isSpot ? 0 : Math.abs(value);
+  }
+  // Coins alone are nobody's debt.
+  if (gross === 0) return false;
+  return equity <= gross * HIGHEST_MAINTENANCE_RATE * CAUTION && equity <= maintenanceOf(positions, boards) * CAUTION;
+}
+
+function maintenanceOf(positions: PaperAccount['positions'], boards: Boards): number {
+  let maintenance = 0;
+  for (const position of positions.values()) {
+    const listed = listedOn(boards, position);
+    if (listed) maintenance += Math.abs(position.size) * listed.mark * listed.terms.maintenanceRate;
+  }
+  return maintenance;
+}

@@ -1,0 +1,337 @@
+import Big from 'big.js';
+import { LRUCache } from 'lru-cache';
+import { isMoveTold, openPaperAccount } from '../../base/db/accounts/paperAccount';
+import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../base/db/accounts/paperOrder';
+import type { Queries } from '../../base/db/client';
+import { plain, positive } from '../../base/maths/decimal';
+import type { Clock, Markets } from '../exchange';
+import {
+  type Gone,
+  type MoveOrder,
+  type PaperVenue,
+  type Quote,
+  type Side,
+  type VenueEvent,
+  type VenueLookup,
+  type VenueMargin,
+  type VenueOrder,
+  type VenuePosition,
+  VenueRefused,
+  type VenueReport,
+} from '../venue';
+import { AccountBooks } from './accountBooks';
+import type { AccountChange } from './accountChange';
+import { advanceAccount, isDue } from './advanceAccount';
+import { marginOf, sellableOf } from './margin';
+import { listedOn, MarketFeed } from './marketFeed';
+import { average, bestPrice, takeFromBook } from './orderBook';
+import { type PaperAccount, sourcesOf } from './paperAccount';
+import { type PaperFaults, VenueTimeout } from './paperFaults';
+import { placeOrder } from './placeOrder';
+import { settleFunding } from './settleFunding';
+import { TakenDepth } from './takenDepth';
+
+export interface PaperVenueOptions {
+  db: Queries;
+  clock: Clock;
+  markets: Markets;
+  /** Whether somebody else runs a venue on the same database now. */
+  shared?: () => boolean;
+  faults?: PaperFaults;
+  /**
+   * Milliseconds that an order or a cancel is under way to the venue of a source, where that venue does not say so
+   * itself; together with `sleep`.
+   */
+  latency?: () => number;
+  /** Whether the venues' own latencies count before that one. */
+  ownLatency?: boolean;
+  /** After so long half of what was taken from a book is there again, ms; a book is whole at once when it is not given. */
+  halfLifeMs?: number;
+  sleep?: (ms: number) => Promise<void>;
+}
+
+/** After so long half of what was taken from a book of the simulated market is there again. */
+export const DEPTH_HALF_LIFE_MS = 20_000;
+
+const UNANSWERED_KEPT = 10_000;
+
+class Paper implements PaperVenue {
+  readonly #db: Queries;
+  readonly #clock: Clock;
+  readonly #feed: MarketFeed;
+  readonly #books: AccountBooks;
+  readonly #faults: PaperFaults;
+  readonly #shared: () => boolean;
+  readonly #travel: (source: string | undefined) => Promise<void>;
+  readonly #taken: TakenDepth | null;
+  /** Up to when the path of prices was followed for an account, UTC ms; after a restart it is followed again from the orders on. */
+  readonly #lookedAt = new Map<string, number>();
+  /** Sources of the orders that met a venue that was out, by client id: until it is back nobody can say what became of them. */
+  readonly #unanswered = new LRUCache<string, string>({ max: UNANSWERED_KEPT });
+
+  constructor(options: PaperVenueOptions) {
+    const { db, clock, markets, shared = () => false, faults = {}, latency, sleep = wait } = options;
+    this.#db = db;
+    this.#clock = clock;
+    this.#taken = options.halfLifeMs === undefined ? null : new TakenDepth(options.halfLifeMs);
+    this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.(), this.#taken);
+    this.#books = new AccountBooks({ db, clock, feed: this.#feed, shared });
+    this.#faults = faults;
+    this.#shared = shared;
+    this.#travel = async (source) => {
+      if (!latency) return;
+      const own = options.ownLatency && source !== undefined ? await this.#feed.latencyMs(source) : null;
+      await sleep(own ?? latency());
+    };
+  }
+
+  async open(account: string, capital: string): Promise<void> {
+    const amount = positive(capital);
+    if (!amount) throw new RangeError('the capital of an account is above zero');
+    await this.#books.inTurn(account, () => openPaperAccount(this.#db, { account, amount, at: this.#clock() }));
+  }
+
+  async move(account: string, move: MoveOrder): Promise<void> {
+    await this.#books.inTurn(account, () =>
+      this.#books
+        .change(account, async (change) => {
+          // Told already: whether there would be enough for it once more is no question.
+          if (await isMoveTold(this.#db, account, move.moveId)) return;
+          await settleFunding(change, this.#feed);
+          if (move.coin) await this.#moveCoin(change, { ...move, coin: move.coin });
+          else await this.#moveCash(change, move);
+        })
+        .catch((error) => {
+          // Another process told it first.
+          if (!(error instanceof VenueRefused && error.reason === 'duplicateClientId')) throw error;
+        }),
+    );
+  }
+
+  async #moveCash(change: AccountChange, move: MoveOrder): Promise<void> {
+    const needed = new Big(move.amount).neg().plus(move.fee ?? 0);
+    if (needed.gt(0)) {
+      const boards = await this.#feed.boards(sourcesOf(change.before));
+      if (needed.gt(marginOf(change, boards).spendable)) throw new VenueRefused('insufficientBalance');
+    }
+    change.move(move);
+  }
+
+  /** What no resting order is about to sell, and what derivatives do not need as their backing. */
+  async #moveCoin(change: AccountChange, move: MoveOrder & { coin: NonNullable<MoveOrder['coin']> }): Promise<void> {
+    const { coin, amount, fee = '0' } = move;
+    const leaving = new Big(amount).neg();
+    if (leaving.lt(0)) {
+      if (coin.price === undefined) throw new TypeError('a coin comes in at the price that it left at');
+      return change.moveCoin(move, coin, new Big(coin.price));
+    }
+    const boards = await this.#feed.boards(sourcesOf(change.before));
+    const listed = listedOn(boards, coin);
+    if (listed?.terms.kind !== 'spot') throw new VenueRefused('unknownSymbol');
+    const isThere = leaving.lte(sellableOf(change, coin)) && marginOf(change, boards).spendable.gte(fee);
+    if (!isThere) throw new VenueRefused('insufficientBalance');
+    change.moveCoin(move, coin, new Big(listed.mark));
+    const { marginBalance, initial } = marginOf(change, boards);
+    if (initial.gt(0) && marginBalance.lt(initial)) throw new VenueRefused('insufficientMargin');
+  }
+
+  submit(order: VenueOrder): Promise<VenueReport> {
+    return this.#books.inTurn(order.account, async () => {
+      await this.#travel(order.source);
+      if (this.#faults.loseBeforeAccept?.(order)) throw new VenueTimeout();
+      if (await this.#feed.isOut(order.source)) {
+        this.#unanswered.set(order.clientId, order.source);
+        throw new VenueTimeout();
+      }
+      // First of all: no other refusal may say of an order that was done that nothing happened.
+      if (await isPaperIdTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
+      if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
+      const report = await this.#place(order);
+      if (this.#faults.timeOutAfterAccept?.(order)) throw new VenueTimeout();
+      return report;
+    });
+  }
+
+  /** What it takes is missing from the book for everybody from then on, unless nothing comes of it. */
+  async #place(order: VenueOrder): Promise<VenueReport> {
+    let takeBack = () => {};
+    try {
+      return await this.#books.change(order.account, async (change) => {
+        takeBack();
+        await settleFunding(change, this.#feed);
+        const boards = await this.#feed.boards([...sourcesOf(change.before), order.source]);
+        const book = listedOn(boards, order)?.book;
+        const report = placeOrder(change, order, boards);
+        const quantity = new Big(report.filledQuantity);
+        if (this.#taken && book && quantity.gt(0)) {
+          takeBack = this.#taken.take(order, order.side, quantity, book, this.#clock());
+        }
+        return report;
+      });
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  }
+
+  async cancel(account: string, clientId: string): Promise<VenueReport> {
+    // Before its turn: reading takes one itself.
+    const { resting: known } = await this.#books.read(account);
+    return this.#books.inTurn(account, async () => {
+      await this.#travel(known.get(clientId)?.order.source);
+      const ended = await this.#books.change(account, async (change) => {
+        const resting = change.resting.get(clientId);
+        if (resting) await this.#mustAnswer(resting.order.source);
+        return resting && change.moveOrder(resting, { state: 'cancelled' }).report;
+      });
+      const report = ended ?? (await this.#ownOrder(account, clientId));
+      if (!report) throw new VenueRefused('rejected');
+      return report;
+    });
+  }
+
+  /** In turn, so that an order on its way has arrived before its absence is vouched for. */
+  lookup(account: string, clientId: string, vouch = true): Promise<VenueLookup> {
+    return this.#books.inTurn(account, async () => {
+      if (this.#faults.failLookup?.()) throw new VenueTimeout();
+      const found = await this.#ownOrder(account, clientId);
+      const report = found ?? (vouch ? await this.#voided(account, clientId) : undefined);
+      // An order of this process is in turn; one of another may still be on its way.
+      return report ? { found: true, report } : { found: false, covered: vouch || !this.#shared() };
+    });
+  }
+
+  async events(account: string, after: number): Promise<VenueEvent[]> {
+    const { sequence } = await this.#books.read(account);
+    if (sequence <= after) return [];
+    const late = this.#faults.eventsLateMs?.() ?? 0;
+    const told = await paperEvents(this.#db, account, after);
+    const events = late === 0 ? told : told.filter(({ at }) => at <= this.#clock() - late);
+    if (!this.#faults.repeatFills?.()) return events;
+    return events.flatMap<VenueEvent>((event) => (event.kind === 'fill' ? [event, event] : [event]));
+  }
+
+  async positions(account: string): Promise<VenuePosition[]> {
+    if (this.#faults.failPositions?.()) throw new VenueTimeout();
+    const known = await this.#books.read(account);
+    if (await this.#isOut(known)) throw new VenueTimeout();
+    const { positions } = known;
+    return [...positions.values()].map(({ source, symbol, quantity }) => ({
+      source,
+      symbol,
+      quantity: plain(quantity),
+    }));
+  }
+
+  async margin(account: string): Promise<VenueMargin> {
+    const known = await this.#books.read(account);
+    const boards = await this.#feed.boards(sourcesOf(known));
+    const { equity, marginBalance, spendable, initial, maintenance } = marginOf(known, boards);
+    return {
+      equity: plain(equity),
+      marginBalance: plain(marginBalance),
+      spendable: plain(spendable),
+      initialMargin: plain(initial),
+      maintenanceMargin: plain(maintenance),
+    };
+  }
+
+  async terms(source: string, symbol: string) {
+    const listed = await this.#listed(source, symbol);
+    return listed?.book && listed.terms;
+  }
+
+  async goneBy(source: string, symbol: string): Promise<Gone | null> {
+    const listed = await this.#listed(source, symbol);
+    if (listed !== undefined && listed.deliveredAt !== null) return 'delivery';
+    return listed?.isDelisted ? 'delisted' : null;
+  }
+
+  async quote(source: string, symbol: string): Promise<Quote | undefined> {
+    const listed = await this.#listed(source, symbol);
+    if (!listed?.book) return undefined;
+    const bid = bestPrice(listed.book, 'sell');
+    const ask = bestPrice(listed.book, 'buy');
+    return bid && ask && { source, symbol, bid: Number(bid), ask: Number(ask), at: listed.ticker.at };
+  }
+
+  async cost(source: string, symbol: string, side: Side, quantity: string) {
+    const listed = await this.#listed(source, symbol);
+    const asked = positive(quantity);
+    if (!listed?.book || !asked) return undefined;
+    const taken = average(takeFromBook(listed.book, side, asked));
+    return { price: Number(taken.price), quantity: plain(taken.quantity) };
+  }
+
+  async advance(accounts?: ReadonlySet<string>): Promise<void> {
+    const active = await this.#books.active(accounts);
+    if (active.length === 0) return;
+    const now = this.#clock();
+    const boards = await this.#feed.boards(this.#books.sources);
+    const due: PaperAccount[] = [];
+    for (const account of active) {
+      // What happens while a venue is out is found when it is back.
+      if (await this.#isOut(account)) continue;
+      if (isDue(account, boards, now, this.#lookedAtOf(account))) due.push(account);
+      else this.#lookedAt.set(account.account, now);
+    }
+    const moved = await Promise.allSettled(due.map((account) => this.#advance(account)));
+    const failed = moved.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    // One account's trouble holds up no other.
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} paper accounts could not be advanced`);
+  }
+
+  #advance({ account }: PaperAccount): Promise<void> {
+    return this.#books.inTurn(account, async () => {
+      let takeBack = () => {};
+      try {
+        const now = await this.#books.change(account, async (change) => {
+          takeBack();
+          takeBack = await advanceAccount(change, this.#feed, this.#lookedAtOf(change.before), this.#taken);
+          return change.now;
+        });
+        this.#lookedAt.set(account, now);
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
+    });
+  }
+
+  #lookedAtOf({ account }: PaperAccount): number {
+    return this.#lookedAt.get(account) ?? 0;
+  }
+
+  /** Whether a venue that the account has to do with answers nobody. */
+  async #isOut(account: PaperAccount): Promise<boolean> {
+    for (const source of sourcesOf(account)) if (await this.#feed.isOut(source)) return true;
+    return false;
+  }
+
+  /** @throws VenueTimeout while the venue of a source is out. */
+  async #mustAnswer(source: string | undefined): Promise<void> {
+    if (source !== undefined && (await this.#feed.isOut(source))) throw new VenueTimeout();
+  }
+
+  async #listed(source: string, symbol: string) {
+    return (await this.#feed.board(source))?.get(symbol);
+  }
+
+  /** Takes the id of an order that never came, so that it is refused should it still arrive; the order, if it just did. */
+  async #voided(account: string, clientId: string): Promise<VenueReport | undefined> {
+    return (await voidPaperOrder(this.#db, account, clientId)) ? undefined : this.#ownOrder(account, clientId);
+  }
+
+  async #ownOrder(account: string, clientId: string): Promise<VenueReport | undefined> {
+    const stored = await findPaperOrder(this.#db, clientId);
+    await this.#mustAnswer(stored?.order.source ?? this.#unanswered.get(clientId));
+    return stored?.account === account ? stored.report : undefined;
+  }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** A venue that is real in everything but the venue: its books are ours, its prices the market's. */
+export function createPaperVenue(options: PaperVenueOptions): PaperVenue {
+  return new Paper(options);
+}

@@ -1,0 +1,62 @@
+import { DAY_MS } from '#contract/duration';
+import type { FundingCandidate } from '#contract/kinds/fundingRate/scan';
+import { firstAtOrAfter } from '../../base/maths/closes';
+import { type FundingTrend, fundingTrend, NO_TREND } from '../../base/maths/expectedFunding';
+import { fundingApr } from '../../base/maths/funding';
+import { mean } from '../../base/maths/statistics';
+import type { FundingHistory } from '../exchange';
+import { onceAnHour } from './onceAnHour';
+
+/** What was settled of one perpetual lately. */
+export interface FundingPast {
+  shown: Pick<FundingCandidate, 'mean7Apr' | 'mean30Apr' | 'positiveShare' | 'streak'>;
+  /** Sum of the rates of the last 7 days; `null` where one of them is missing. */
+  week: number | null;
+  trend: FundingTrend;
+}
+
+/** Of a coin whose settlements nobody knows. */
+export const NOTHING_SETTLED: FundingPast = {
+  shown: { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 },
+  week: null,
+  trend: NO_TREND,
+};
+
+const WEEK_DAYS = 7;
+
+/** Read once an hour and perpetual, for everybody. */
+export const fundingPastOf = onceAnHour(30, (history, { instrument }, now) =>
+  readPast(history, instrument.fundingHours, now),
+);
+
+/** @param history of the 30 days before `now`, UTC ms. @param hours interval now */
+export function readPast(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
+  if (history === null || history.rate.length === 0) return NOTHING_SETTLED;
+  const { time, rate } = history;
+  const first = firstAtOrAfter(time, now - WEEK_DAYS * DAY_MS, 'after');
+  const week = rate.subarray(first);
+  return {
+    shown: {
+      mean7Apr: fundingApr(mean(week), hours),
+      mean30Apr: fundingApr(mean(rate), hours),
+      positiveShare: rate.filter((one) => one > 0).length / rate.length,
+      streak: streakOf(rate),
+    },
+    week: settledSum(week, history.hours.subarray(first)),
+    trend: hours === null ? NO_TREND : fundingTrend(history, hours, now),
+  };
+}
+
+function settledSum(rate: Float64Array, hours: Float64Array): number | null {
+  const covered = hours.reduce((sum, one) => sum + one, 0);
+  // The stretches between settlements cover the week up to what is left of one: more missing is a gap.
+  if (rate.length === 0 || Math.abs(WEEK_DAYS * 24 - covered) >= Math.max(...hours)) return null;
+  return rate.reduce((sum, one) => sum + one, 0);
+}
+
+function streakOf(rate: Float64Array): number {
+  const sign = Math.sign(rate.at(-1) ?? 0);
+  let count = 0;
+  while (count < rate.length && Math.sign(rate[rate.length - 1 - count]!) === sign) count += 1;
+  return sign * count;
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { TObject } from 'typebox';
+import { SCAN_INTERVAL_MS } from '#contract/scan';
+import { rowOrder } from '../../base/http/rowOrder';
+import type { Clock } from '../exchange';
+import type { MarketSight } from './sight';
+
+/** Rows of so many beats before are still answered with, while newer ones are worked out. */
+const BEATS_BEHIND = 2;
+/** Until then who is answered with rows of before has its answer; the work on newer ones does not stand in its way. */
+const ANSWERED_MS = 20;
+/** Plans whose rows are kept: each is a size somebody looks at. */
+const KEPT = 24;
+
+/** One kind of scanner: what its rows are and how a query leaves them. */
+export interface Scanner<Q, P extends object, R> {
+  /** Fields of a row, which it can be ordered by. */
+  row: TObject;
+  /** The order where none is asked for. */
+  bestFirst: string;
+  /** What of a query the figures of the rows depend on. */
+  planOf: (query: Q) => P;
+  /** Every row of the market. */
+  rowsOf: (seen: MarketSight, plan: P) => Promise<R[]>;
+  /** Which rows a query leaves of all, beside what every scanner is asked by. */
+  passes: (query: Q, rows: readonly R[]) => (row: R) => boolean;
+}
+
+interface Worked<R> {
+  beat: number;
+  /** UTC ms. */
+  at: number;
+  rows: readonly R[];
+}
+
+/** What the rows of every scanner have. */
+interface Row {
+  id: string;
+  base: string;
+  /** Why it cannot be acted upon. */
+  obstacles: readonly string[];
+}
+
+/** What every scanner is asked by. */
+interface Asked {
+  sort?: string;
+  /** Part of a coin's name. */
+  search?: string;
+  actionable?: boolean;
+}
+
+/** Whether the coin is called as it is searched for. */
+export function isNamed({ search = '' }: Asked): (row: Pick<Row, 'base'>) => boolean {
+  const wanted = search.trim().toLowerCase();
+  return ({ base }) => base.toLowerCase().includes(wanted);
+}
+
+/** Whether a row can be acted upon, or cannot, as it is asked for. */
+export const canBeActedOn =
+  ({ actionable }: Asked) =>
+  ({ obstacles }: Pick<Row, 'obstacles'>): boolean =>
+    actionable === undefined || (obstacles.length === 0) === actionable;
+
+/** The rows of a query on all pages, and the instant of the market that they were worked out at, UTC ms. */
+export type ReadRows<Q, R> = (query: Q) => Promise<{ rows: R[]; at: number }>;
+
+/** The same, with all rows of its plan. */
+export type ReadRanking<Q, R> = (query: Q) => Promise<{ rows: R[]; all: readonly R[]; at: number }>;
+
+/** Where and when rows are worked out. */
+export interface ScanDeps {
+  sight: () => Promise<MarketSight>;
+  clock: Clock;
+}
+
+/**
+ * Reads the rows of a scanner. They are worked out at most once a beat for everybody who asks with the same plan; who
+ * asks again within two beats does not wait for the newest.
+ */
+export function createRanking<Q extends Asked, P extends object, R extends Row>(
+  { sight, clock }: ScanDeps,
+  scanner: Scanner<Q, P, R>,
+): ReadRanking<Q, R> {
+  const kept = new LRUCache<string, Worked<R>>({ max: KEPT });
+  const working = new Map<string, Promise<Worked<R>>>();
+  const beatNow = () => Math.floor(clock() / SCAN_INTERVAL_MS);
+
+  async function work(key: string, plan: P, afterMs: number): Promise<Worked<R>> {
+    if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
+    const beat = beatNow();
+    const seen = await sight();
+    const worked = { beat, at: seen.at, rows: await scanner.rowsOf(seen, plan) };
+    kept.set(key, worked);
+    return worked;
+  }
+
+  function begin(key: string, plan: P, afterMs = 0): Promise<Worked<R>> {
+    const running = working.get(key);
+    if (running) return running;
+    const begun = work(key, plan, afterMs).finally(() => working.delete(key));
+    working.set(key, begun);
+    return begun;
+  }
+
+  async function workedOf(query: Q): Promise<Worked<R>> {
+    const plan = scanner.planOf(query);
+    const key = JSON.stringify(plan);
+    const known = kept.get(key);
+    const behind = known ? beatNow() - known.beat : Number.POSITIVE_INFINITY;
+    if (known === undefined || behind > BEATS_BEHIND || behind < 0) return begin(key, plan);
+    // Whoever has to wait for the next one hears what went wrong.
+    if (behind > 0) begin(key, plan, ANSWERED_MS).catch(() => {});
+    return known;
+  }
+
+  return async (query) => {
+    const order = rowOrder<R>(scanner.row, query.sort ?? scanner.bestFirst, ({ id }) => id);
+    const { rows: all, at } = await workedOf(query);
+    const [named, acted] = [isNamed(query), canBeActedOn(query)];
+    const passes = scanner.passes(query, all);
+    return { rows: all.filter((row) => named(row) && acted(row) && passes(row)).sort(order), all, at };
+  };
+}

@@ -1,0 +1,332 @@
+import { LRUCache } from 'lru-cache';
+import { BAR_MS, BARS, type Bar, SIMULATED, SIMULATED_SOURCES, type SimulatedSource } from '#contract/candle';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
+import { indexesWithin, sliceCandles } from '../base/maths/candles';
+import {
+  type Candles,
+  type Clock,
+  type FundingHistory,
+  type Instrument,
+  type InstrumentKind,
+  type InstrumentTerms,
+  type Listing,
+  type Market,
+  type OrderBook,
+  PERPETUALS,
+  type RunningHour,
+  type Ticker,
+  type TimeRange,
+  type WalletState,
+} from './exchange';
+import { buildCandles } from './simulated/candles';
+import { COINS, NEWCOMERS } from './simulated/coins';
+import { Conditions } from './simulated/conditions';
+import { deliveredAt } from './simulated/delivery';
+import { meetingOf } from './simulated/meeting';
+import { termsOf } from './simulated/terms';
+import { EPOCH_MS, hourAt } from './simulated/time';
+import { FEE_TIERS, VENUES, type VenueSpec } from './simulated/venues';
+import { type Listed, World } from './simulated/world';
+
+const { max, min } = Math;
+
+/** History offered of each bar, counted back from today's midnight. */
+const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };
+
+const LISTS_CHANGE_MS = 8 * HOUR_MS;
+/** The part of its life up to which a gap stands at its peak. */
+const GAP_STANDS = 0.45;
+const LISTS_KEPT = 8;
+
+/** Funding asked for from here on is worked out by itself: who asks for the last days or weeks does not pay for two years. */
+const LATELY_MS = 31 * DAY_MS;
+
+const USDT = 'USDT';
+const ASSETS: ReadonlySet<string> = new Set([
+  USDT,
+  ...COINS.map(({ base }) => base),
+  ...NEWCOMERS.map(({ base }) => base),
+]);
+
+interface Kept<T> {
+  stamp: string;
+  value: T;
+}
+
+/**
+ * One venue of the market that needs no exchange: everything in it is a function of seed, instrument and instant, so a
+ * restart continues the same history and two servers with one seed agree.
+ */
+export class SimulatedMarket implements Market {
+  readonly source: SimulatedSource;
+  readonly kind = 'simulated';
+  readonly feeShares = FEE_TIERS.map(({ share }) => share);
+  readonly #clock: Clock;
+  readonly #world: World;
+  readonly #venue: VenueSpec;
+  readonly #conditions: Conditions;
+  readonly #candles = new Map<string, Kept<Candles>>();
+  readonly #funding = new Map<string, Kept<FundingHistory>>();
+  readonly #delivered = new Map<string, number>();
+  readonly #instruments = new Map<string, Kept<Instrument>>();
+  readonly #tickers = new Map<string, Kept<Ticker[]>>();
+  readonly #lists = new LRUCache<number, Map<string, Listed>>({ max: LISTS_KEPT });
+
+  constructor(world: World, source: SimulatedSource, clock: Clock) {
+    this.source = source;
+    this.#world = world;
+    this.#clock = clock;
+    this.#venue = VENUES.find((venue) => venue.source === source)!;
+    this.#conditions = new Conditions(world.seed, this.#venue);
+  }
+
+  /** The same venue for who lives at another time: what is worked out of the market serves both. */
+  seenBy(clock: Clock): SimulatedMarket {
+    return new SimulatedMarket(this.#world, this.source, clock);
+  }
+
+  version(): string {
+    return `${this.source}-${this.#world.seed}-${hourAt(this.#clock())}`;
+  }
+
+  async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {
+    const now = this.#clock();
+    return this.#ofKinds(kinds, now).map((listed) => this.#instrument(listed, now));
+  }
+
+  async candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null> {
+    const now = this.#clock();
+    const listed = this.#find(symbol, now);
+    if (!listed || !BARS.includes(bar)) return null;
+    const candles = this.#allCandles(listed, bar, now);
+    return sliceCandles(candles, ...indexesWithin(candles.time, range));
+  }
+
+  async runningHour(symbol: string): Promise<RunningHour | null> {
+    const now = this.#clock();
+    const listed = this.#find(symbol, now);
+    return listed ? listed.ticker.runningHour(now, listed) : null;
+  }
+
+  async funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null> {
+    const now = this.#clock();
+    const listed = this.#find(symbol, now);
+    const funding = listed?.instrument.funding;
+    if (!listed || !funding) return null;
+    const offered = Math.max(listed.listedAt, startOf('1d', now));
+    const end = Math.min(now, listed.stoppedAt ?? now);
+    if (range?.start !== undefined && range.start > now - LATELY_MS) {
+      const before = Math.max(offered, range.start - 1);
+      return within(funding.history(before, Math.min(end, (range.end ?? end + 1) - 1)), range);
+    }
+    const history = keep(this.#funding, symbol, `${offered} ${hourAt(end)}`, () => funding.history(offered, end));
+    return within(history, range);
+  }
+
+  async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
+    const instant = this.#heardAt(Math.min(at, this.#clock()));
+    return keep(this.#tickers, kinds.join(), String(Math.floor(instant / SECOND_MS)), () =>
+      this.#ofKinds(kinds, instant).map((listed) => listed.ticker.at(instant, listed)),
+    );
+  }
+
+  listed(symbol: string, at = this.#clock()): Listing | null {
+    const instant = this.#heardAt(Math.min(at, this.#clock()));
+    const listed = this.#find(symbol, instant);
+    if (!listed) return null;
+    const instrument = keep(this.#instruments, symbol, String(hourAt(instant)), () =>
+      this.#instrument(listed, instant),
+    );
+    return { instrument, ticker: listed.ticker.at(instant, listed) };
+  }
+
+  book(symbol: string, at = this.#clock()): OrderBook | null {
+    const instant = Math.min(at, this.#clock());
+    const listed = this.#find(symbol, instant);
+    if (!listed || this.isOut(instant) || (listed.stoppedAt !== null && instant >= listed.stoppedAt)) return null;
+    return listed.instrument.book(instant);
+  }
+
+  meetsAt(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null {
+    const now = this.#clock();
+    const listed = this.#find(symbol, min(until, now));
+    if (!listed) return null;
+    const end = min(until, now, (listed.stoppedAt ?? Number.POSITIVE_INFINITY) - 1);
+    let met = meetingOf(listed.instrument, side, price, max(after, listed.listedAt), end);
+    // Nobody meets anybody while the venue is out.
+    for (
+      let out = met && this.#conditions.outageAt(met);
+      met !== null && out;
+      out = met && this.#conditions.outageAt(met)
+    ) {
+      met = meetingOf(listed.instrument, side, price, out.until - 1, end);
+    }
+    return met;
+  }
+
+  terms(symbol: string, at = this.#clock()): InstrumentTerms | null {
+    const listed = this.#find(symbol, at);
+    return listed ? termsOf(listed.instrument, at) : null;
+  }
+
+  wallet(asset: string, at = this.#clock()): WalletState | null {
+    return ASSETS.has(asset) ? this.#conditions.wallet(asset, at) : null;
+  }
+
+  isOut(at = this.#clock()): boolean {
+    return this.#conditions.outageAt(at) !== null;
+  }
+
+  latencyMs(at = this.#clock()): number {
+    return this.#conditions.latencyMs(at);
+  }
+
+  clockAheadMs(at = this.#clock()): number {
+    return this.#conditions.clockAheadMs(at);
+  }
+
+  deliveryPrice(symbol: string): number | null {
+    const known = this.#delivered.get(symbol);
+    if (known !== undefined) return known;
+    const listed = this.#find(symbol, this.#clock());
+    const term = listed?.instrument.term;
+    if (!listed || !term || term.expiresAt > this.#clock()) return null;
+    const price = deliveredAt(listed.instrument, term.expiresAt);
+    this.#delivered.set(symbol, price);
+    return price;
+  }
+
+  /**
+   * Instants within a stretch of time at which the prices of a symbol stand at least so far (a fraction) from those at the
+   * other venues because of a gap at one of `sources`, in the middle of each gap; UTC ms, ascending.
+   */
+  gapsWithin(symbol: string, sources: readonly string[], least: number, from: number, until: number): number[] {
+    const listed = this.#find(symbol, from);
+    if (!listed) return [];
+    const { desk, kind } = listed.instrument;
+    const gaps = [...desk.dislocations.ofDay(from), ...desk.dislocations.ofDay(until - 1)];
+    const found = gaps.filter(
+      (gap) => gap.kind === kind && sources.includes(gap.source) && Math.abs(gap.peak) >= least,
+    );
+    const middles = found.map((gap) => Math.floor(gap.from + (gap.until - gap.from) * GAP_STANDS));
+    return [...new Set(middles)].filter((at) => at > from && at <= until).sort((a, b) => a - b);
+  }
+
+  /** A venue that is out says nothing new. */
+  #heardAt(instant: number): number {
+    return this.#conditions.outageAt(instant)?.from ?? instant;
+  }
+
+  #instrument(listed: Listed, now: number): Instrument {
+    const { symbol, kind, term, funding, desk } = listed.instrument;
+    const { coin } = desk;
+    const bars = BARS.filter((bar) => endOf(bar, listed, now) > firstOf(bar, listed, now));
+    const coarsest = bars[0];
+    return {
+      symbol,
+      kind,
+      base: coin.spec.base,
+      quote: USDT,
+      settle: USDT,
+      contractSize: '1',
+      expiresAt: term?.expiresAt ?? null,
+      exchange: this.source,
+      sector: coin.spec.sector,
+      listedAt: coarsest ? firstOf(coarsest, listed, now) : listed.listedAt,
+      lastAt: coarsest ? endOf(coarsest, listed, now) - BAR_MS[coarsest] : listed.listedAt,
+      bars,
+      fundingHours: funding?.hours ?? null,
+      tickSize: (1 / coin.priceUnits).toFixed(coin.priceDecimals),
+      lotSize: (1 / coin.lotUnits).toFixed(coin.lotDecimals),
+      minNotional: coin.tier === 'major' ? '20' : '5',
+      maxLeverage: kind === 'spot' ? 1 : leverageOf(coin.spec.turnoverMillions),
+    };
+  }
+
+  #allCandles(listed: Listed, bar: Bar, now: number): Candles {
+    const from = hourAt(firstOf(bar, listed, now));
+    const to = Math.max(from, hourAt(endOf(bar, listed, now)));
+    const { symbol, shape, desk } = listed.instrument;
+    return keep(this.#candles, `${symbol} ${bar}`, `${from} ${to}`, () =>
+      buildCandles(desk.coin, bar, from, to, shape, (factor, fromDay, toDay) =>
+        this.#world.sharedHours(factor, fromDay, toDay),
+      ),
+    );
+  }
+
+  #ofKinds(kinds: readonly InstrumentKind[], instant: number): Listed[] {
+    return [...this.#listedAt(instant).values()].filter(({ instrument }) => kinds.includes(instrument.kind));
+  }
+
+  /** What is listed at an instant, or a future that was delivered before. */
+  #find(symbol: string, instant: number): Listed | undefined {
+    return this.#lists.get(listOf(instant))?.get(symbol) ?? this.#world.find(this.#venue, symbol, instant);
+  }
+
+  /** Ascending by symbol. */
+  #listedAt(instant: number): Map<string, Listed> {
+    const list = listOf(instant);
+    let listed = this.#lists.get(list);
+    if (listed === undefined) {
+      const rows = this.#world.listedAt(this.#venue, instant).map((one) => [one.instrument.symbol, one] as const);
+      listed = new Map(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+      this.#lists.set(list, listed);
+    }
+    return listed;
+  }
+}
+
+/** Number of the list that holds at an instant: coins come and go at midnight, futures at 08:00 UTC. */
+const listOf = (instant: number): number => Math.floor(instant / LISTS_CHANGE_MS);
+
+function within({ time, rate, hours }: FundingHistory, range: TimeRange | undefined): FundingHistory {
+  const [from, to] = indexesWithin(time, range);
+  return { time: time.subarray(from, to), rate: rate.subarray(from, to), hours: hours.subarray(from, to) };
+}
+
+/** Opening instant of the oldest bar offered. */
+function startOf(bar: Bar, now: number): number {
+  return Math.max(EPOCH_MS, Math.floor(now / DAY_MS) * DAY_MS - DAYS_OFFERED[bar] * DAY_MS);
+}
+
+/** Opening instant of the first whole bar of an instrument. */
+function firstOf(bar: Bar, { listedAt }: Listed, now: number): number {
+  return Math.max(Math.ceil(listedAt / BAR_MS[bar]) * BAR_MS[bar], startOf(bar, now));
+}
+
+/** Close of the newest closed bar. */
+function endOf(bar: Bar, { stoppedAt }: Listed, now: number): number {
+  return Math.floor(Math.min(now, stoppedAt ?? now) / BAR_MS[bar]) * BAR_MS[bar];
+}
+
+function leverageOf(turnoverMillions: number): number {
+  if (turnoverMillions >= 5_000) return 125;
+  if (turnoverMillions >= 400) return 75;
+  return turnoverMillions >= 60 ? 50 : 25;
+}
+
+/** The value kept under `key` while its stamp is the same, else a new one. */
+function keep<K, T>(store: Map<K, Kept<T>>, key: K, stamp: string, make: () => T): T {
+  const known = store.get(key);
+  if (known?.stamp === stamp) return known.value;
+  const value = make();
+  store.set(key, { stamp, value });
+  return value;
+}
+
+interface SimulatedOptions {
+  /** Chooses the history; the same seed always gives the same one. */
+  seed?: number;
+  clock: Clock;
+}
+
+/** The three venues of one simulated world, the main one first. */
+export function createSimulatedVenues({ seed = 1, clock }: SimulatedOptions): SimulatedMarket[] {
+  const world = new World(seed);
+  return SIMULATED_SOURCES.map((source) => new SimulatedMarket(world, source, clock));
+}
+
+/** The main venue alone. */
+export function createSimulatedMarket({ seed = 1, clock }: SimulatedOptions): Market {
+  return new SimulatedMarket(new World(seed), SIMULATED, clock);
+}

@@ -1,0 +1,108 @@
+import {
+  EXPIRY_DANGER_DAYS,
+  EXPIRY_WARNING_DAYS,
+  type KeyFinding,
+  type KeyReport,
+  SKEW_WARNING_MS,
+  WEIGHT_WARNING,
+} from '#contract/apiKey';
+import { DAY_MS } from '#contract/duration';
+import type { ApiKeyRecord, StoredReport } from '../../base/db/accounts/apiKey';
+import { type Refusal, refused } from '../../base/http/refusal';
+import { type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../../market/keyCheck';
+
+const NO_EXCHANGE = '真实交易所尚未接入，现在不能测试密钥';
+
+/** Asks the exchange, where there is one to ask. */
+export async function askExchange(
+  keyCheck: KeyCheck | null,
+  credentials: KeyCredentials,
+  now: number,
+): Promise<StoredReport> {
+  const head = { at: now, simulated: keyCheck?.simulated ?? false };
+  if (keyCheck === null) return { ...head, ...NOTHING_SAID, outcome: 'unavailable', reason: NO_EXCHANGE };
+  try {
+    return { ...head, ...(await keyCheck.check(credentials, now)) };
+  } catch {
+    // What a library throws here may quote the key: nothing of it is passed on.
+    return { ...head, ...NOTHING_SAID, outcome: 'unanswered', reason: '询问交易所时出错' };
+  }
+}
+
+/** Whole days until a key ends, rounded down; negative when it has ended. */
+export const daysUntil = (expiresAt: number, now: number): number => Math.floor((expiresAt - now) / DAY_MS);
+
+export const mayWithdraw = ({ rights }: Pick<StoredReport, 'rights'>): boolean => rights?.includes('withdraw') ?? false;
+
+export const hasExpired = ({ expiresAt }: Pick<StoredReport, 'expiresAt'>, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/** Whether a key has nearly asked as much as its exchange lets it in a minute. */
+export const isBusy = ({ weightUsed }: Pick<StoredReport, 'weightUsed'>): boolean => (weightUsed ?? 0) > WEIGHT_WARNING;
+
+export const percentOf = (share: number | null): string => `${Math.round((share ?? 0) * 100)} %`;
+
+const found = (level: KeyFinding['level'], is: boolean, text: string): KeyFinding[] => (is ? [{ level, text }] : []);
+
+function expiryFindings({ expiresAt }: StoredReport, now: number): KeyFinding[] {
+  if (expiresAt === null) return [];
+  const days = daysUntil(expiresAt, now);
+  if (expiresAt <= now) return found('danger', true, '密钥已过期');
+  const text = days === 0 ? '密钥在 24 小时内到期' : `密钥还有 ${days} 天到期`;
+  return found(days < EXPIRY_DANGER_DAYS ? 'danger' : 'warning', days < EXPIRY_WARNING_DAYS, text);
+}
+
+/** What needs attention at this moment, the worst first. @param outboundIp what a whitelist should hold. */
+function findingsOf(report: StoredReport, now: number, outboundIp: string | null): KeyFinding[] {
+  const { outcome, reason, ipList, skewMs, weightUsed } = report;
+  const skew = Math.abs(skewMs ?? 0);
+  const only = outboundIp === null ? '' : `为 ${outboundIp}`;
+  const findings = [
+    ...found('danger', outcome === 'rejected', `交易所没有接受：${reason}`),
+    ...found('danger', outcome === 'unanswered', `交易所没有回答：${reason}`),
+    ...found('warning', outcome === 'unavailable', String(reason)),
+    ...found('danger', mayWithdraw(report), '带提现权限：谁得到它就能转走资金，请立即在交易所关闭'),
+    ...(outcome === 'accepted' ? expiryFindings(report, now) : []),
+    ...found('warning', ipList?.length === 0, `没有 IP 白名单：任何地址都能使用它，请在交易所限制${only}`),
+    ...found('warning', skew > SKEW_WARNING_MS, `本机与交易所的时间相差 ${(skew / 1000).toFixed(1)} 秒，请校准时钟`),
+    ...found('warning', isBusy(report), `一分钟的请求权重已用 ${percentOf(weightUsed)}：用完后交易所暂停应答`),
+  ];
+  return [
+    ...findings.filter(({ level }) => level === 'danger'),
+    ...findings.filter(({ level }) => level === 'warning'),
+  ];
+}
+
+/** A test as the API tells it. */
+export const toldReport = (report: StoredReport, keyCheck: KeyCheck | null, now: number): KeyReport => ({
+  // A report of before may not know what exchanges are asked by now.
+  ...NOTHING_SAID,
+  ...report,
+  findings: findingsOf(report, now, keyCheck?.outboundIp ?? null),
+});
+
+type Watched = Pick<ApiKeyRecord, 'failures' | 'failingSince' | 'rightsSeen' | 'rightsBefore' | 'rightsChangedAt'>;
+
+/** What a test of a stored key changes of what was seen of it; an exchange that is silent changes nothing. */
+export function afterReport(record: Watched & Pick<ApiKeyRecord, 'report'>, report: StoredReport): Partial<Watched> {
+  const { failures, failingSince } = record;
+  if (report.outcome === 'rejected') return { failures: failures + 1, failingSince: failingSince ?? report.at };
+  if (report.outcome !== 'accepted') return {};
+  const seen = record.rightsSeen ?? record.report?.rights ?? null;
+  const isChanged = seen !== null && report.rights !== null && !isSame(seen, report.rights);
+  return {
+    ...{ failures: 0, failingSince: null, rightsSeen: report.rights ?? seen },
+    ...(isChanged ? { rightsBefore: seen, rightsChangedAt: report.at } : {}),
+  };
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((right) => b.includes(right));
+
+/** Why a key of which this was said is not stored; null when it may be. One that nobody could test is stored untested. */
+export function whyNotStored(report: StoredReport, now: number): Refusal | null {
+  if (hasExpired(report, now)) return refused('keyExpired', '', 'key');
+  if (report.outcome === 'rejected') return refused('keyRejected', report.reason ?? '', 'key');
+  if (report.outcome === 'unanswered') return refused('keyUnanswered');
+  return mayWithdraw(report) ? refused('keyWithdraws', '', 'key') : null;
+}

@@ -1,0 +1,87 @@
+import {
+  type ApiKeyRow,
+  type Exchange,
+  KEY_RIGHTS,
+  type KeyNeed,
+  type KeyRight,
+  type KeyState,
+  type RightVerdict,
+} from '#contract/apiKey';
+import type { Deps } from '../../api/deps';
+import { type ApiKeyRecord, keysOf } from '../../base/db/accounts/apiKey';
+import type { SecretRow } from '../../base/db/accounts/secret';
+import type { Queries } from '../../base/db/client';
+import type { SecretState } from '../../base/secret/vault';
+import { type KeyAccount, keyAccounts } from './keyAccounts';
+import { daysUntil, hasExpired, mayWithdraw, toldReport } from './keyReport';
+import { secretStateOf } from './keyVault';
+
+type Needs = Pick<Deps, 'clock' | 'vault' | 'keyCheck'>;
+
+/** The console reads balances and positions by every key. */
+const CONSOLE = '账户总览';
+
+function stateOf({ enabled, report }: ApiKeyRecord, secret: SecretState, now: number): KeyState {
+  if (secret !== 'open') return secret;
+  if (!enabled) return 'disabled';
+  if (report === null || report.outcome === 'unavailable') return 'untested';
+  if (mayWithdraw(report)) return 'dangerous';
+  if (hasExpired(report, now)) return 'expired';
+  return report.outcome === 'accepted' ? 'ready' : 'failed';
+}
+
+function verdictOf(right: KeyRight, has: boolean | null, needed: boolean): RightVerdict {
+  if (has === null) return 'unknown';
+  if (right === 'withdraw' && has) return 'forbidden';
+  if (has) return needed ? 'fits' : 'unneeded';
+  return needed ? 'missing' : 'absent';
+}
+
+/** Each right: whether the key has it, and what needs it. */
+function needsOf({ report }: ApiKeyRecord, strategies: KeyAccount['strategies']): KeyNeed[] {
+  const rights = report?.rights ?? null;
+  return KEY_RIGHTS.map((right) => {
+    const users = strategies.filter(({ rights: needed }) => needed.includes(right));
+    const neededBy = [...(right === 'read' ? [CONSOLE] : []), ...users.map(({ name }) => name)];
+    const has = rights === null ? null : rights.includes(right);
+    return { right, has, neededBy, verdict: verdictOf(right, has, neededBy.length > 0) };
+  });
+}
+
+function rowOf(deps: Needs, record: ApiKeyRecord, secret: SecretRow | null, accounts: KeyAccount[]): ApiKeyRow {
+  const now = deps.clock();
+  const { report } = record;
+  const used = accounts.filter(({ apiKeyId }) => apiKeyId === record.id);
+  const strategies = [...new Map(used.flatMap((one) => one.strategies).map((one) => [one.id, one])).values()];
+  return {
+    id: record.id,
+    exchange: record.exchange as Exchange,
+    name: record.name,
+    maskedKey: `****${record.tail}`,
+    subAccount: record.subAccount,
+    note: record.note,
+    state: stateOf(record, secretStateOf(deps.vault, record, secret), now),
+    enabled: record.enabled,
+    report: report && toldReport(report, deps.keyCheck, now),
+    expiresAt: report?.expiresAt ?? null,
+    daysLeft: report?.expiresAt == null ? null : daysUntil(report.expiresAt, now),
+    latencyMs: report?.latencyMs ?? null,
+    weightUsed: report?.weightUsed ?? null,
+    needs: needsOf(record, strategies),
+    uses: used.map(({ id, venue, mode, strategies: run }) => ({ accountId: id, venue, mode, strategies: run })),
+    strategies: strategies.length,
+    usedAt: record.usedAt,
+    createdAt: record.createdAt,
+    rotatedAt: record.rotatedAt,
+    failures: record.failures,
+    failingSince: record.failingSince,
+    rightsBefore: record.rightsBefore,
+    rightsChangedAt: record.rightsChangedAt,
+  };
+}
+
+/** All keys of a user as they may be seen. */
+export async function keyRows(db: Queries, deps: Needs, userId: string): Promise<ApiKeyRow[]> {
+  const [keys, accounts] = [await keysOf(db, userId), await keyAccounts(db, userId)];
+  return keys.map(({ key, secret }) => rowOf(deps, key, secret, accounts));
+}

@@ -1,0 +1,221 @@
+import { DAY_MS } from '#contract/duration';
+import { failuresSince } from '../../base/db/books/bookProgress';
+import { flattensByOthers } from '../../base/db/books/flatten';
+import type { Queries } from '../../base/db/client';
+import {
+  bailoutNews,
+  dealNews,
+  fundingNews,
+  listeners,
+  newestRecords,
+  pauseOfAll,
+  pausesByOthers,
+  switchesByOthers,
+} from '../../base/db/markets/newsSource';
+import type { News } from '../../base/db/records/notification';
+import { alertsSince } from '../../base/db/strategies/strategyAlert';
+import { tripsSince } from '../../base/db/strategies/strategyGuard';
+import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from '../../desk/strategy/dealWords';
+import { accountNews } from './accountNews';
+import { keyNews } from './keyNews';
+
+/** What happened longer ago when it comes to be told is told no more: the demo's past, a server that was off for days. */
+const FRESH_MS = DAY_MS;
+/** The legs of one settlement are booked within so long: their sum is told once. */
+const SETTLED_MS = 15_000;
+
+interface Place {
+  eventId: number;
+  ledgerId: number;
+}
+
+/**
+ * What users are to be told of, out of what is on record since a place: deals, funding, pauses, their keys, and what was
+ * done to their accounts. It is read from the record, not heard from the engine, so that a process that dies loses none of it.
+ * @returns the news, and the newest place that they cover.
+ */
+export async function gatherNews(db: Queries, after: Place, now: number): Promise<{ news: News[]; seen: Place }> {
+  const since = now - FRESH_MS;
+  // First, so that what comes in between is looked at again.
+  const seen = await newestRecords(db);
+  const people = await listeners(db);
+  const news = [
+    ...(await ofDeals(db, after.eventId, since, people.masters)),
+    ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
+    ...(await ofBailouts(db, after.ledgerId, since, people.masters)),
+    ...(await ofBreakers(db, since, people.masters)),
+    ...(await ofAlerts(db, since)),
+    ...(await ofFailures(db, since, people.masters)),
+    ...(await ofPauses(db, since)),
+    ...(await ofPauseOfAll(db, since, people.all)),
+    ...(await ofFlattens(db, since)),
+    ...(await ofSwitches(db, since)),
+    ...(await keyNews(db, now, since)),
+    ...(await accountNews(db, since)),
+  ];
+  return { news, seen };
+}
+
+async function ofDeals(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await dealNews(db, after, TOLD_EVENTS, since);
+  return found.flatMap((event) => {
+    const { kind, level, title, forMasters } = wordsOf(event.kind);
+    const names = dealName(event.places ?? []);
+    const details = [detailWords(event.kind, event.detail)];
+    if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
+    const text = [names, ...details].filter((part) => part !== '').join('，');
+    const news = { key: `deal:${event.id}`, kind, level, title, at: event.at } as const;
+    const link = `/strategy/${event.strategy}?id=${event.dealId}&state=all&strategy=${event.strategyId}`;
+    const others = forMasters ? masters.filter((id) => id !== event.userId) : [];
+    return [
+      { ...news, userId: event.userId, text, link },
+      ...others.map((userId) => ({ ...news, userId, text: `${event.user}：${text}`, link })),
+    ];
+  });
+}
+
+async function ofFunding(db: Queries, after: number, span: { since: number; until: number }): Promise<News[]> {
+  const found = await fundingNews(db, after, span);
+  return found.map(({ userId, at, amount, legs }) => ({
+    userId,
+    key: `funding:${at}`,
+    kind: 'funding',
+    level: 'info',
+    title: Number(amount) < 0 ? '支付资金费' : '收到资金费',
+    text: `${signedMoney(amount)}，共 ${legs} 笔`,
+    link: '/',
+    at,
+  }));
+}
+
+async function ofBailouts(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await bailoutNews(db, after, since);
+  return found.flatMap(({ id, userId, user, account, amount, at }) => {
+    const text = `${account} 的亏损超出全部权益，交易所垫付 ${Number(amount).toFixed(2)} USDT`;
+    const news = { key: `bailout:${id}`, kind: 'risk', level: 'error', title: '账户穿仓', link: '/', at } as const;
+    const others = masters.filter((master) => master !== userId);
+    return [{ ...news, userId, text }, ...others.map((told) => ({ ...news, userId: told, text: `${user}：${text}` }))];
+  });
+}
+
+async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await tripsSince(db, since);
+  return found.flatMap(({ id, userId, at, name, kind, detail }) =>
+    [...new Set([userId, ...masters])].map((told) => ({
+      userId: told,
+      key: `breaker:${id}`,
+      kind: 'risk' as const,
+      level: 'error' as const,
+      title: `策略 ${name} 已熔断`,
+      text: `${detail}；不再开仓，持有的照常看护，恢复需要写明原因`,
+      // The overview is the masters'.
+      link: masters.includes(told) ? '/strategy/overview' : `/strategy/${kind}`,
+      at,
+    })),
+  );
+}
+
+async function ofAlerts(db: Queries, since: number): Promise<News[]> {
+  const found = await alertsSince(db, since);
+  return found.map(({ id, userId, at, level, title, text, name, kind, strategyId }) => ({
+    userId,
+    key: `alert:${id}`,
+    kind: 'risk',
+    level,
+    title,
+    text: `${name}：${text}`,
+    link: `/strategy/${kind}?strategy=${strategyId}`,
+    at,
+  }));
+}
+
+/** That looks at a book fail, once while that lasts, and that they do no more: to its owner and to masters. */
+async function ofFailures(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await failuresSince(db, since);
+  return found.flatMap(({ userId, user, since: began, until, what }) => {
+    const words = [
+      {
+        ...({ key: `failing:${userId}:${began}`, level: 'error', title: '账户处理失败', at: began ?? 0 } as const),
+        text: `连续多次失败（${what}）：不记账，不开仓也不平仓，止损不执行，请联系管理员`,
+      },
+      {
+        ...({ key: `failingOver:${userId}:${began}`, level: 'info', title: '账户处理已恢复', at: until ?? 0 } as const),
+        text: '照常记账、开平仓，止损照常执行',
+      },
+    ];
+    return [userId, ...masters.filter((id) => id !== userId)].flatMap((told) =>
+      words
+        .filter(({ at }) => at >= since)
+        .map((one): News => {
+          const text = told === userId ? one.text : `${user}：${one.text}`;
+          return { ...one, userId: told, kind: 'risk', link: '/', text };
+        }),
+    );
+  });
+}
+
+async function ofPauses(db: Queries, since: number): Promise<News[]> {
+  const found = await pausesByOthers(db, since);
+  return found.flatMap(({ userId, at, by, reason }) =>
+    at === null
+      ? []
+      : [
+          {
+            userId,
+            key: `pause:${at}`,
+            kind: 'risk' as const,
+            level: 'warning' as const,
+            title: '已暂停开仓',
+            text: `由${by}暂停${reason ? `：${reason}` : ''}`,
+            link: '/strategy/hedge',
+            at,
+          },
+        ],
+  );
+}
+
+async function ofPauseOfAll(db: Queries, since: number, everybody: readonly string[]): Promise<News[]> {
+  const pause = await pauseOfAll(db, since);
+  if (pause?.pausedAt == null) return [];
+  const { pausedAt: at, pausedBy, reason } = pause;
+  const text = `由 ${pausedBy} 暂停${reason ? `：${reason}` : ''}；进行中的交易单继续管理`;
+  const news = {
+    key: `pauseOfAll:${at}`,
+    kind: 'risk',
+    level: 'warning',
+    title: '全部用户已暂停开仓',
+    text,
+    at,
+  } as const;
+  return everybody.map((userId) => ({ ...news, userId, link: '/strategy/hedge' }));
+}
+
+/** What somebody else had closed of a user's. */
+async function ofFlattens(db: Queries, since: number): Promise<News[]> {
+  const found = await flattensByOthers(db, since);
+  return found.map(({ id, userId, at, by, reason, deals }) => ({
+    userId,
+    key: `flatten:${id}`,
+    kind: 'risk',
+    level: 'warning',
+    title: '交易单被全部平仓',
+    text: `由 ${by} 平掉 ${deals} 张${reason === '' ? '' : `：${reason}`}`,
+    link: `/?view=own&report=${id}`,
+    at,
+  }));
+}
+
+/** Strategies that somebody else has switched. */
+async function ofSwitches(db: Queries, since: number): Promise<News[]> {
+  const found = await switchesByOthers(db, since);
+  return found.map(({ id, userId, at, by, detail, name, kind, strategyId }) => ({
+    userId,
+    key: `switch:${id}`,
+    kind: 'risk',
+    level: 'warning',
+    title: `策略 ${name} 被切换`,
+    text: `由 ${by} 操作：${detail}`,
+    link: `/strategy/${kind}?strategy=${strategyId}`,
+    at,
+  }));
+}

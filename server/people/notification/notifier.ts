@@ -1,0 +1,160 @@
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { WebhookResult } from '#contract/notification';
+import type { Publisher } from '../../api/stream/streamHub';
+import type { Database, Queries } from '../../base/db/client';
+import { moveProgress, progressOf } from '../../base/db/markets/newsSource';
+import { addNews, type News, unreadOf } from '../../base/db/records/notification';
+import type { Jobs } from '../../base/jobs/jobs';
+import type { Vault } from '../../base/secret/vault';
+import type { Clock } from '../../market/exchange';
+import { queueDeliveries } from './deliveries';
+import { gatherNews } from './gatherNews';
+import type { PublicPost } from './publicPost';
+import { secretNews } from './secretNews';
+import { WebhookSender } from './webhookSender';
+
+interface NotifierOptions {
+  db: Database;
+  clock: Clock;
+  stream: Publisher;
+  post: PublicPost;
+  vault: Vault;
+  /** Deliver to the webhooks. */
+  jobs: Jobs;
+  /** Told the class of what went wrong. */
+  onTrouble?: (what: string) => void;
+}
+
+/** News of one moment are told together. */
+const GATHER_MS = 1_000;
+/** What no notice of the engine announces, such as another process's, is looked for so often. */
+const LOOK_MS = 5_000;
+/** All stored secrets are opened for it. */
+const SECRETS_MS = HOUR_MS;
+
+const nameOf = ({ userId, key }: News): string => `${userId} ${key}`;
+
+/**
+ * Tells users what the engine has done, after the fact: it reads the record, beside the engine's own transactions, and
+ * keeps a line for each user. A line is told once, however many processes look.
+ */
+export class Notifier {
+  readonly #o: NotifierOptions;
+  /** Texts of the news of the last pass, which the next one finds again. */
+  #told: ReadonlyMap<string, string> = new Map();
+  #damaged: { at: number; news: readonly News[] } = { at: Number.NEGATIVE_INFINITY, news: [] };
+  #timer: NodeJS.Timeout | undefined;
+  #wokenAt = 0;
+  #running: Promise<void> = Promise.resolve();
+  #started = false;
+  #stopped = false;
+
+  constructor(options: NotifierOptions) {
+    this.#o = options;
+    new WebhookSender({ ...options, onGivenUp: (...given) => this.#giveUp(...given) });
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#next(GATHER_MS);
+  }
+
+  /** Something happened that somebody may have to be told of. */
+  wake(): void {
+    if (!this.#started || this.#stopped || this.#wokenAt !== 0) return;
+    this.#wokenAt = Date.now();
+    this.#next(GATHER_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Tells what is new. @returns how many lines are. */
+  async pass(): Promise<number> {
+    const { db, clock } = this.#o;
+    const now = clock();
+    const { news: gathered, seen } = await gatherNews(db, await progressOf(db), now);
+    const news = [...gathered, ...(await this.#ofSecrets(now))];
+    const fresh = news.filter((one) => this.#told.get(nameOf(one)) !== one.text);
+    // In a transaction only where something is written: the engine's own would wait for it.
+    const told = await this.#keep(fresh, now);
+    // After the news: should this not come to be, they are found again.
+    await moveProgress(db, seen);
+    this.#told = new Map(news.map((one) => [nameOf(one), one.text]));
+    await publishUnread(this.#o, told.touched);
+    return told.added.length;
+  }
+
+  /** What is damaged stays so: it is looked for now and then. */
+  async #ofSecrets(now: number): Promise<readonly News[]> {
+    const { at } = this.#damaged;
+    if (now >= at && now - at < SECRETS_MS) return this.#damaged.news;
+    this.#damaged = { at: now, news: await secretNews(this.#o.db, this.#o.vault, now) };
+    return this.#damaged.news;
+  }
+
+  async #keep(news: readonly News[], now: number) {
+    const { db, jobs } = this.#o;
+    if (news.length === 0) return { added: [], touched: [] };
+    const { changed, isSent } = await db.transaction(async (transaction) => {
+      const tx = transaction as unknown as Queries;
+      const changed = await addNews(tx, news, now);
+      return { changed, isSent: await queueDeliveries(tx, jobs, changed.added) };
+    });
+    if (isSent) jobs.wake();
+    return changed;
+  }
+
+  /** Once a day: what does not arrive today is mostly the same trouble. */
+  async #giveUp(userId: string, { at, detail }: Pick<WebhookResult, 'at' | 'detail'>, isGone: boolean): Promise<void> {
+    const news: News = {
+      userId,
+      key: isGone ? `webhookGone:${at}` : `webhook:${Math.floor(at / DAY_MS)}`,
+      kind: 'system',
+      level: 'warning',
+      title: isGone ? '通知推送已停止' : '通知推送失败',
+      text: isGone
+        ? `对方答复 ${detail}：这个推送地址已永久失效，请设置新的地址`
+        : `多次重试后仍未送达：${detail}，请检查推送地址`,
+      link: null,
+      at,
+    };
+    const { touched } = await addNews(this.#o.db, [news], at);
+    await publishUnread(this.#o, touched);
+  }
+
+  #next(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#turn();
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #turn(): Promise<void> {
+    this.#wokenAt = 0;
+    try {
+      await this.pass();
+    } catch (error) {
+      this.#o.onTrouble?.((error as Error).name);
+    }
+    // Woken meanwhile, the next turn comes soon already.
+    if (this.#wokenAt === 0) this.#next(LOOK_MS);
+  }
+}
+
+/** Tells these users' screens how much they have not read. */
+export async function publishUnread(
+  { db, clock, stream }: Pick<NotifierOptions, 'db' | 'clock' | 'stream'>,
+  userIds: readonly string[],
+): Promise<void> {
+  const unread = await unreadOf(db, userIds);
+  for (const userId of userIds) {
+    const data = { unread: unread.get(userId) ?? 0, at: clock() };
+    stream.publish({ topic: 'notification', userId, type: 'notification', key: userId, data });
+  }
+}

@@ -1,7 +1,0 @@
-import type { Deps } from '../../deps';
-import type { MarketSight } from '../../scan/sight';
-
-/** What the routes of a kind are made of: the market as scanners see it is the same for all kinds. */
-export interface KindDeps extends Deps {
-  sight: () => Promise<MarketSight>;
-}

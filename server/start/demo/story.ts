@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SIMULATED } from '#contract/candle';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/kinds/hedge/config';
+import { bookOf } from '../../base/db/books/book';
+import {
+  armPairs,
+  beginStory,
+  choosePairs,
+  claimStory,
+  isStoryTold,
+  keepStory,
+  leaveStory,
+  liftStops,
+  openStoryBook,
+} from '../../base/db/books/demoStory';
+import type { Database } from '../../base/db/client';
+import { createUser, findUser } from '../../base/db/users/user';
+import { type ChosenPair, cointegratedPairs } from '../../desk/pair/pairChoice';
+import { Engine } from '../../engine/engine';
+import { PairModels } from '../../engine/pairModel';
+import type { Clock } from '../../market/exchange';
+import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../../market/paper/paperVenue';
+import { createSimulatedVenues } from '../../market/simulated';
+import { hashPassword } from '../../people/auth/password';
+import { type Character, choiceOf, PARTS, type StoryPart } from './storyCast';
+import { pastMarkets } from './storyMarkets';
+import { storyNotes } from './storyNotes';
+import { storyStops } from './storyStops';
+import { storyStrategies } from './storyStrategies';
+
+const DAYS = 60;
+/** Coarse enough to be told in a quarter of a minute. */
+const STEP_MS = 4 * HOUR_MS;
+/** While an order is at work every second counts; a hedge that needs longer goes on with the next step. */
+const MOST_SECONDS = 180;
+/** So many ticks take less time than after which another server takes the story over. */
+const CLAIM_EVERY = 20;
+/** Every so many days the cast looks for pairs anew. */
+const CHOICE_DAYS = 10;
+/** How long an order is on its way. */
+const TRAVEL_MS = 50;
+
+interface StoryOptions {
+  db: Database;
+  part: StoryPart;
+  clock: Clock;
+  /** Asked between two steps: the server is about to stop. */
+  stopped: () => boolean;
+  /** How far back it begins. */
+  days?: number;
+}
+
+/** Who has not said for so long that it is at it has died. */
+const SILENT_MS = 15_000;
+
+/** How far the story is told, once it is this server's to tell; null when it is done, or this server is to stop. */
+async function turn({ db, part, clock, stopped, days = DAYS }: StoryOptions, teller: string): Promise<number | null> {
+  const until = Math.floor(clock() / DAY_MS) * DAY_MS - days * DAY_MS;
+  await beginStory(db, part, until);
+  while (!stopped()) {
+    if (await isStoryTold(db, part)) return null;
+    const mine = await claimStory(db, part, teller, SILENT_MS);
+    if (mine !== null) return mine.done ? null : mine.until;
+    await pause(1000);
+  }
+  return null;
+}
+
+/**
+ * Trades the demo's last 60 days for a part of its cast: the very engine over the simulated market as it was, four hours
+ * by four hours and wherever something happens in between, so that whoever opens the demo finds hedges won, lost and
+ * running. Goes on where an earlier start was interrupted; of several servers on one database one tells it, and the
+ * others wait for its end.
+ */
+export async function seedHistory(options: StoryOptions): Promise<void> {
+  const teller = randomUUID();
+  for (let until = await turn(options, teller); until !== null; until = await turn(options, teller)) {
+    await tell(options, teller, until);
+  }
+}
+
+/** Who of a part has an account already. */
+async function castOf(db: Database, part: StoryPart): Promise<Set<string>> {
+  const cast = new Set<string>();
+  for (const { name } of PARTS[part]) {
+    const user = await findUser(db, name);
+    if (user !== null) cast.add(user.id);
+  }
+  return cast;
+}
+
+/** Tells on until the present, until this server is to stop, or until another one has taken the story over. */
+async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
+  let now = until;
+  const past: Clock = () => now;
+  const venues = createSimulatedVenues({ clock });
+  const markets = pastMarkets(venues, past);
+  // Orders take their time, and with them it goes on: the second leg comes after the first.
+  const sleep = async (ms: number) => {
+    now += ms;
+  };
+  const venue = createPaperVenue({
+    ...{ db, clock: past, markets, latency: () => TRAVEL_MS, sleep },
+    halfLifeMs: DEPTH_HALF_LIFE_MS,
+  });
+  const pairModels = new PairModels();
+  // Who is no part of it trades in the present, or in the other part.
+  const cast = await castOf(db, part);
+  const only = () => cast;
+  const engine = new Engine({ db, clock: past, markets, venue, pairModels, only, figuresEveryMs: DAY_MS });
+  const strategies = storyStrategies({ db, clock: past, markets, venue });
+  // What is about to happen is known to who looks from the present.
+  const stops = storyStops({ db, venues, userIds: cast, gaps: part === 'strategies' });
+  const market = (await markets.get(SIMULATED))!;
+  // Coins are everybody's: one part writes about them.
+  const writeNotes = part === 'hedges' ? storyNotes({ db, market }) : async () => {};
+  let offered: ChosenPair[] | undefined;
+  const began = clock();
+  try {
+    while (now <= clock() - STEP_MS && !stopped()) {
+      const next = (Math.floor(now / STEP_MS) + 1) * STEP_MS;
+      if ((await claimStory(db, part, teller, SILENT_MS)) === null) return;
+      if (!(await tradeUntil(next))) return;
+      now = next;
+      const age = Math.floor((began - now) / DAY_MS);
+      if (now % DAY_MS === 0) await beginDay(age);
+      await writeNotes(now);
+      await engine.tick();
+      if (!(await settle())) return;
+      // What trips is taken up before the next entry.
+      if (part === 'strategies' && (await strategies.judge())) await engine.tick();
+      now = Math.floor(now / STEP_MS) * STEP_MS;
+      if (now % DAY_MS === 0) await keepStory(db, part, { until: now });
+    }
+    if (!stopped()) {
+      if (part === 'strategies') await strategies.limit();
+      await keepStory(db, part, { until: now, done: true });
+    }
+  } finally {
+    await engine.stop();
+    // Whoever goes on need not wait.
+    await leaveStory(db, teller);
+  }
+
+  /** Looks where something happens in between: an order that rests is met, or prices stand apart. */
+  async function tradeUntil(next: number): Promise<boolean> {
+    for (let at = await stops.after(now, next); at !== null; at = await stops.after(now, next)) {
+      now = at;
+      await engine.tick();
+      if (!(await settle())) return false;
+    }
+    return true;
+  }
+
+  /** Second by second while an order is at work. @returns false when another server has taken the story over. */
+  async function settle(): Promise<boolean> {
+    for (let second = 0; engine.busy && second < MOST_SECONDS; second += 1) {
+      now += 1000;
+      if (second % CLAIM_EVERY === 0 && (await claimStory(db, part, teller, SILENT_MS)) === null) return false;
+      await engine.tick();
+    }
+    return true;
+  }
+
+  async function beginDay(age: number): Promise<void> {
+    // By what the market has shown until now, and nothing of what comes.
+    if (offered === undefined || age % CHOICE_DAYS === 0) offered = await cointegratedPairs(market);
+    for (const character of PARTS[part]) await live(character, age, offered);
+  }
+
+  /** What a character does on a day: opens an account on the first one, looks after its pairs, arms them now and then. */
+  async function live(character: Character, age: number, pairs: readonly ChosenPair[]): Promise<void> {
+    if (age > character.days) return;
+    const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);
+    if (user === null) return;
+    cast.add(user.id);
+    if ((await bookOf(db, user.id)) === null) await open(character, user.id);
+    await choosePairs(db, { userId: user.id, source: SIMULATED, at: now }, choiceOf(character, pairs));
+    // A new day, a new try, after the loss limit of the day before.
+    if (age >= character.staysStoppedFor) await liftStops(db, user.id, { at: now, by: user.name });
+    await strategies.begin({ id: user.id, name: user.name }, age);
+    if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await armPairs(db, user.id, now);
+  }
+
+  async function invent(name: string) {
+    const passwordHash = await hashPassword(randomBytes(32).toString('hex'));
+    await createUser(db, { name, role: 'user', passwordHash, createdAt: now });
+    return findUser(db, name);
+  }
+
+  async function open({ name, settings, accountLimit }: Character, userId: string): Promise<void> {
+    const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
+    await openStoryBook(db, { userId, name, settings: all, accountLimit, at: now });
+    await venue.open(userId, String(PAPER_CAPITAL));
+    await engine.wake(userId);
+  }
+}
