@@ -19,19 +19,19 @@ async function loader(): Promise<Import> {
 
 async function buildServer(): Promise<FastifyInstance> {
   const load = await loader();
-  const { buildApp } = await load<typeof import('../server/api/app')>('./app.ts');
+  const { buildApp } = await load<typeof import('../server/api/app')>('./api/app.ts');
   const { openDatabase } = await load<typeof import('../server/base/db/connection/openDatabase')>(
-    './db/connection/openDatabase.ts',
+    './base/db/connection/openDatabase.ts',
   );
-  const { createMarkets } = await load<typeof import('../server/market/markets')>('./exchange/markets.ts');
+  const { createMarkets } = await load<typeof import('../server/market/markets')>('./market/markets.ts');
   const { createTrading } = await load<typeof import('../server/start/trading')>('./start/trading.ts');
   const { DEMO_USERS, settleDemoUsers } =
-    await load<typeof import('../server/start/demo/demoUsers')>('./demo/demoUsers.ts');
+    await load<typeof import('../server/start/demo/demoUsers')>('./start/demo/demoUsers.ts');
   const { simulatedKeyCheck } = await load<typeof import('../server/market/simulated/keyCheck')>(
-    './exchange/simulated/keyCheck.ts',
+    './market/simulated/keyCheck.ts',
   );
-  const { newMasterKey } = await load<typeof import('../server/base/secret/sealing')>('./secret/sealing.ts');
-  const { Vault } = await load<typeof import('../server/base/secret/vault')>('./secret/vault.ts');
+  const { newMasterKey } = await load<typeof import('../server/base/secret/sealing')>('./base/secret/sealing.ts');
+  const { Vault } = await load<typeof import('../server/base/secret/vault')>('./base/secret/vault.ts');
   const folder = mkdtempSync(path.join(tmpdir(), 'hedge-console-dev-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const db = await openDatabase({ kind: 'folder', path: folder });

@@ -96,7 +96,7 @@ async function buildServer() {
   await rm(SERVER, { recursive: true, force: true });
   await mkdir(SERVER, { recursive: true });
   const sources = path.join(ROOT, 'server');
-  const commands = filesIn(path.join(sources, 'cli')).filter((file) => file.endsWith('.ts'));
+  const commands = filesIn(path.join(sources, 'start/cli')).filter((file) => file.endsWith('.ts'));
   const workers = filesIn(sources).filter((file) => file.endsWith('.worker.ts'));
   await build({
     ...bundling,
@@ -116,7 +116,7 @@ async function buildServer() {
       plugins: [placed(depth)],
     });
   }
-  await cp(path.join(sources, 'db/migrations'), path.join(SERVER, 'db/migrations'), { recursive: true });
+  await cp(path.join(sources, 'base/db/migrations'), path.join(SERVER, 'base/db/migrations'), { recursive: true });
 }
 
 const PARTS = { console: buildConsole, server: buildServer };

@@ -1,20 +1,14 @@
-import type { Environment } from '#contract/service';
-import type { Database } from '../base/db/client';
 import type { LogLevel, LogStream } from '../base/http/log';
 import type { Jobs } from '../base/jobs/jobs';
-import type { Vault } from '../base/secret/vault';
-import type { Desk } from '../engine/desk';
-import type { PairModels } from '../engine/pairModel';
-import type { Clock, Markets } from '../market/exchange';
-import type { KeyCheck } from '../market/keyCheck';
-import type { PaperVenue } from '../market/venue';
+import type { DeskDeps } from '../desk/deps';
+import type { PeopleConfig, PeopleDeps } from '../people/deps';
 import type { PublicPost } from '../people/notification/publicPost';
+import type { Publisher } from '../people/notification/publisher';
 import type { Metrics } from './metrics';
-import type { Publisher, StreamHub } from './stream/streamHub';
+import type { StreamHub } from './stream/streamHub';
 
 /** What the app is told by its environment; `config.ts` reads it, tests write it. */
-export interface AppConfig {
-  environment: Omit<Environment, 'preparing' | 'registration'>;
+export interface AppConfig extends PeopleConfig {
   /** Host names beside the loopback ones that the `Host` header may carry. */
   allowedHosts: string[];
   /** Addresses of proxies whose `X-Forwarded-*` headers are believed. */
@@ -28,20 +22,8 @@ export interface AppConfig {
 }
 
 /** Everything the routes use. */
-export interface Deps {
-  db: Database;
-  clock: Clock;
-  markets: Markets;
-  /** Waits so many milliseconds; by the real time unless told. */
-  pause?: (ms: number) => Promise<unknown>;
-  /** Takes up what calls ask of the engine. */
-  desk: Desk;
-  venue: PaperVenue;
-  pairModels: PairModels;
-  /** Keeps what of users' keys only the server may read. */
-  vault: Vault;
-  /** Asks exchanges about users' keys; null while no exchange is connected. */
-  keyCheck: KeyCheck | null;
+export interface Deps extends DeskDeps, PeopleDeps {
+  config: AppConfig;
   /** Where live events are published; a new one when it is not given. The app closes it. */
   hub?: StreamHub;
   /** Takes events that the readers of every server on the same database are to get; the hub's own when it is not given. */
@@ -56,7 +38,6 @@ export interface Deps {
   engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */
   preparing?: () => boolean;
-  config: AppConfig;
   /** Folder of the built console; without it only the API is served. */
   console?: string;
   /** Where log lines go; the standard output when it is not given. */

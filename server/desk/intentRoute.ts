@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint';
-import type { Deps } from '../api/deps';
 import { once, type Work } from '../base/http/idempotency';
 import { route, type SignedInCall } from '../base/http/route';
+import type { DeskDeps } from './deps';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'desk'>;
+type Needs = Pick<DeskDeps, 'db' | 'clock' | 'desk'>;
 
 /** Wakes the engine; that it could not be woken is no failure of the call, for it sees the intent at its next tick. */
-export async function wake({ desk }: Pick<Deps, 'desk'>, userId: string, log: FastifyBaseLogger): Promise<void> {
+export async function wake({ desk }: Pick<DeskDeps, 'desk'>, userId: string, log: FastifyBaseLogger): Promise<void> {
   try {
     await desk.wake(userId);
   } catch (error) {

@@ -3,12 +3,12 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { accessOf } from '#contract/access';
 import type { Endpoint } from '#contract/endpoint';
 import { opening as api, type OpeningAct } from '#contract/opening';
-import type { Deps } from '../api/deps';
 import type { Queries } from '../base/db/client';
 import type { NamedCall, Work } from '../base/http/idempotency';
 import { forbidden, Refusal } from '../base/http/refusal';
 import { route, type SignedInCall } from '../base/http/route';
 import { errorsOf } from '../base/http/validation';
+import type { DeskDeps } from './deps';
 import { intentRoute } from './intentRoute';
 import { type Act, actAsChosen, type Choice, choiceOf, ending, freedBy, openingsAfter } from './strategy/wouldOpen';
 
@@ -48,10 +48,10 @@ interface Registered {
 
 /** Calls after which something may open: what they would open is told before, and what was not named waits. */
 export class OpeningActs {
-  readonly #deps: Deps;
+  readonly #deps: DeskDeps;
   readonly #acts = new Map<OpeningAct, Registered>();
 
-  constructor(deps: Deps) {
+  constructor(deps: DeskDeps) {
     this.#deps = deps;
   }
 

@@ -1,12 +1,12 @@
 import type { DayLedger } from '../base/db/accounts/dayLedger';
 import { dayStartAt, runningDay } from '../base/maths/dayBoundary';
 import { dayEquityOf } from '../base/maths/dayResult';
-import { runnerOf } from '../kinds/runners';
 import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
 import type { MarketSnapshot } from './marketSnapshot';
+import { runnerOf } from './runners';
 import type { AccountBook, UserBook } from './tradingBook';
 import type { Marks } from './view';
 

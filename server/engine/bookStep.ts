@@ -1,7 +1,6 @@
 import { SECOND_MS } from '#contract/duration';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
-import { runnerOf } from '../kinds/runners';
 import type { Clock } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import type { AccountRecord } from './accountRecord';
@@ -21,6 +20,7 @@ import type { EngineNotice } from './notice';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { Rolling } from './rolling';
 import type { PlanContext } from './runner';
+import { runnerOf } from './runners';
 import {
   type AccountBook,
   accountOf,

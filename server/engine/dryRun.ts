@@ -7,7 +7,6 @@ import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../base/db/client';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
 import { floorTo, plain, ZERO } from '../base/maths/decimal';
-import { runnerOf } from '../kinds/runners';
 import type { Clock, Markets } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import { BookReader } from './bookReader';
@@ -19,6 +18,7 @@ import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import type { Opening } from './runner';
+import { runnerOf } from './runners';
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 

@@ -5,7 +5,6 @@ import { type Places, placesOf } from '../base/db/hedges/pairLegs';
 import { runningDay } from '../base/maths/dayBoundary';
 import { ZERO } from '../base/maths/decimal';
 import type { SourceSymbol } from '../base/symbolKey';
-import { runnerOf } from '../kinds/runners';
 import type { Clock } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import type { Alerting } from './alerting';
@@ -16,6 +15,7 @@ import { valuedAccount } from './figures';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
 import type { Blocked, EntryContext, Opening } from './runner';
+import { runnerOf } from './runners';
 import {
   type AccountBook,
   accountAt,

@@ -1,5 +1,4 @@
 import { Mutex } from 'async-mutex';
-import { runnerOf } from '../kinds/runners';
 import type { Clock } from '../market/exchange';
 import { TaskQueues } from '../market/taskQueues';
 import type { BookReader } from './bookReader';
@@ -7,6 +6,7 @@ import { sourcesIn } from './figures';
 import { LeaseLost, type Leases } from './lease';
 import type { Looks } from './looks';
 import type { EngineNotice } from './notice';
+import { runnerOf } from './runners';
 import { SETTLE_ASSET, type UserBook } from './tradingBook';
 
 interface HeldBooksOptions {

@@ -3,7 +3,6 @@ import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { SourceSymbol } from '../base/symbolKey';
-import { runnerOf } from '../kinds/runners';
 import { type Clock, INSTRUMENT_KINDS, type Markets } from '../market/exchange';
 import type { Venue } from '../market/venue';
 import { needsOf } from './dealLegs';
@@ -11,6 +10,7 @@ import type { Need } from './entries';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import type { Blocked, Costs, Listing, Opening, Outline, Runner } from './runner';
+import { runnerOf } from './runners';
 import { leverageOf } from './tradingBook';
 
 interface Needs {

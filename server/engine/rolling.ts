@@ -1,10 +1,10 @@
 import { LEGS } from '#contract/lifecycle';
-import { runnerOf } from '../kinds/runners';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { rolledEntries } from './inventoryEntries';
 import type { EngineNotice } from './notice';
 import type { NextAction, NextDeal } from './runner';
+import { runnerOf } from './runners';
 import { lineOf } from './timeline';
 import { type DealBook, newDeal, type UserBook } from './tradingBook';
 import { countUnhedged, timeOneLeg } from './unhedged';

@@ -1,33 +1,12 @@
 import type Big from 'big.js';
 import type { Bar } from '#contract/candle';
-
-/**
- * Columns of equal length `n`, ascending and unique by `time`.
- * `time` is the bar's opening instant in UTC ms; prices are in the quote currency, `volume` in the
- * base currency, `turnover` in the quote currency. The columns lie on shared memory, so a worker
- * thread reads them without a copy; nobody writes to them after they were made.
- */
-export interface Candles {
-  time: Float64Array;
-  open: Float64Array;
-  high: Float64Array;
-  low: Float64Array;
-  close: Float64Array;
-  volume: Float64Array;
-  turnover: Float64Array;
-}
+import type { Candles, TimeRange } from '../base/maths/candles';
 
 /** Settled funding of one symbol: `time` in UTC ms ascending, `rate` a fraction of the notional per settlement, `hours` of its interval. */
 export interface FundingHistory {
   time: Float64Array;
   rate: Float64Array;
   hours: Float64Array;
-}
-
-/** Half-open range of opening instants in UTC ms: `start <= time < end`. */
-export interface TimeRange {
-  start?: number;
-  end?: number;
 }
 
 export const INSTRUMENT_KINDS = ['spot', 'perpetual', 'future'] as const;

@@ -5,18 +5,9 @@ import type { Queries } from '../base/db/client';
 import { listSeries, readCandles, readTails, type StoredSeries } from '../base/db/markets/candle';
 import { listFunding, readFunding } from '../base/db/markets/funding';
 import { listInstruments } from '../base/db/markets/instrument';
-import { indexesWithin, lowerBound, sliceCandles } from '../base/maths/candles';
+import { type Candles, indexesWithin, lowerBound, sliceCandles, type TimeRange } from '../base/maths/candles';
 import { fundingIntervals } from '../base/maths/fundingHours';
-import {
-  type Candles,
-  type Clock,
-  type FundingHistory,
-  type Instrument,
-  type Market,
-  type Ticker,
-  type TimeRange,
-  WITHOUT_VENUE,
-} from './exchange';
+import { type Clock, type FundingHistory, type Instrument, type Market, type Ticker, WITHOUT_VENUE } from './exchange';
 
 const CACHE_BYTES = 96 * 1024 * 1024;
 /** Symbols a query: large enough to share its cost, small enough that the event loop breathes in between. */

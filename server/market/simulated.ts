@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { BAR_MS, BARS, type Bar, SIMULATED, SIMULATED_SOURCES, type SimulatedSource } from '#contract/candle';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
-import { indexesWithin, sliceCandles } from '../base/maths/candles';
+import { type Candles, indexesWithin, sliceCandles, type TimeRange } from '../base/maths/candles';
 import {
-  type Candles,
   type Clock,
   type FundingHistory,
   type Instrument,
@@ -15,7 +14,6 @@ import {
   PERPETUALS,
   type RunningHour,
   type Ticker,
-  type TimeRange,
   type WalletState,
 } from './exchange';
 import { buildCandles } from './simulated/candles';

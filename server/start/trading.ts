@@ -1,3 +1,4 @@
+import '../kinds/kinds';
 import type { FastifyInstance } from 'fastify';
 import { createMetrics, timedVenue } from '../api/metrics';
 import { publishNotices } from '../api/stream/publishNotices';

@@ -1,3 +1,4 @@
+import '#server/kinds/kinds';
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import type { Database } from '#server/base/db/client';

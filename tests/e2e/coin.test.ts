@@ -5,7 +5,7 @@ import { runToEnd, startProgram } from '../support/serverProcess';
 const product = productOfTests();
 beforeAll(async () => {
   const folder = writeCandleFiles(['BTCUSDT', '我踏马来了USDT'], 60);
-  await runToEnd(startProgram('cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
+  await runToEnd(startProgram('start/cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
 });
 
 const addressOf = (symbol: string, query = '') => `/indicator/symbol/detail/${encodeURIComponent(symbol)}${query}`;

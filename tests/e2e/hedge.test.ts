@@ -125,7 +125,7 @@ describe('a pair as one trade', () => {
     await attribution.waitFor();
     const orders = await product.open('master', '/strategy/order?tab=ended');
     await orders.getByText('SOLUSDT').first().waitFor();
-    const audit = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
+    const audit = await runToEnd(startProgram('start/cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
     expect(audit.stdout).toContain('账本、持仓、订单与交易所一致');
     expect(audit.code).toBe(0);
   });

@@ -15,7 +15,7 @@ let imported: Awaited<ReturnType<typeof runToEnd>>;
 beforeAll(async () => {
   // While the server runs: the command goes through it.
   const folder = writeCandleFiles(COINS);
-  imported = await runToEnd(startProgram('cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
+  imported = await runToEnd(startProgram('start/cli/import.ts', [folder], { DATA_DIR: product.server.dataDir }, true));
 });
 
 const rowOf = (page: Page, symbol: string) => page.locator(`tr[data-row-key="${symbol}"]`);

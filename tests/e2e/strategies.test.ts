@@ -190,7 +190,7 @@ test('every kind goes from a row of its scanner to a deal that is open, closed b
   const leftValue = left.reduce((sum: number, { value }: AccountBalance) => sum + Math.abs(Number(value)), 0);
   const difference = Math.abs(Number(state.equity) - (200_000 + made[0]! + made[1]!));
   expect(difference).toBeLessThanOrEqual(0.01 + PRICE_DRIFT * leftValue);
-  const audit = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
+  const audit = await runToEnd(startProgram('start/cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
   expect(audit).toMatchObject({ code: 0 });
 }, 400_000);
 

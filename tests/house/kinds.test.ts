@@ -12,13 +12,7 @@ const EXCHANGES = ['server/market/simulated/keyCheck.ts', 'server/start/import/f
 const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
 
 /** All that lists every kind, and so what a new one touches beside its own files. */
-const INDEXES = [
-  'contract/strategy.ts',
-  'server/kinds/runners.ts',
-  'server/kinds/kinds.ts',
-  'server/kinds/demo.ts',
-  'src/kinds.ts',
-];
+const INDEXES = ['contract/strategy.ts', 'server/kinds/kinds.ts', 'src/kinds.ts'];
 
 /** The kind that was there first: its desk is older than the indexes. */
 const FIRST: readonly string[] = ['hedge'];
@@ -30,7 +24,7 @@ const code = projectFiles().filter((file) => /^(server|src|mock)\/.*\.tsx?$/.tes
 
 test.each(STRATEGY_KINDS)('no file but its own, the contract and the indexes names the kind %s', (kind) => {
   const own = code.filter((file) => isOwn(file, kind));
-  expect(own).toContain(`server/engine/kinds/${kind}.ts`);
+  expect(own).toContain(`server/kinds/${kind}/runner.ts`);
   expect(
     code.filter((file) => !own.includes(file) && !EXCHANGES.includes(file) && namesKind(textOf(file), kind)),
   ).toEqual([]);

@@ -11,7 +11,6 @@ import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '
 import { service } from '#contract/service';
 import { unread as unreadApi } from '#contract/unread';
 import { userAdmin } from '#contract/userAdmin';
-import type { Publication } from '../../server/api/stream/streamHub';
 import { beginFailing, endFailing } from '../../server/base/db/books/bookProgress';
 import { setKillSwitch } from '../../server/base/db/books/killSwitch';
 import { addNews, notificationsOf } from '../../server/base/db/records/notification';
@@ -29,6 +28,7 @@ import {
   type Resolve,
   readWebhookUrl,
 } from '../../server/people/notification/publicPost';
+import type { Publication } from '../../server/people/notification/publisher';
 import { sealAddresses } from '../../server/people/notification/webhookSecret';
 import { START, testApp } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';

@@ -1,3 +1,4 @@
+import '#server/kinds/kinds';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';

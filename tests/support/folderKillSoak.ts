@@ -47,7 +47,7 @@ export async function folderKillSoak(options: KillSoakOptions): Promise<FolderKi
     await server.kill();
     server = undefined;
     const proof = await inFolder(dataDir, (db) => tradingProof(db, traffic.done));
-    const { code } = await runToEnd(startProgram('cli/audit.ts', [], { DATA_DIR: dataDir }));
+    const { code } = await runToEnd(startProgram('start/cli/audit.ts', [], { DATA_DIR: dataDir }));
     const took = Math.round((performance.now() - began) / 1000);
     return { ...proof, kills, seconds: took, tradedAfterMs, isAuditClean: code === 0, failures: [...traffic.failures] };
   } finally {

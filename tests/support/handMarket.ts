@@ -1,7 +1,7 @@
 import type { Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
+import type { Candles } from '#server/base/maths/candles';
 import {
-  type Candles,
   type Clock,
   type FundingHistory,
   type Instrument,

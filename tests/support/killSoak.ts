@@ -89,7 +89,7 @@ export async function killSoak(options: KillSoakOptions): Promise<KillSoakReport
     const timelines: string[] = [];
     for (const id of wrong) timelines.push(`hedge ${id}`, ...withKills(await hedgeTimeline(db, id), done));
     const audited = await runToEnd(
-      startProgram('cli/audit.ts', [], { DATABASE_URL: database.url, DATA_DIR: temporaryFolder() }),
+      startProgram('start/cli/audit.ts', [], { DATABASE_URL: database.url, DATA_DIR: temporaryFolder() }),
     );
     return {
       ...proof,

@@ -1,3 +1,4 @@
+import '#server/kinds/kinds';
 import { eq, inArray } from 'drizzle-orm';
 import { SECOND_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';

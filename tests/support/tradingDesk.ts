@@ -1,3 +1,4 @@
+import '#server/kinds/kinds';
 import { and, asc, eq } from 'drizzle-orm';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Database } from '#server/base/db/client';

@@ -29,7 +29,7 @@ export function backtestRoutes(app: FastifyInstance, deps: Needs): void {
     }),
   );
 
-  const pairRuns = (task: PairRunsTask) => work.run<PairRunsTask, PairRunResult[]>('pairRuns', task);
+  const pairRuns = (task: PairRunsTask) => work.run<PairRunsTask, PairRunResult[]>('desk/statistic/pairRuns', task);
   route(app, backtest.ofHedge, ({ query, user }) =>
     work.hold(user.id, async () => {
       const record = await readableHedge(db, user, query.id);
@@ -46,7 +46,7 @@ async function compute(
 ): Promise<BacktestFigures> {
   const gone = whenGone(reply);
   try {
-    const answer = await work.run<BacktestInput, BacktestAnswer>('backtest', input, gone);
+    const answer = await work.run<BacktestInput, BacktestAnswer>('desk/backtest/backtest', input, gone);
     if ('figures' in answer) return answer.figures;
     if (answer.refusal.reason === 'noCommonHistory') throw noCommonHistory(input, query);
     throw new Error(`The maths refused a checked input: ${answer.refusal.message}`);

@@ -11,6 +11,7 @@ import { route } from '../../base/http/route';
 import { dropDeliveries, waitingDeliveries } from '../../people/notification/deliveries';
 import { publishUnread } from '../../people/notification/notifier';
 import { AddressRefused, createPublicPost, readWebhookUrl } from '../../people/notification/publicPost';
+import type { Publisher } from '../../people/notification/publisher';
 import {
   forgetWebhookSecret,
   isWebhookDamaged,
@@ -19,7 +20,6 @@ import {
 } from '../../people/notification/webhookSecret';
 import { sendNews } from '../../people/notification/webhookSender';
 import type { Deps } from '../deps';
-import type { Publisher } from '../stream/streamHub';
 
 /** A webhook may be tried so often: it makes the server call a host that a user has named. */
 const TEST_EVERY_MS = 5_000;

@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 export function statisticRoutes(app: FastifyInstance, { db, clock, markets }: Pick<Deps, 'db' | 'clock' | 'markets'>) {
   const work = createWorkPool();
   app.addHook('onClose', () => work.close());
-  const compute = (task: PairRunsTask) => work.run<PairRunsTask, PairRunResult[]>('pairRuns', task);
+  const compute = (task: PairRunsTask) => work.run<PairRunsTask, PairRunResult[]>('desk/statistic/pairRuns', task);
 
   route(app, statistic.all, ({ query }) => statisticOf(db, query, clock()));
 

@@ -2,7 +2,7 @@ import { plain } from '../../base/maths/decimal';
 import type { EngineNotice } from '../../engine/notice';
 import type { BookOrder } from '../../engine/tradingBook';
 import type { Clock } from '../../market/exchange';
-import type { Publisher } from './streamHub';
+import type { Publisher } from '../../people/notification/publisher';
 
 /** Tells the readers of the live stream what the engine does. */
 export function publishNotices(stream: Publisher, clock: Clock): (notice: EngineNotice) => void {

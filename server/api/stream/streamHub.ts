@@ -10,6 +10,7 @@ import {
   type Topic,
 } from '#contract/stream';
 import type { Clock } from '../../market/exchange';
+import type { Publication, Publisher } from '../../people/notification/publisher';
 import { eventFrame } from './eventFrame';
 import { EventRing, type LastingEvent } from './eventRing';
 import { MOST_WAITING, type Reading, StreamReader } from './streamReader';
@@ -21,29 +22,6 @@ const MOST_REPLAYED = MOST_WAITING / 2;
 const RETRY_MS = 2_000;
 /** Whoever has to read everything again does it once for all that was missed within this time. */
 const MISSED_MS = 250;
-
-export interface Publication<E extends StreamEventName> {
-  topic: EventTopic;
-  /** Whose event it is; null is everybody's. */
-  userId: string | null;
-  type: E;
-  data: StreamEvents[E];
-  /** With a key only the newest of that key matters: a slow reader does not get the ones before. Without it none is lost. */
-  key?: string;
-  /**
-   * For events that tell only what changed: everything, for a reader who missed one or has just come.
-   * Kept while the topic has a reader.
-   */
-  whole?: () => StreamEvents[E];
-}
-
-/** Takes what readers of the live stream are to know. */
-export interface Publisher {
-  /** Brings an event to everybody who may see it and asked for its topic, to each once. */
-  publish<E extends StreamEventName>(publication: Publication<E>): void;
-  /** Events of these users, or of all, may be missing: their readers, and those of everybody, read everything again. */
-  missed(userIds?: Iterable<string>): void;
-}
 
 export interface StreamHubOptions {
   clock: Clock;

@@ -3,8 +3,9 @@ import { Mutex } from 'async-mutex';
 import type { StreamEventName } from '#contract/stream';
 import type { Database } from '../../base/db/client';
 import type { Channel } from '../../base/db/connection/postgresChannel';
+import type { Publication, Publisher } from '../../people/notification/publisher';
 import { isItem, itemText, packNotes, RELAYED_TOPICS, type RelayedItem, readNote } from './relayNote';
-import type { Publication, Publisher, StreamHub } from './streamHub';
+import type { StreamHub } from './streamHub';
 
 const CHANNEL = 'hedge_console_stream';
 /** What may wait while the others cannot be reached; beyond this they are told that they missed it. */

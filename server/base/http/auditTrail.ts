@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
-import type { Deps } from '../../api/deps';
+import type { Database } from '../db/client';
 import { beginAudit, endAudit, type NewAudit, type Outcome } from '../db/records/auditTrail';
 import { secretless } from './secretless';
 
@@ -52,7 +52,7 @@ export function noteActor(request: FastifyRequest, { id, name, role }: { id: str
  * is not known, and the server's own log why. What is refused before the handler leaves a row as well, where somebody is
  * signed in, except for calls that come too fast.
  */
-export function auditWrites(app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+export function auditWrites(app: FastifyInstance, { db, clock }: { db: Database; clock: () => number }): void {
   const ending = new Set<Promise<void>>();
   app.decorateRequest('trail', null);
   app.addHook('onRequest', async (request) => {

@@ -4,7 +4,6 @@ import { HOUR_MS } from '#contract/duration';
 import type { Endpoint } from '#contract/endpoint';
 import type { FieldErrors } from '#contract/envelope';
 import type { User } from '#contract/user';
-import type { Deps } from '../../api/deps';
 import type { Database, Queries } from '../db/client';
 import { type CallKey, claimKey, keepAnswer, keptCall } from '../db/users/idempotency';
 import { invalid, Refusal, refused } from './refusal';
@@ -45,7 +44,7 @@ interface Outcome<Data> {
  * @throws `keyReused` when the key came with another query or body; 400 where a key is required and missing.
  */
 export async function once<C extends NamedCall, Prepared, Data>(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: Database; clock: () => number },
   endpoint: Endpoint,
   call: C,
   work: Work<C, Prepared, Data>,

@@ -1,6 +1,24 @@
-import type { Candles, TimeRange } from '../../market/exchange';
+/**
+ * Columns of equal length `n`, ascending and unique by `time`.
+ * `time` is the bar's opening instant in UTC ms; prices are in the quote currency, `volume` in the
+ * base currency, `turnover` in the quote currency. The columns lie on shared memory, so a worker
+ * thread reads them without a copy; nobody writes to them after they were made.
+ */
+export interface Candles {
+  time: Float64Array;
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+  volume: Float64Array;
+  turnover: Float64Array;
+}
 
-export type { Candles };
+/** Half-open range of opening instants in UTC ms: `start <= time < end`. */
+export interface TimeRange {
+  start?: number;
+  end?: number;
+}
 
 /** The columns of `Candles`, in the order in which they are stored and sent. */
 export const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume', 'turnover'] as const;

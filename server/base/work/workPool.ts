@@ -20,7 +20,7 @@ export interface WorkPool {
    */
   hold<T>(owner: string, run: () => Promise<T>): Promise<T>;
   /**
-   * Runs the default export of `<worker>.worker.ts` on `task` in a thread. Columns on shared memory reach it without a
+   * Runs the default export of `<worker>.worker.ts` on `task` in a thread; `worker` is its path below server/. Columns on shared memory reach it without a
    * copy. What a worker throws arrives as a bare Error: outcomes that matter have to be part of its answer.
    * @throws an AbortError once `signal` aborts; the thread ends in the middle of its work.
    */
@@ -48,7 +48,7 @@ export function createWorkPool(): WorkPool {
     async run(worker, task, signal) {
       threads ??= startThreads();
       if (threads.queueSize >= WAITING_RUNS) throw tooMany(RETRY_SECONDS, '等待计算的任务过多');
-      return threads.run(task, { filename: threadFile(`work/${worker}`), ...(signal ? { signal } : {}) });
+      return threads.run(task, { filename: threadFile(worker), ...(signal ? { signal } : {}) });
     },
     async close() {
       await threads?.destroy();

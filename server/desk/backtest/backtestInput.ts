@@ -3,8 +3,9 @@ import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { BASKET_SIZE, basketOf } from '#contract/pair';
 import { invalid, refused } from '../../base/http/refusal';
 import type { BacktestInput, BacktestSymbol } from '../../base/maths/backtest';
+import type { Candles } from '../../base/maths/candles';
 import type { Bars } from '../../base/maths/closes';
-import type { Candles, Instrument, Market } from '../../market/exchange';
+import type { Instrument, Market } from '../../market/exchange';
 
 type Side = 'long' | 'short';
 const LABEL: Record<Side, string> = { long: '多头', short: '空头' };

@@ -1,12 +1,12 @@
 import { accessOf } from '#contract/access';
 import type { FlattenScope, Intervention } from '#contract/flatten';
 import type { User } from '#contract/user';
-import type { Deps } from '../../api/deps';
 import { type ReachedDeal, reachedDeals } from '../../base/db/books/flatten';
 import type { Queries } from '../../base/db/client';
 import { type StrategyRow, strategiesOf, strategyById } from '../../base/db/strategies/strategy';
 import { findUserById } from '../../base/db/users/user';
 import { forbidden, invalid, notFound } from '../../base/http/refusal';
+import type { DeskDeps } from '../deps';
 import { type Asker, flattenBook, flattenEverybody, flattenUser, mustLock, pauseUser } from '../strategy/bookIntents';
 import { closeStrategy, overrule } from '../strategy/strategyIntents';
 import { type Asked, reachOf } from './closeAll';
@@ -56,7 +56,7 @@ export async function aimOf(db: Queries, user: User, { strategyId, userId, every
 
 /** What runs within an aim, and what it would take to close it now. */
 export async function reachedNow(
-  deps: Pick<Deps, 'db' | 'venue' | 'markets'>,
+  deps: Pick<DeskDeps, 'db' | 'venue' | 'markets'>,
   { userId, strategy }: Aim,
   now: number,
 ): Promise<{ deals: ReachedDeal[]; quotes: Quotes }> {

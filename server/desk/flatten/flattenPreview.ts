@@ -1,18 +1,18 @@
 import Big from 'big.js';
 import { FLATTEN_NAMED, type FlattenPreview } from '#contract/flatten';
 import type { StrategyKind } from '#contract/strategy';
-import type { Deps } from '../../api/deps';
 import { ledgerPositions } from '../../base/db/accounts/ledger';
 import { type ReachedDeal, usersNamed } from '../../base/db/books/flatten';
 import { ZERO } from '../../base/maths/decimal';
 import { symbolKey } from '../../base/symbolKey';
 import { markPrice } from '../../market/marks';
+import type { DeskDeps } from '../deps';
 import { isCloseAsked } from '../strategy/thawing';
 import { marketsNow } from '../symbol/marketNow';
 import { type Aim, reachedNow } from './flattenIntents';
 import type { DealQuote, Quotes } from './flattenQuote';
 
-type Needs = Pick<Deps, 'db' | 'venue' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue' | 'markets'>;
 
 /** What is worth less is not told of, USDT. */
 const CRUMB = 1;

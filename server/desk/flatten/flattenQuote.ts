@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import type { FlattenBlock } from '#contract/flatten';
-import type { Deps } from '../../api/deps';
 import type { ReachedDeal } from '../../base/db/books/flatten';
 import type { LegRow } from '../../base/db/strategies/deal';
 import { ZERO } from '../../base/maths/decimal';
@@ -8,9 +7,10 @@ import { legPnl, netPnl } from '../../base/maths/hedge';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
 import { DOUBT } from '../../engine/words';
 import { markPrice } from '../../market/marks';
+import type { DeskDeps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 
-type Needs = Pick<Deps, 'venue' | 'markets'>;
+type Needs = Pick<DeskDeps, 'venue' | 'markets'>;
 
 /** What it would take to close a deal now, USDT; null for what is not known. */
 export interface DealQuote {

@@ -2,7 +2,6 @@ import Big from 'big.js';
 import type { FlattenReport, FlattenRow, FlattenScope, ReportDeal } from '#contract/flatten';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, type Leg } from '#contract/lifecycle';
 import type { StrategyKind } from '#contract/strategy';
-import type { Deps } from '../../api/deps';
 import {
   type AskedDeal,
   exitsOf,
@@ -15,10 +14,11 @@ import {
 } from '../../base/db/books/flatten';
 import { notFound } from '../../base/http/refusal';
 import { netPnl } from '../../base/maths/hedge';
+import type { DeskDeps } from '../deps';
 import { symbolsOf } from './flattenPreview';
 import { type Quotes, quotesOf } from './flattenQuote';
 
-type Needs = Pick<Deps, 'db' | 'venue' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue' | 'markets'>;
 type Asked = Awaited<ReturnType<typeof flattenedDeals>>;
 
 const hasEnded = ({ state }: { state: string }): boolean => HEDGE_ENDS.includes(state as HedgeState);
@@ -60,7 +60,7 @@ function summaryOf(request: NamedFlatten, asked: Asked, exits: readonly LegExit[
 
 /** Requests, the newest first. @param userId of whom alone; null for everybody's */
 export async function flattenRows(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<DeskDeps, 'db'>,
   userId: string | null,
   page: { offset: number; limit: number },
 ): Promise<{ list: FlattenRow[]; total: number }> {

@@ -1,7 +1,6 @@
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { LISTED_ROWS } from '#contract/list';
 import type { order } from '#contract/order';
-import type { Deps } from '../../api/deps';
 import {
   findOrders,
   isOrderSortField,
@@ -13,11 +12,12 @@ import {
 import { type FillSums, fillsThrough, findFills, isFillSortField, sumFills } from '../../base/db/orders/orderFill';
 import type { OrderFilter, TradeFilter } from '../../base/db/orders/orderFilter';
 import { invalid } from '../../base/http/refusal';
+import type { DeskDeps } from '../deps';
 import { newestRows } from './newestRows';
 import { fillRow, fillTotals, orderRow, orderTotals } from './orderRow';
 import { settledSums } from './settledSums';
 
-type Db = Deps['db'];
+type Db = DeskDeps['db'];
 type OrderQuery = QueryOf<typeof order.list>;
 type FillQuery = QueryOf<typeof order.fills>;
 type Asked = Omit<Partial<FillQuery>, 'current' | 'pageSize' | 'sort' | 'grouped'>;

@@ -1,14 +1,14 @@
 import type { DataOf } from '#contract/endpoint';
 import type { order, ReconciledAccount } from '#contract/order';
-import type { Deps } from '../../api/deps';
 import { bookAccounts } from '../../base/db/orders/reconcile';
 import { notFound } from '../../base/http/refusal';
+import type { DeskDeps } from '../deps';
 import { checkBooks } from './checkBooks';
 import { checkOrders } from './checkOrders';
 import { checkPositions } from './checkPositions';
 import { type Inquiry, inquiryOf } from './inquiry';
 
-type Needs = Pick<Deps, 'db' | 'venue' | 'clock'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue' | 'clock'>;
 
 /** Most accounts that one call asks for. */
 const ACCOUNTS = 50;

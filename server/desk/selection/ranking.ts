@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/duration';
+import type { Candles } from '../../base/maths/candles';
 import { type SelectionCoin, type SelectionRow, selectCoins } from '../../base/maths/selection';
-import type { Candles, Instrument, Market, Markets } from '../../market/exchange';
+import type { Instrument, Market, Markets } from '../../market/exchange';
 import { VersionedCache } from '../../market/versionedCache';
 
 /** Days of candles the selection reads: 31 closes, gaps of 3 days, and one day more for the ranking before. */

@@ -1,15 +1,15 @@
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
-import type { Deps } from '../../api/deps';
 import { lockBook, moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { ownStrategy } from '../../base/db/strategies/strategy';
 import type { GuardedStrategy } from '../../base/db/strategies/strategyFigures';
 import { guardOf, tripStrategy } from '../../base/db/strategies/strategyGuard';
 import { BREAKER } from '../../engine/words';
+import type { DeskDeps } from '../deps';
 import { isEntering } from './strategyIntents';
 import { limitsOf, usedOf, watchedStrategies } from './strategyOverview';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'clock'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'clock'>;
 
 const LOOK_MS = 5_000;
 

@@ -1,7 +1,7 @@
-import type { Deps } from '../../api/deps';
 import type { GuardRow } from '../../base/db/strategies/strategyGuard';
 import type { AccountClock } from '../../base/maths/dayBoundary';
 import { lossFromOf } from '../../base/maths/dayLoss';
+import type { DeskDeps } from '../deps';
 import { strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';
 
@@ -28,7 +28,7 @@ export function lossBaseOf({ track, guard, ...clock }: Counted, now: number): nu
 
 /** What a strategy has made of the account's day so far, USDT; `null` where something held has no price. */
 export async function dayResultOf(
-  needs: Pick<Deps, 'db' | 'markets'>,
+  needs: Pick<DeskDeps, 'db' | 'markets'>,
   id: string,
   { guard, day, dayBoundary }: Omit<Counted, 'track'>,
   now: number,

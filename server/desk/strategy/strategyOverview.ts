@@ -3,7 +3,6 @@ import type { HedgeEventKind, HoldBack } from '#contract/lifecycle';
 import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
 import type { Unguarded } from '#contract/unguarded';
-import type { Deps } from '../../api/deps';
 import { type AccountRow, accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import { heldBack } from '../../base/db/books/book';
 import { LEASE_MS } from '../../base/db/books/lease';
@@ -28,6 +27,7 @@ import {
 import { ledgerMoney } from '../../base/maths/sum';
 import { inSlices } from '../../base/work/loopTurns';
 import { sourcesOf } from '../../engine/preview';
+import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { atMidnight, lossBaseOf } from './strategyLoss';
 import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
@@ -35,7 +35,7 @@ import { dayOf, strategyTracks, type Track } from './strategyTrack';
 import type { Used } from './tripped';
 import { unguardedBy } from './unguarded';
 
-type Needs = Pick<Deps, 'db' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets'>;
 
 const WEEK = 7;
 

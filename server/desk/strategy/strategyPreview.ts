@@ -1,16 +1,16 @@
 import { LEGS, type PairBlock } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import type { Deps } from '../../api/deps';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SourceSymbol } from '../../base/symbolKey';
 import { lackingIn } from '../../engine/entries';
 import { previewTargets } from '../../engine/preview';
 import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
+import type { DeskDeps } from '../deps';
 import { namesOf } from './dealRows';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
 type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
 
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */

@@ -1,19 +1,19 @@
 import type { DealRow, StrategyRow as Row } from '#contract/strategies';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { RunningDeal } from '#contract/strategyOverview';
-import type { Deps } from '../../api/deps';
 import { placesOf } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
 import { alertsAbout, alertsOfStrategies } from '../../base/db/strategies/strategyAlert';
 import { everyStrategy, restingLegsOf, secondFillsOf } from '../../base/db/strategies/strategyFigures';
 import { heldOf, type TargetRow, targetsOfStrategies } from '../../base/db/strategies/target';
+import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, namesOf } from './dealRows';
 import { byStrategy, type StrategySums, strategySums } from './strategySums';
 import { unguardedBy } from './unguarded';
 
-type Needs = Pick<Deps, 'db' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets'>;
 
 /** The newest deals of a strategy as they are now. @param most of them */
 export async function dealRows({ db, markets }: Needs, id: string, now: number, most: number) {

@@ -1,12 +1,12 @@
-import type { Deps } from '../../api/deps';
 import type { Queries } from '../../base/db/client';
 import { dealSumsOf, type HeldLeg, heldLegsOf } from '../../base/db/strategies/strategyFigures';
 import { legPnl, netPnl } from '../../base/maths/hedge';
 import { ledgerMoney } from '../../base/maths/sum';
 import { markPrice } from '../../market/marks';
+import type { DeskDeps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 
-type Needs = Pick<Deps, 'markets'> & { db: Queries };
+type Needs = Pick<DeskDeps, 'markets'> & { db: Queries };
 
 /** What a strategy holds and made, as it is now; money in USDT, `null` where something held has no price. */
 export interface StrategySums {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { TRACK_DAYS } from '#contract/strategyOverview';
-import type { Deps } from '../../api/deps';
 import type { Database } from '../../base/db/client';
 import { type LedgerDay, ledgerDaysOf } from '../../base/db/strategies/strategyFigures';
 import { ledgerMoney } from '../../base/maths/sum';
 import { symbolKey } from '../../base/symbolKey';
 import type { Markets } from '../../market/exchange';
 import { marksOf } from '../../market/marks';
+import type { DeskDeps } from '../deps';
 import { byStrategy } from './strategySums';
 
-type Needs = Pick<Deps, 'db' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets'>;
 type Marks = (row: { source: string; symbol: string }, at: number) => Promise<number | null>;
 
 /** Net PnL since its beginning at each of the last UTC midnights, today's the last one, USDT. */

@@ -2,7 +2,6 @@ import type { PairBlock } from '#contract/lifecycle';
 import type { DueRow, Openings, WaitingRow } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
 import type { StrategyKind } from '#contract/strategy';
-import type { Deps } from '../../api/deps';
 import { lockBook } from '../../base/db/books/book';
 import { bookRevisions } from '../../base/db/books/bookProgress';
 import type { Queries } from '../../base/db/client';
@@ -10,9 +9,10 @@ import { strategiesOf } from '../../base/db/strategies/strategy';
 import { acceptWarnings, armHeld, holdTargets, standingTargetsOf } from '../../base/db/strategies/target';
 import { conflict, notFound } from '../../base/http/refusal';
 import { type Brought, type DryRun, dryRun, readBooks } from '../../engine/dryRun';
+import type { DeskDeps } from '../deps';
 import { namesOf } from './dealRows';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
 type Books = Awaited<ReturnType<typeof readBooks>>;
 type Target = Omit<DryRun['waiting'][number], 'block' | 'blocks'>;
 

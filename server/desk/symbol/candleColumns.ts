@@ -2,11 +2,11 @@ import { BAR_MS, type Bar } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import { invalid, refused } from '../../base/http/refusal';
-import { lowerBound } from '../../base/maths/candles';
+import { type Candles, lowerBound } from '../../base/maths/candles';
 import { firstAtOrAfter } from '../../base/maths/closes';
 import { bollingerBands, movingAverage } from '../../base/maths/indicator';
 import { nullable } from '../../base/maths/statistics';
-import { type Candles, INSTRUMENT_KINDS, type Instrument, type Market } from '../../market/exchange';
+import { INSTRUMENT_KINDS, type Instrument, type Market } from '../../market/exchange';
 import { type FormingBar, formingBar, withForming } from './formingBar';
 import { instrumentOf } from './marketOf';
 

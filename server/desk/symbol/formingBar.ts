@@ -1,6 +1,7 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import type { Candles } from '../../base/maths/candles';
 import { createCandles, sliceCandles } from '../../base/maths/candles';
-import type { Candles, Instrument, Market, RunningHour } from '../../market/exchange';
+import type { Instrument, Market, RunningHour } from '../../market/exchange';
 
 /** A bar that has not closed: as `RunningHour`, over what has passed of its period. */
 export type FormingBar = RunningHour;

@@ -1,11 +1,11 @@
 import type { SymbolDetail } from '#contract/symbol';
-import type { Deps } from '../../api/deps';
 import { evaluationOfSymbol } from '../../base/db/markets/evaluate';
 import { refused } from '../../base/http/refusal';
 import { premium } from '../../base/maths/basis';
 import { fundingApr } from '../../base/maths/funding';
 import type { Instrument, Market, Ticker } from '../../market/exchange';
 import { perpetualOf } from '../../market/perpetualOf';
+import type { DeskDeps } from '../deps';
 import { rankingOf } from '../selection/ranking';
 import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { fundingSummary } from './fundingSummary';
@@ -44,7 +44,7 @@ async function history(market: Market, instrument: Instrument, now: number) {
 }
 
 /** What the selection and the team say of it. */
-async function opinion({ db, markets }: Pick<Deps, 'db' | 'markets'>, market: Market, symbol: string) {
+async function opinion({ db, markets }: Pick<DeskDeps, 'db' | 'markets'>, market: Market, symbol: string) {
   const [{ rows }, { direction, note, author, updatedAt }] = await Promise.all([
     rankingOf(markets, market),
     evaluationOfSymbol(db, market.source, symbol),
@@ -64,7 +64,7 @@ async function opinion({ db, markets }: Pick<Deps, 'db' | 'markets'>, market: Ma
 
 /** What GET /api/symbol/detail answers with. @throws `unknownSymbol`. */
 export async function symbolDetail(
-  deps: Pick<Deps, 'db' | 'markets'>,
+  deps: Pick<DeskDeps, 'db' | 'markets'>,
   market: Market,
   name: string,
 ): Promise<SymbolDetail> {

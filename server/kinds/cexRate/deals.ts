@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import type { CexRateParams } from '#contract/kinds/cexRate/params';
 import { type HedgeState, type Leg, ONE_LEG_MS, UNBALANCED } from '#contract/lifecycle';
-import type { Deps } from '../../api/deps';
 import { type DealColumns, type LegRow, runningDealsOf } from '../../base/db/strategies/deal';
 import { restingLegsOf } from '../../base/db/strategies/strategyFigures';
 import { crossVenueApr } from '../../base/maths/crossVenue';
@@ -10,6 +9,7 @@ import { fundingWithin } from '../../base/maths/expectedFunding';
 import { liquidationDistance } from '../../base/maths/hedge';
 import { liquidationPrice } from '../../base/maths/liquidation';
 import { rateWaterfall } from '../../base/maths/rateWaterfall';
+import type { DeskDeps } from '../../desk/deps';
 import { dealRow } from '../../desk/strategy/dealRows';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -17,7 +17,7 @@ import { Quoted } from '../../market/scan/sight';
 import type { VenueMargin } from '../../market/venue';
 import { mustOwnRate } from './desk';
 
-type Needs = Pick<Deps, 'db' | 'venue' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue' | 'markets'>;
 type Sources = ReadonlyMap<string, MarketNow>;
 type Row = ReturnType<typeof dealRow>['legs'][number];
 

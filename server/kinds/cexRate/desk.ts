@@ -1,13 +1,13 @@
 import { RATIO_APART, type VenueMargin } from '#contract/kinds/cexRate/desk';
 import type { CexRateParams } from '#contract/kinds/cexRate/params';
-import type { Deps } from '../../api/deps';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { Queries } from '../../base/db/client';
 import { notFound } from '../../base/http/refusal';
 import { evenMove, type Margin, marginRatio } from '../../base/maths/evenMargin';
+import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 
-type Needs = Pick<Deps, 'db' | 'venue'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue'>;
 
 const KIND = 'cexRate';
 

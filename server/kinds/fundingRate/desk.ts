@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { FundingDesk } from '#contract/kinds/fundingRate/desk';
-import type { Deps } from '../../api/deps';
 import { bookOf } from '../../base/db/books/book';
 import { fundingSince, openedCarries } from '../../base/db/strategies/fundingRateDesk';
 import { strategiesOf } from '../../base/db/strategies/strategy';
 import { heldLegsOf } from '../../base/db/strategies/strategyFigures';
 import { NO_DAY, runningDay } from '../../base/maths/dayBoundary';
 import { cashAhead, type HeldPerpetual, weightedApr } from '../../base/maths/fundingAhead';
+import type { DeskDeps } from '../../desk/deps';
 import { capitalOf } from '../../desk/strategy/strategySums';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { markPrice } from '../../market/marks';
@@ -16,7 +16,7 @@ const MONTH_MS = 30 * DAY_MS;
 type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
 
 /** What a user's carries hold, what their funding came to, and what the next day is to bring. */
-export async function fundingDesk({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
+export async function fundingDesk({ db, markets }: Pick<DeskDeps, 'db' | 'markets'>, userId: string, now: number) {
   const own = await strategiesOf(db, [userId]);
   const ids = own.filter(({ kind }) => kind === 'fundingRate').map(({ id }) => id);
   const book = await bookOf(db, userId);

@@ -1,7 +1,6 @@
 import Big from 'big.js';
 import type { GridParams } from '#contract/kinds/grid/params';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
-import type { Deps } from '../../api/deps';
 import { heldBack } from '../../base/db/books/book';
 import { slotsOfDeals } from '../../base/db/orders/orderProgress';
 import type { DealColumns } from '../../base/db/strategies/deal';
@@ -18,6 +17,7 @@ import {
 } from '../../base/maths/gridLadder';
 import { type Matched, matchedFills, takenFill } from '../../base/maths/gridTrades';
 import { type SlotFill, slotFill } from '../../base/maths/slotFill';
+import type { DeskDeps } from '../../desk/deps';
 import type { TradingTerms } from '../../market/venue';
 
 /** One deal of a grid with all that its orders tell of it. */
@@ -47,7 +47,7 @@ const isEnded = ({ state }: DealColumns): boolean => HEDGE_ENDS.includes(state a
 
 /** Reads deals of grids. @param state of their strategies, by the strategy's id. @param marketOf by the deal's leg */
 export async function readGridDeals(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<DeskDeps, 'db'>,
   deals: readonly DealColumns[],
   stateOf: (strategyId: string) => string | undefined,
   marketOf: (deal: DealColumns) => GridMarket,

@@ -1,5 +1,4 @@
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
-import type { Deps } from '../../api/deps';
 import { moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { changeDeal, type DealColumns, isUnguarded, ownDeal } from '../../base/db/strategies/deal';
@@ -8,11 +7,12 @@ import { notFound, refused } from '../../base/http/refusal';
 import type { GridNote } from '../../base/maths/gridLadder';
 import { movedRange } from '../../base/maths/gridMove';
 import { leftOfPurchase } from '../../base/maths/spotPurchase';
+import type { DeskDeps } from '../../desk/deps';
 import { type Asker, ownBook } from '../../desk/strategy/bookIntents';
 import type { VenueMargin } from '../../market/venue';
 import { readGridDeals } from './deals';
 
-type Needs = Pick<Deps, 'db' | 'venue' | 'clock'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue' | 'clock'>;
 
 const KIND = 'grid';
 

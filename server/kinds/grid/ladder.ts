@@ -1,15 +1,15 @@
 import type { GridLevel, GridLevelState } from '#contract/kinds/grid/deal';
-import type { Deps } from '../../api/deps';
 import { ownDeal } from '../../base/db/strategies/deal';
 import { ownStrategy } from '../../base/db/strategies/strategy';
 import { notFound } from '../../base/http/refusal';
 import { plain } from '../../base/maths/decimal';
 import type { GridOrder } from '../../base/maths/gridLadder';
 import { sum } from '../../base/maths/sum';
+import type { DeskDeps } from '../../desk/deps';
 import { marketNow } from '../../desk/symbol/marketNow';
 import { type GridDeal, hasEnded, readGridDeals } from './deals';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'venue'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'venue'>;
 
 const KIND = 'grid';
 const TRADES = 200;

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#contract/duration';
 import type { GridRange } from '#contract/kinds/grid/scan';
+import type { Candles } from '../../base/maths/candles';
 import { levelPrices, onTick, pairsCompleted } from '../../base/maths/grid';
 import { logReturns } from '../../base/maths/returns';
 import { standardDeviation } from '../../base/maths/statistics';
-import type { Candles } from '../../market/exchange';
 import { backgroundCache } from '../../market/scan/backgroundCache';
 import type { Quoted } from '../../market/scan/sight';
 

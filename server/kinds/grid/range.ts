@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
 import type { GridSuggestion, gridScan } from '#contract/kinds/grid/scan';
-import type { Deps } from '../../api/deps';
 import { refused } from '../../base/http/refusal';
+import type { DeskDeps } from '../../desk/deps';
 import { INSTRUMENT_KINDS } from '../../market/exchange';
 import { daysRange } from './past';
 
@@ -11,7 +11,7 @@ const HOURS = 24;
 
 /** A range for one instrument by its own closed hours. @throws `unknownSymbol`; `gridHistory` at `days` */
 export async function gridRangeOf(
-  { markets, clock }: Pick<Deps, 'markets' | 'clock'>,
+  { markets, clock }: Pick<DeskDeps, 'markets' | 'clock'>,
   { source, symbol, days, range }: QueryOf<typeof gridScan.range>,
 ): Promise<GridSuggestion> {
   const market = await markets.get(source);

@@ -1,15 +1,15 @@
 import type { GridRecord } from '#contract/kinds/grid/deal';
 import type { GridParams } from '#contract/kinds/grid/params';
-import type { Deps } from '../../api/deps';
 import { ownDeal } from '../../base/db/strategies/deal';
 import { fundingOfDeal } from '../../base/db/strategies/slotFill';
 import { notFound } from '../../base/http/refusal';
 import { levelPrice } from '../../base/maths/grid';
 import { gridRecord, pricesWithin } from '../../base/maths/gridRecord';
+import type { DeskDeps } from '../../desk/deps';
 import { marketNow } from '../../desk/symbol/marketNow';
 import { flowsOf, type GridDeal, readGridDeals } from './deals';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'venue'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'venue'>;
 
 const KIND = 'grid';
 const BAR = '1h';

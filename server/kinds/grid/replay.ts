@@ -1,17 +1,17 @@
 import { DAY_MS } from '#contract/duration';
 import type { GridReplay } from '#contract/kinds/grid/deal';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
-import type { Deps } from '../../api/deps';
 import { refused } from '../../base/http/refusal';
 import { gridReplay } from '../../base/maths/gridReplay';
 import { noteAt } from '../../base/maths/gridStart';
+import type { DeskDeps } from '../../desk/deps';
 
 const BAR = '1h';
 const YEAR_DAYS = 365;
 
 /** A grid over the hours of the last days as if it had run. @throws `noCandles`; `strategyCoin` */
 export async function replayOf(
-  { markets, venue, clock }: Pick<Deps, 'markets' | 'venue' | 'clock'>,
+  { markets, venue, clock }: Pick<DeskDeps, 'markets' | 'venue' | 'clock'>,
   params: GridParams,
   days: number,
 ): Promise<GridReplay> {

@@ -3,7 +3,6 @@ import type { GridRow } from '#contract/kinds/grid/deal';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
 import type { HedgeState } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
-import type { Deps } from '../../api/deps';
 import { newestDealOfEach } from '../../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
 import { levelPrices, profitShares } from '../../base/maths/grid';
@@ -11,11 +10,12 @@ import { movedShape, START_SLOT } from '../../base/maths/gridLadder';
 import { gridLiquidation } from '../../base/maths/gridRisk';
 import { annualisedReturn } from '../../base/maths/hedge';
 import { sum } from '../../base/maths/sum';
+import type { DeskDeps } from '../../desk/deps';
 import { dealRow } from '../../desk/strategy/dealRows';
 import { marketsNow } from '../../desk/symbol/marketNow';
 import { type GridDeal, type GridMarket, gridProfitOf, readGridDeals } from './deals';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'venue'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'venue'>;
 
 const KIND = 'grid';
 

@@ -1,14 +1,14 @@
 import type { DataOf } from '#contract/endpoint';
 import type { hedge } from '#contract/kinds/hedge/desk';
-import type { Deps } from '../../api/deps';
 import { hedgesInNeed } from '../../base/db/hedges/hedge';
+import type { DeskDeps } from '../../desk/deps';
 import { marketsNow } from '../../desk/symbol/marketNow';
 import { pairPrice } from './liveRows';
 import { hedgeRow } from './row';
 
 /** Everybody's running hedges that need a person, as they are now. */
 export async function attentionList(
-  { db, markets }: Pick<Deps, 'db' | 'markets'>,
+  { db, markets }: Pick<DeskDeps, 'db' | 'markets'>,
   now: number,
 ): Promise<DataOf<typeof hedge.attention>> {
   const found = await hedgesInNeed(db);

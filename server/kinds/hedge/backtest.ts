@@ -1,14 +1,14 @@
 import type { HedgeBacktest } from '#contract/backtest';
 import { HOUR_MS } from '#contract/duration';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import type { Deps } from '../../api/deps';
 import { fillsOf, type HedgeRecord } from '../../base/db/hedges/hedge';
 import { returnOnNotional } from '../../base/maths/hedge';
+import type { DeskDeps } from '../../desk/deps';
 import { type Compute, type CoveredRun, coveredRuns } from '../../desk/statistic/coveredRuns';
 import type { PairRunAnswer, RunSize } from '../../desk/statistic/pairRuns';
 import { liveRows } from './liveRows';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
 type Rows = HedgeBacktest['rows'];
 type Figures = { [K in keyof Rows]: number | null };
 

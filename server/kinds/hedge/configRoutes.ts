@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hedgeConfig as api } from '#contract/kinds/hedge/config';
-import type { Deps } from '../../api/deps';
 import type { Queries } from '../../base/db/client';
 import { findConfig, findDesk, standingPairs } from '../../base/db/hedges/hedgeConfig';
 import { noteChange } from '../../base/http/auditTrail';
@@ -8,12 +7,12 @@ import { refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { openAccount } from '../../desk/account/openAccount';
 import { intentRoute } from '../../desk/intentRoute';
-import type { OpeningActs } from '../../desk/openingActs';
 import { type Asker, switchBook } from '../../desk/strategy/bookIntents';
 import { usedBy } from '../../desk/strategy/strategyOverview';
 import { strategySums } from '../../desk/strategy/strategySums';
 import type { Resume } from '../../desk/strategy/tripped';
 import { marketOf } from '../../desk/symbol/marketOf';
+import type { KindDeps } from '../kindDeps';
 import { addPair, armPair, refuseContradictions, removePair, saveFirst, saveOver } from './configIntents';
 import { hedgeDesk } from './desk';
 import { entryNow, entryQuote } from './entryQuote';
@@ -30,8 +29,8 @@ interface Turning {
 }
 
 /** A user's own hedge settings, switches and pairs. */
-export function hedgeConfigRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
-  const { db, clock, markets, venue } = deps;
+export function hedgeConfigRoutes(app: FastifyInstance, deps: KindDeps): void {
+  const { db, clock, markets, venue, opens } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 
   route(app, api.desk, async ({ user }) => hedgeDesk(deps, user.id, clock()));

@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS, type HedgeDesk } from '#contract/kinds/hedge/config';
-import type { Deps } from '../../api/deps';
 import { holdingsOf } from '../../base/db/accounts/ledger';
 import { bookOf } from '../../base/db/books/book';
 import { killSwitchOf } from '../../base/db/books/killSwitch';
@@ -12,14 +11,15 @@ import { dayPnl, isLimitHolding } from '../../desk/account/dayResult';
 import { equityOf } from '../../desk/account/holdings';
 import { marksIn } from '../../desk/account/marks';
 import { pauseOf } from '../../desk/account/pause';
+import type { DeskDeps } from '../../desk/deps';
 import { dayResultOf } from '../../desk/strategy/strategyLoss';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { pairRow } from './pairRow';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
 
 /** What a user's desk is made of, read once. */
-export async function deskState({ db, markets }: Pick<Deps, 'db' | 'markets'>, userId: string, now: number) {
+export async function deskState({ db, markets }: Pick<DeskDeps, 'db' | 'markets'>, userId: string, now: number) {
   const [desk, book, pairs, records, holdings] = await Promise.all([
     findDesk(db, userId),
     bookOf(db, userId),
@@ -78,7 +78,7 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
 
 /** How much of the strategy's own daily loss limit is used. */
 async function lossOf(
-  deps: Pick<Deps, 'db' | 'markets'>,
+  deps: Pick<DeskDeps, 'db' | 'markets'>,
   { id, guard, config, book }: Awaited<ReturnType<typeof deskState>>,
   now: number,
 ): Promise<HedgeDesk['loss']> {
@@ -94,7 +94,7 @@ const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord |
   records.find(({ pairId }) => pairId === id) ?? null;
 
 async function modelOf(
-  { pairModels }: Pick<Deps, 'pairModels'>,
+  { pairModels }: Pick<DeskDeps, 'pairModels'>,
   { long, short }: PairRow,
   { zBar, zWindow }: typeof DEFAULT_SETTINGS,
   now: MarketNow | undefined,

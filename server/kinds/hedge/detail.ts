@@ -1,15 +1,16 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import type { HedgeDetail, HedgeRow } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS, type HedgeEventKind, type Leg, type OrderPurpose, type OrderState } from '#contract/lifecycle';
-import type { Deps } from '../../api/deps';
 import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../../base/db/hedges/hedge';
+import type { TimeRange } from '../../base/maths/candles';
 import { usableCloses } from '../../base/maths/closes';
+import type { DeskDeps } from '../../desk/deps';
 import { mayThaw } from '../../desk/strategy/thawing';
-import type { Market, TimeRange } from '../../market/exchange';
+import type { Market } from '../../market/exchange';
 import { liveRows } from './liveRows';
 import { BARS_BEFORE, type LegFill, type PairCloses, relationSeries, resultSeries } from './series';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
 type FillRows = Awaited<ReturnType<typeof fillsOf>>;
 type Way = 'buy' | 'sell';
 

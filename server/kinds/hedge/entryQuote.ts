@@ -2,13 +2,13 @@ import Big from 'big.js';
 import type { EntryQuote, HedgeSettings } from '#contract/kinds/hedge/config';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
-import type { Deps } from '../../api/deps';
 import { killSwitchOf } from '../../base/db/books/killSwitch';
 import { legsOf } from '../../base/db/hedges/pairLegs';
 import { refused } from '../../base/http/refusal';
 import { floorTo, plain } from '../../base/maths/decimal';
 import { ratioAtNet } from '../../base/maths/hedge';
 import { pairWarnings } from '../../base/maths/pairWarnings';
+import type { DeskDeps } from '../../desk/deps';
 import { type MarketNow, marketNow } from '../../desk/symbol/marketNow';
 import { entryOf, needsModel } from '../../engine/entries';
 import { type PairModel, ratioBy, zNow } from '../../engine/pairModel';
@@ -16,7 +16,7 @@ import type { TradingTerms, Venue } from '../../market/venue';
 import { deskState } from './desk';
 import { checkPair, type Pair } from './pairCheck';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'venue' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'venue' | 'pairModels'>;
 
 /** The market and the venue as they are for a pair that would be added now. */
 interface PairNow {

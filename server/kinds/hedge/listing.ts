@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import type { User } from '#contract/user';
-import type { Deps } from '../../api/deps';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
 import {
   type EndedSums,
@@ -14,13 +13,14 @@ import {
   isHedgeSortField,
 } from '../../base/db/hedges/hedgeList';
 import { invalid } from '../../base/http/refusal';
+import type { DeskDeps } from '../../desk/deps';
 import { liveRows } from './liveRows';
 import { type Keyed, mergedPage, sortKeyOf } from './mergedPage';
 import { hedgeRow } from './row';
 import { hedgeTotals } from './totals';
 
 type Query = QueryOf<typeof hedge.list>;
-type Needs = Pick<Deps, 'db' | 'markets' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
 
 const NO_SUMS: EndedSums = {
   hedges: 0,
@@ -77,9 +77,9 @@ function passes(row: HedgeRow, { start, end, pairId, symbol, side, reason, pnl, 
 }
 
 /** Sums of what has ended stay as they are until another hedge ends; only notes are written afterwards. */
-const kept = new WeakMap<Deps['db'], LRUCache<string, EndedSums>>();
+const kept = new WeakMap<DeskDeps['db'], LRUCache<string, EndedSums>>();
 
-async function sumsOf(db: Deps['db'], userId: string, filter: HedgeFilter, runningIds: string): Promise<EndedSums> {
+async function sumsOf(db: DeskDeps['db'], userId: string, filter: HedgeFilter, runningIds: string): Promise<EndedSums> {
   if (filter.hasNote !== undefined) return endedSums(db, userId, filter);
   const cache = kept.get(db) ?? new LRUCache<string, EndedSums>({ max: 500 });
   kept.set(db, cache);

@@ -1,6 +1,6 @@
 import type { HedgeRow } from '#contract/kinds/hedge/desk';
-import type { Deps } from '../../api/deps';
 import type { HedgeRecord } from '../../base/db/hedges/hedge';
+import type { DeskDeps } from '../../desk/deps';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { hedgeRow, type PairPrice } from './row';
 
@@ -11,7 +11,7 @@ export const pairPrice = (now: MarketNow | undefined, { long, short }: { long: s
 
 /** Running hedges as they are now. */
 export async function liveRows(
-  { markets, pairModels }: Pick<Deps, 'markets' | 'pairModels'>,
+  { markets, pairModels }: Pick<DeskDeps, 'markets' | 'pairModels'>,
   records: readonly HedgeRecord[],
   now: number,
 ): Promise<HedgeRow[]> {

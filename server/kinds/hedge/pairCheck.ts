@@ -1,14 +1,14 @@
 import Big from 'big.js';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
-import type { Deps } from '../../api/deps';
 import { refused } from '../../base/http/refusal';
 import { floorTo } from '../../base/maths/decimal';
+import type { DeskDeps } from '../../desk/deps';
 import { type MarketNow, marketNow } from '../../desk/symbol/marketNow';
 import { ratioBy } from '../../engine/pairModel';
 import type { Quote, TradingTerms, Venue } from '../../market/venue';
 
-type Needs = Pick<Deps, 'markets' | 'venue' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'markets' | 'venue' | 'pairModels'>;
 
 export interface Pair {
   long: string;

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { hedge as api } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { User } from '#contract/user';
-import type { Deps } from '../../api/deps';
 import { bookOwners, moveBook } from '../../base/db/books/book';
 import { askClose, findHedge, writeNote } from '../../base/db/hedges/hedge';
 import { ownDeal } from '../../base/db/strategies/deal';
@@ -12,20 +11,22 @@ import { refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents';
 import { intentRoute, wake } from '../../desk/intentRoute';
-import type { OpeningActs } from '../../desk/openingActs';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
 import { thawDeal } from '../../desk/strategy/strategyIntents';
+import type { KindDeps } from '../kindDeps';
 import { attentionList } from './attentionList';
 import { awaitEnd } from './closing';
+import { hedgeConfigRoutes } from './configRoutes';
 import { deskState } from './desk';
 import { hedgeDetail } from './detail';
 import { hedgeListing } from './listing';
 import { missingHedge, readableHedge } from './readableHedge';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
-export function hedgeRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
-  const { db, clock, venue } = deps;
+export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
+  hedgeConfigRoutes(app, deps);
+  const { db, clock, venue, opens } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 
   const quotesFor = async (user: User, named: Named) =>

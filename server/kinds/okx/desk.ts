@@ -2,7 +2,6 @@ import Big from 'big.js';
 import type { ArbitrageTrade, InventoryMove, InventoryRow, OkxDesk } from '#contract/kinds/okx/desk';
 import type { OkxParams } from '#contract/kinds/okx/params';
 import type { CloseReason, HedgeState } from '#contract/lifecycle';
-import type { Deps } from '../../api/deps';
 import { transferFeesBetween } from '../../base/db/accounts/transfer';
 import { bookOf } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
@@ -12,11 +11,12 @@ import { notFound } from '../../base/http/refusal';
 import { NO_DAY, runningDay } from '../../base/maths/dayBoundary';
 import { plain, smaller } from '../../base/maths/decimal';
 import { accountIn, type FreeCoins, freeCoins } from '../../desk/account/freeCoins';
+import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { markPrice } from '../../market/marks';
 
-type Needs = Pick<Deps, 'db' | 'markets' | 'clock'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'clock'>;
 type Trade = Awaited<ReturnType<typeof newestTrades>>[number];
 
 const KIND = 'okx';

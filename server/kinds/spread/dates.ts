@@ -1,9 +1,9 @@
 import { DAY_MS } from '#contract/duration';
 import type { SpreadRoll } from '#contract/kinds/spread/desk';
 import { PAST_DAYS } from '#contract/scanPast';
-import type { Deps } from '../../api/deps';
 import { type DealColumns, dealsById, rolledDeals } from '../../base/db/strategies/deal';
 import { refused } from '../../base/http/refusal';
+import type { DeskDeps } from '../../desk/deps';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { INSTRUMENT_KINDS } from '../../market/exchange';
 
@@ -18,7 +18,7 @@ interface Pair {
  * one; as far back as their basis is told of. @throws a refusal for what the source does not list.
  */
 export async function spreadDates(
-  { db, markets }: Pick<Deps, 'db' | 'markets'>,
+  { db, markets }: Pick<DeskDeps, 'db' | 'markets'>,
   userId: string,
   pair: Pair,
   now: number,
@@ -38,7 +38,7 @@ export async function spreadDates(
   return { expiries, rolls: await rollsOf(db, userId, pair, now - PAST_DAYS * DAY_MS) };
 }
 
-async function rollsOf(db: Deps['db'], userId: string, pair: Pair, since: number): Promise<SpreadRoll[]> {
+async function rollsOf(db: DeskDeps['db'], userId: string, pair: Pair, since: number): Promise<SpreadRoll[]> {
   const later = await rolledDeals(db, userId, since);
   const earlier = new Map(
     (

@@ -1,15 +1,15 @@
 import type { SpreadExpiry } from '#contract/kinds/spread/desk';
 import type { DealRow } from '#contract/strategies';
-import type { Deps } from '../../api/deps';
 import { notFound } from '../../base/http/refusal';
 import { type EntryEdge, expectedAndRealised } from '../../base/maths/expectedAndRealised';
+import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 import { dealRows } from '../../desk/strategy/strategyRows';
 
 const DEALS = 1_000;
 
 /** How well the deals of a strategy came in, and what each expiry made. @throws 404 for any other id */
-export async function spreadFigures(needs: Pick<Deps, 'db' | 'markets'>, userId: string, id: string, now: number) {
+export async function spreadFigures(needs: Pick<DeskDeps, 'db' | 'markets'>, userId: string, id: string, now: number) {
   const strategy = await mustOwn(needs.db, userId, id);
   if (strategy.kind !== 'spread') throw notFound('没有这个策略');
   const deals = await dealRows(needs, id, now, DEALS);

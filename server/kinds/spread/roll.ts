@@ -1,17 +1,17 @@
 import { DAY_MS } from '#contract/duration';
 import type { RollQuote } from '#contract/kinds/spread/desk';
 import type { SpreadDirection } from '#contract/kinds/spread/scan';
-import type { Deps } from '../../api/deps';
 import { type DealColumns, ownDeal } from '../../base/db/strategies/deal';
 import { notFound, refused } from '../../base/http/refusal';
 import { rollCost } from '../../base/maths/rollCost';
+import type { DeskDeps } from '../../desk/deps';
 import { marketOf } from '../../desk/symbol/marketOf';
 import type { Listing, Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
 import { nextExpiryOf } from './nextExpiry';
 import { settledSpread, spreadCandidate } from './scan';
 
-type Needs = Pick<Deps, 'db' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets'>;
 
 /** An open deal as a near and a far leg; the far one is the future. */
 interface Sides {
@@ -66,7 +66,7 @@ export async function rollQuote({ db, markets }: Needs, userId: string, id: stri
   };
 }
 
-async function sidesOf(markets: Deps['markets'], { state, legs }: DealColumns): Promise<Sides> {
+async function sidesOf(markets: DeskDeps['markets'], { state, legs }: DealColumns): Promise<Sides> {
   const [long, short] = (['long', 'short'] as const).map((name) => legs.find(({ leg }) => leg === name));
   if (state !== 'open' || !long || !short) throw refused('dealNotOpen');
   if (long.source !== short.source) throw refused('dealNoNext');

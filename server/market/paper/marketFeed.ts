@@ -1,17 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import type { TimeRange } from '../../base/maths/candles';
 import { Asked, type BySymbol } from '../bySymbol';
-import type {
-  Clock,
-  FundingHistory,
-  Instrument,
-  Listing,
-  Market,
-  Markets,
-  OrderBook,
-  Ticker,
-  TimeRange,
-} from '../exchange';
+import type { Clock, FundingHistory, Instrument, Listing, Market, Markets, OrderBook, Ticker } from '../exchange';
 import { markPrice, marksOf } from '../marks';
 import type { Side, TradingTerms } from '../venue';
 import { orderBook } from './orderBook';

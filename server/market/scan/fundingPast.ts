@@ -1,5 +1,4 @@
 import { DAY_MS } from '#contract/duration';
-import type { FundingCandidate } from '#contract/kinds/fundingRate/scan';
 import { firstAtOrAfter } from '../../base/maths/closes';
 import { type FundingTrend, fundingTrend, NO_TREND } from '../../base/maths/expectedFunding';
 import { fundingApr } from '../../base/maths/funding';
@@ -9,7 +8,7 @@ import { onceAnHour } from './onceAnHour';
 
 /** What was settled of one perpetual lately. */
 export interface FundingPast {
-  shown: Pick<FundingCandidate, 'mean7Apr' | 'mean30Apr' | 'positiveShare' | 'streak'>;
+  shown: { mean7Apr: number | null; mean30Apr: number | null; positiveShare: number | null; streak: number };
   /** Sum of the rates of the last 7 days; `null` where one of them is missing. */
   week: number | null;
   trend: FundingTrend;

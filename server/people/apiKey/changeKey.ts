@@ -8,7 +8,6 @@ import {
   type NewApiKey,
 } from '#contract/apiKey';
 import type { BodyOf } from '#contract/endpoint';
-import type { Deps } from '../../api/deps';
 import {
   type ApiKeyRecord,
   deleteKey,
@@ -23,11 +22,12 @@ import {
 import type { Queries } from '../../base/db/client';
 import { invalid, notFound, refused } from '../../base/http/refusal';
 import type { KeyCredentials } from '../../market/keyCheck';
+import type { PeopleDeps } from '../deps';
 import { type KeyAccount, keyAccounts } from './keyAccounts';
 import { afterReport, askExchange, toldReport, whyNotStored } from './keyReport';
 import { credentialsOf, forgetCredentials, keepCredentials } from './keyVault';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'vault' | 'keyCheck'>;
+type Needs = Pick<PeopleDeps, 'db' | 'clock' | 'vault' | 'keyCheck'>;
 
 const TAIL = 4;
 

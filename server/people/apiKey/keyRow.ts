@@ -7,16 +7,16 @@ import {
   type KeyState,
   type RightVerdict,
 } from '#contract/apiKey';
-import type { Deps } from '../../api/deps';
 import { type ApiKeyRecord, keysOf } from '../../base/db/accounts/apiKey';
 import type { SecretRow } from '../../base/db/accounts/secret';
 import type { Queries } from '../../base/db/client';
 import type { SecretState } from '../../base/secret/vault';
+import type { PeopleDeps } from '../deps';
 import { type KeyAccount, keyAccounts } from './keyAccounts';
 import { daysUntil, hasExpired, mayWithdraw, toldReport } from './keyReport';
 import { secretStateOf } from './keyVault';
 
-type Needs = Pick<Deps, 'clock' | 'vault' | 'keyCheck'>;
+type Needs = Pick<PeopleDeps, 'clock' | 'vault' | 'keyCheck'>;
 
 /** The console reads balances and positions by every key. */
 const CONSOLE = '账户总览';

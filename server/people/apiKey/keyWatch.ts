@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
-import type { Deps } from '../../api/deps';
 import { keysUnaskedSince } from '../../base/db/accounts/apiKey';
 import { Refusal } from '../../base/http/refusal';
+import type { PeopleDeps } from '../deps';
 import { askAboutStored } from './changeKey';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'vault' | 'keyCheck'>;
+type Needs = Pick<PeopleDeps, 'db' | 'clock' | 'vault' | 'keyCheck'>;
 
 /** A key that nobody asks about is asked about so often. */
 export const ASK_EVERY_MS = HOUR_MS;

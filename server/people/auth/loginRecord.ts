@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { LoginReason, LoginResult } from '#contract/userAdmin';
-import type { Deps } from '../../api/deps';
 import { countRefused, recordAttempt } from '../../base/db/users/loginAttempt';
 import type { UserRow } from '../../base/db/users/user';
 import { networkOf } from '../../base/http/network';
+import type { PeopleDeps } from '../deps';
 
 /** Where somebody signs in from. */
 export interface Visit {
@@ -39,7 +39,7 @@ interface Attempt {
 
 /** Records an attempt to sign in; one that was refused is counted with those that are alike. */
 export async function noteAttempt(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<PeopleDeps, 'db' | 'clock'>,
   visit: Visit,
   { name, user, reason }: Attempt,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { BodyOf } from '#contract/endpoint';
 import type { password as api } from '#contract/password';
 import type { User } from '#contract/user';
-import type { Deps } from '../../api/deps';
 import { isOneTimeCode, spendOneTimeCode } from '../../base/db/users/oneTimeCode';
 import { changePassword, findUser, lockUser, type UserRow } from '../../base/db/users/user';
 import { Refusal, refused } from '../../base/http/refusal';
+import type { PeopleDeps } from '../deps';
 import { beginLogin, countOwnPassword } from './attempts';
 import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
@@ -12,7 +12,7 @@ import { hashOfCode } from './oneTimeCode';
 import { hashPassword, verifyPassword } from './password';
 import { stillSignedIn } from './verified';
 
-type Needs = Pick<Deps, 'db' | 'clock'>;
+type Needs = Pick<PeopleDeps, 'db' | 'clock'>;
 
 /**
  * Makes sure that whoever has the session also knows the password.

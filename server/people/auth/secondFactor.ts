@@ -3,7 +3,6 @@ import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { BodyOf, DataOf } from '#contract/endpoint';
 import type { secondFactor as api } from '#contract/secondFactor';
 import type { User } from '#contract/user';
-import type { Deps } from '../../api/deps';
 import { secretAt } from '../../base/db/accounts/secret';
 import type { Queries } from '../../base/db/client';
 import {
@@ -21,12 +20,13 @@ import { securityOf } from '../../base/db/users/security';
 import { revokeOtherSessions } from '../../base/db/users/session';
 import { Refusal, refused } from '../../base/http/refusal';
 import { SecretDamaged, SecretLocked, type Vault } from '../../base/secret/vault';
+import type { PeopleDeps } from '../deps';
 import { countCode } from './attempts';
 import { hashOfCode, newCode } from './oneTimeCode';
 import { provePassword } from './ownPassword';
 import { stillSignedIn } from './verified';
 
-export type FactorDeps = Pick<Deps, 'db' | 'clock' | 'vault'>;
+export type FactorDeps = Pick<PeopleDeps, 'db' | 'clock' | 'vault'>;
 
 /** What every authenticator can do (RFC 6238). */
 const SHAPE = { issuer: 'Hedge Console', algorithm: 'SHA1', digits: 6, period: 30 } as const;

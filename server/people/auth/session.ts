@@ -6,7 +6,6 @@ import { FRESH_MS } from '#contract/security';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
 import type { LoginReason } from '#contract/userAdmin';
-import type { AppConfig, Deps } from '../../api/deps';
 import {
   deleteSession,
   findSession,
@@ -17,7 +16,7 @@ import {
 } from '../../base/db/users/session';
 import type { UserRow } from '../../base/db/users/user';
 import { isApiCall } from '../../base/http/apiCall';
-import { DEMO_USERS } from '../../start/demo/demoUsers';
+import type { PeopleConfig, PeopleDeps } from '../deps';
 import { visitOf } from './loginRecord';
 import { changedSince, type Verified } from './verified';
 
@@ -57,8 +56,8 @@ function tokenHashOf(request: FastifyRequest): string | null {
 }
 
 /** Whether that is one of the demo's accounts, and there is a demo. */
-export const isDemoUser = ({ environment }: AppConfig, name: string): boolean =>
-  environment.demo && DEMO_USERS.some((user) => user.name === name);
+export const isDemoUser = ({ environment }: PeopleConfig, name: string): boolean =>
+  environment.demo && environment.accounts.some((user) => user.name === name);
 
 /** What the API shows of a user. */
 function presentUser(row: UserRow, demo: boolean): User {
@@ -70,7 +69,7 @@ function presentUser(row: UserRow, demo: boolean): User {
  * Reads the session cookie of every API request. The user is loaded each time, so that a block or
  * another role is felt at the next request.
  */
-export async function sessions(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function sessions(app: FastifyInstance, deps: PeopleDeps): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('session', null);
   app.decorateRequest('viewer', null);
@@ -84,7 +83,7 @@ export async function sessions(app: FastifyInstance, deps: Deps): Promise<void> 
 }
 
 /** Finds out who calls, by the session cookie. */
-export async function readSession({ db, clock, config }: Deps, request: FastifyRequest): Promise<void> {
+export async function readSession({ db, clock, config }: PeopleDeps, request: FastifyRequest): Promise<void> {
   const tokenHash = tokenHashOf(request);
   if (tokenHash === null) return;
   const now = clock();
@@ -113,7 +112,7 @@ export async function readSession({ db, clock, config }: Deps, request: FastifyR
  * not any more as the login found it, nothing is opened. @returns why not; null when it was opened
  */
 export async function openSession(
-  { db, clock }: Deps,
+  { db, clock }: PeopleDeps,
   verified: Verified,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -139,7 +138,7 @@ export async function openSession(
 }
 
 /** Ends the session of the cookie, if any, and takes the cookie and what the browser cached away. */
-export async function closeSession({ db }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function closeSession({ db }: PeopleDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const tokenHash = tokenHashOf(request);
   if (tokenHash !== null) await deleteSession(db, tokenHash);
   reply.clearCookie(cookieName(request), cookieOptions(request));

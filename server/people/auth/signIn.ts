@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Credentials, Registration } from '#contract/session';
 import type { LoginReason } from '#contract/userAdmin';
-import type { Deps } from '../../api/deps';
 import type { Database } from '../../base/db/client';
 import { secondFactorOf } from '../../base/db/users/secondFactor';
 import { changeSecurity, securityOf } from '../../base/db/users/security';
 import { createUser, findUser, recordLogin, type UserRow } from '../../base/db/users/user';
 import { Refusal, refused } from '../../base/http/refusal';
+import type { PeopleDeps } from '../deps';
 import { beginLogin, countRegistration } from './attempts';
 import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
@@ -41,7 +41,7 @@ const REFUSALS: Partial<Record<LoginReason, () => Refusal>> = {
  * password: it is counted, hashed, recorded and refused alike, so that neither answer nor time tells them apart.
  * @throws wrongPassword; to who knows the password userBlocked, secondFactorNeeded, wrongCode; 429 while locked.
  */
-export async function signIn(deps: Deps, credentials: Credentials, visit: Visit, enter: Enter): Promise<void> {
+export async function signIn(deps: PeopleDeps, credentials: Credentials, visit: Visit, enter: Enter): Promise<void> {
   const { db, clock } = deps;
   const name = credentials.username.trim();
   const judged = await judge(deps, { ...credentials, username: name }, visit).catch(async (error: unknown) => {
@@ -59,7 +59,7 @@ export async function signIn(deps: Deps, credentials: Credentials, visit: Visit,
 }
 
 /** @throws 429 while locked, or while too many wait for the hashing. */
-async function judge(deps: Deps, { username, password, code }: Credentials, { address }: Visit): Promise<Judged> {
+async function judge(deps: PeopleDeps, { username, password, code }: Credentials, { address }: Visit): Promise<Judged> {
   const { db, clock, pause = setTimeout } = deps;
   const attempt = await beginLogin(db, clock, username, address);
   if (attempt.delayMs > 0) await pause(attempt.delayMs);
@@ -89,7 +89,7 @@ async function judge(deps: Deps, { username, password, code }: Credentials, { ad
  * @throws registrationClosed, 400 for a name that could be taken for another, passwordIsName, commonPassword, nameTaken, 429 when one address registers too often.
  */
 export async function signUp(
-  deps: Deps,
+  deps: PeopleDeps,
   { username, password }: Registration,
   visit: Visit,
   enter: Enter,

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
-import type { Publisher } from '../../api/stream/streamHub';
 import type { Database, Queries } from '../../base/db/client';
 import { moveProgress, progressOf } from '../../base/db/markets/newsSource';
 import { addNews, type News, unreadOf } from '../../base/db/records/notification';
@@ -10,6 +9,7 @@ import type { Clock } from '../../market/exchange';
 import { queueDeliveries } from './deliveries';
 import { gatherNews } from './gatherNews';
 import type { PublicPost } from './publicPost';
+import type { Publisher } from './publisher';
 import { secretNews } from './secretNews';
 import { WebhookSender } from './webhookSender';
 

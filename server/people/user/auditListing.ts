@@ -2,10 +2,10 @@ import { AUDIT_ROWS, type AuditResult, type AuditRow, type audit } from '#contra
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
 import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
-import type { Deps } from '../../api/deps';
 import { isId } from '../../base/db/hedges/hedge';
 import { countAudits, findAudits } from '../../base/db/records/auditTrail';
 import { byTime, listPage } from '../../base/http/listPage';
+import type { PeopleDeps } from '../deps';
 
 type Found = Awaited<ReturnType<typeof findAudits>>[number];
 
@@ -53,7 +53,7 @@ const TOLD: Record<string, string> = {
 
 /** A page of the audit log, of as many rows as are counted. @throws 400 at `sort`. */
 export async function auditListing(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<PeopleDeps, 'db'>,
   query: QueryOf<typeof audit.list>,
 ): Promise<DataOf<typeof audit.list>> {
   const { actorId, action, object, result, start, end } = query;

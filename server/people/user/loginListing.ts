@@ -1,6 +1,5 @@
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { LoginLock, LoginReason, LoginResult, userAdmin } from '#contract/userAdmin';
-import type { Deps } from '../../api/deps';
 import { countAttempts, findAttempts } from '../../base/db/users/loginAttempt';
 import { type CountedKey, countedKeys, forgetKeyOf } from '../../base/db/users/loginFailure';
 import { findUser, findUserById } from '../../base/db/users/user';
@@ -8,10 +7,11 @@ import { byTime, listPage } from '../../base/http/listPage';
 import { notFound } from '../../base/http/refusal';
 import { readKey, SLOW } from '../auth/attempts';
 import { maskedName } from '../auth/loginRecord';
+import type { PeopleDeps } from '../deps';
 import { deviceOf } from './device';
 import { originOf } from './originOf';
 
-type Needs = Pick<Deps, 'db' | 'clock'>;
+type Needs = Pick<PeopleDeps, 'db' | 'clock'>;
 
 /** Attempts to sign in, a page of the filter. @throws 400 at `sort`. */
 export async function attemptListing(
@@ -51,7 +51,7 @@ export async function lockListing({ db, clock }: Needs): Promise<DataOf<typeof u
 }
 
 async function lockOf(
-  db: Deps['db'],
+  db: PeopleDeps['db'],
   { id, key, failures, firstAt, lockedUntil }: CountedKey,
   now: number,
 ): Promise<LoginLock> {
@@ -69,6 +69,6 @@ async function lockOf(
 }
 
 /** @throws 404 */
-export async function unlock({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
+export async function unlock({ db }: Pick<PeopleDeps, 'db'>, id: string): Promise<void> {
   if ((await forgetKeyOf(db, id)) === null) throw notFound('没有这个锁定，可能已经到期');
 }

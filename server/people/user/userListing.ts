@@ -2,7 +2,6 @@ import { EXPIRY_WARNING_DAYS } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { UserRow, userAdmin } from '#contract/userAdmin';
-import type { Deps } from '../../api/deps';
 import { isSwitchedOn } from '../../base/db/hedges/hedgeConfig';
 import { failedSince } from '../../base/db/users/loginAttempt';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../base/db/users/userListing';
 import { listPage } from '../../base/http/listPage';
 import { horizonOf, isDemoUser } from '../auth/session';
+import type { PeopleDeps } from '../deps';
 import { deviceOf } from './device';
 
 const GAIN_MS = 30 * DAY_MS;
@@ -33,7 +33,7 @@ function filterOf({ search, role, status }: Query): UserFilter {
 
 /** A page of the users, and what is to be noticed of all of them. @throws 400 at `sort`. */
 export async function userListing(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, config }: Pick<PeopleDeps, 'db' | 'clock' | 'config'>,
   query: Query,
 ): Promise<DataOf<typeof userAdmin.list>> {
   const now = clock();

@@ -19,7 +19,7 @@ export async function seedHistoryInWorker(db: Database, stopped: () => boolean):
 }
 
 async function tellPart({ url }: Database, part: StoryPart, stopped: () => boolean): Promise<void> {
-  const teller = fork(threadFile('demo/story'), { execArgv: THREAD_ARGUMENTS });
+  const teller = fork(threadFile('start/demo/story'), { execArgv: THREAD_ARGUMENTS });
   let isOver = false;
   const ended = once(teller, 'exit').finally(() => {
     isOver = true;

@@ -1,6 +1,6 @@
 import { restingOrders } from '../../base/db/books/demoStory';
 import type { Database } from '../../base/db/client';
-import { GAPS } from '../../kinds/demo';
+import { GAPS } from '../../kinds/kinds';
 import type { SimulatedMarket } from '../../market/simulated';
 
 /** Gaps below the fees of both venues bring nothing, a fraction. */

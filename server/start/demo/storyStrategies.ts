@@ -1,4 +1,4 @@
-import type { StrategyKind } from '#contract/strategy';
+import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { accountsOf } from '../../base/db/accounts/venueAccount';
 import type { Database, Queries } from '../../base/db/client';
 import { changeStrategy, strategiesOf } from '../../base/db/strategies/strategy';
@@ -8,7 +8,7 @@ import { fundAccount, insertOpened } from '../../desk/account/openAccount';
 import { tripExceeding } from '../../desk/strategy/strategyBreaker';
 import { createStrategy, startStrategy } from '../../desk/strategy/strategyIntents';
 import { targetsOf } from '../../engine/preview';
-import { STORY_STRATEGIES } from '../../kinds/demo';
+import { storyOf } from '../../kinds/kinds';
 import type { Clock, Markets } from '../../market/exchange';
 import { createMarketSight } from '../../market/scan/sight';
 import type { PaperVenue } from '../../market/venue';
@@ -18,8 +18,7 @@ import { OWNER } from './storyCast';
 const SECOND = { name: 'OKX 账户', venue: 'simulated-okx', amount: 60_000 };
 const SECOND_DAYS = 45;
 
-const KINDS = Object.keys(STORY_STRATEGIES) as (keyof typeof STORY_STRATEGIES)[];
-const LIMITS = new Map(KINDS.flatMap((kind) => STORY_STRATEGIES[kind].map(({ name, limits }) => [name, limits])));
+const LIMITS = new Map(STRATEGY_KINDS.flatMap((kind) => storyOf(kind).map(({ name, limits }) => [name, limits])));
 
 interface StoryOptions {
   db: Database;
@@ -42,8 +41,8 @@ export function storyStrategies({ db, clock, markets, venue }: StoryOptions) {
       if (user.name !== OWNER) return;
       if (age <= SECOND_DAYS) await openSecond(user.id);
       const known = new Set((await strategiesOf(db, [user.id])).map(({ name }) => name));
-      for (const kind of KINDS) {
-        for (const { name, days, params, note } of STORY_STRATEGIES[kind]) {
+      for (const kind of STRATEGY_KINDS) {
+        for (const { name, days, params, note } of storyOf(kind)) {
           if (age > days || known.has(name)) continue;
           const chosen = await params(view);
           if (chosen !== null) await start(user, kind, { name, note }, chosen);

@@ -1,6 +1,6 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import type { Candles } from '../../base/maths/candles';
 import { createCandles } from '../../base/maths/candles';
-import type { Candles } from '../../market/exchange';
 import { type CandleRows, CELLS_PER_ROW, type FileRows, type RejectedRow } from './candleRows';
 
 /** `line` repeats the instant of `earlier`, whose values it replaced. */

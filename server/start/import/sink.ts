@@ -3,9 +3,9 @@ import type { Queries } from '../../base/db/client';
 import { readYear, writeYear } from '../../base/db/markets/candle';
 import { readFunding, type StoredFunding, writeFunding } from '../../base/db/markets/funding';
 import { noteImport } from '../../base/db/markets/instrument';
+import type { Candles } from '../../base/maths/candles';
 import { COLUMNS, createCandles, sliceCandles } from '../../base/maths/candles';
 import { fundingIntervals } from '../../base/maths/fundingHours';
-import type { Candles } from '../../market/exchange';
 import { splitSymbol } from './fileName';
 
 /** Candles on their way into the store: ascending and unique by time, on the bar's grid. */

@@ -44,7 +44,7 @@ const serverOn = (folder: string) =>
 
 /** Lists the users of a data folder, as a command of its own. */
 const users = (dataDir: string, env: Record<string, string> = {}): ChildProcess =>
-  startProgram('cli/user.ts', ['list'], { DATA_DIR: dataDir, ...env });
+  startProgram('start/cli/user.ts', ['list'], { DATA_DIR: dataDir, ...env });
 
 test.each([
   ['with spaces and Chinese characters', '我的 数据 目录', 0o700],

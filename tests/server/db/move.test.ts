@@ -101,7 +101,7 @@ test('a backup of a folder of PGlite is restored', async () => {
 
 test('the command copies a folder to an empty PostgreSQL with counts and sums, and refuses one that has something', async () => {
   const { url, drop } = await postgresDatabase('nothing');
-  const move = () => runToEnd(startProgram('cli/move.ts', ['--from', legacy, '--to', url], {}));
+  const move = () => runToEnd(startProgram('start/cli/move.ts', ['--from', legacy, '--to', url], {}));
   const { code, stdout, stderr } = await move();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ledger\t\d+ 行\t校验和 \d+$/m);
@@ -114,7 +114,7 @@ test('the command copies a folder to an empty PostgreSQL with counts and sums, a
 
 test('what is no database of ours is not copied', async () => {
   const [from, to] = [await postgresDatabase('nothing'), await postgresDatabase('nothing')];
-  const { code, stderr } = await runToEnd(startProgram('cli/move.ts', ['--from', from.url, '--to', to.url], {}));
+  const { code, stderr } = await runToEnd(startProgram('start/cli/move.ts', ['--from', from.url, '--to', to.url], {}));
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^来源不是本系统的数据库/) });
   await from.drop();
   await to.drop();
@@ -126,7 +126,7 @@ test('what waits to be done is copied, and done over there', async () => {
   const data = { userId: 'somebody', notificationId: 7 };
   await new Jobs(there).add(there, 'webhook', [{ data, key: 'somebody' }]);
   await there.close();
-  const { code, stderr } = await runToEnd(startProgram('cli/move.ts', ['--from', from.url, '--to', to.url], {}));
+  const { code, stderr } = await runToEnd(startProgram('start/cli/move.ts', ['--from', from.url, '--to', to.url], {}));
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const here = await openDatabase({ kind: 'url', url: to.url });
   const done: unknown[] = [];

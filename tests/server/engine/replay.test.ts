@@ -1,3 +1,4 @@
+import '#server/kinds/kinds';
 import { asc } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';

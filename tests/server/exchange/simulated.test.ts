@@ -1,6 +1,6 @@
 import { BAR_MS } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Candles } from '#server/market/exchange';
+import type { Candles } from '#server/base/maths/candles';
 import { createSimulatedMarket } from '#server/market/simulated';
 
 /** A quarter past an hour, so that running bars exist. */

@@ -37,7 +37,7 @@ let code: string;
 const said: Record<'backup' | 'rotateKey', Ended> = {} as never;
 
 const command = (name: string, ...args: string[]): Promise<Ended> =>
-  runToEnd(startProgram(`cli/${name}.ts`, args, { DATA_DIR: dataDir, PORT: '0' }));
+  runToEnd(startProgram(`start/cli/${name}.ts`, args, { DATA_DIR: dataDir, PORT: '0' }));
 
 type Row = { method: string; path: string };
 const send = ({ url }: ServerProcess, { method, path: place }: Row, body?: object, cookie = '') =>

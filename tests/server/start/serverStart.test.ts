@@ -16,7 +16,7 @@ async function start(...options: Parameters<typeof startServer>): Promise<Server
 const refusedStart = (env: Record<string, string>) => runToEnd(startProgram('main.ts', [], { PORT: '0', ...env }));
 
 const userCommand = (dataDir: string, args: string[], input = '') =>
-  runToEnd(startProgram('cli/user.ts', args, { DATA_DIR: dataDir, PORT: '0' }), input);
+  runToEnd(startProgram('start/cli/user.ts', args, { DATA_DIR: dataDir, PORT: '0' }), input);
 
 const oneLine = (text: RegExp) => new RegExp(`^[^\\n]*${text.source}[^\\n]*\\n$`);
 

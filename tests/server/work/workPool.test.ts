@@ -38,7 +38,7 @@ describe('the work pool', () => {
   test('computes in another thread while this one goes on', async () => {
     let beats = 0;
     const beat = setInterval(() => beats++, 5);
-    const running = pool.run<BacktestInput, BacktestAnswer>('backtest', input(400_000, 1));
+    const running = pool.run<BacktestInput, BacktestAnswer>('desk/backtest/backtest', input(400_000, 1));
     const answer = await running;
     clearInterval(beat);
     expect('figures' in answer && answer.figures.legTotal).toBe(2 * 399_999);
@@ -49,16 +49,19 @@ describe('the work pool', () => {
   });
 
   test('hands a refusal of the maths over with its reason and field', async () => {
-    const answer = await pool.run<BacktestInput, BacktestAnswer>('backtest', { ...input(10), start: 1e13 });
+    const answer = await pool.run<BacktestInput, BacktestAnswer>('desk/backtest/backtest', {
+      ...input(10),
+      start: 1e13,
+    });
     expect(answer).toMatchObject({ refusal: { reason: 'noCommonHistory', field: 'long' } });
   });
 
   test('ends a run whose caller went away, and computes the next one', async () => {
     const controller = new AbortController();
-    const running = pool.run('backtest', input(400_000, 1), controller.signal);
+    const running = pool.run('desk/backtest/backtest', input(400_000, 1), controller.signal);
     setTimeout(() => controller.abort(), 20);
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
-    await expect(pool.run('backtest', input(10))).resolves.toHaveProperty('figures');
+    await expect(pool.run('desk/backtest/backtest', input(10))).resolves.toHaveProperty('figures');
   });
 
   test('holds two places for one person, and gives them back after success and after failure', async () => {

@@ -1,10 +1,10 @@
 import type Big from 'big.js';
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { VenueEvent, VenueTransfer } from '../../../market/venue';
 import { plain } from '../../maths/decimal';
 import type { Queries } from '../client';
 import { paperAccount } from '../schema';
 import type { PaperOrder } from './paperOrder';
+import type { VenueEvent, VenueTransfer } from './venueRecord';
 
 const UNIQUE_VIOLATION = '23505';
 

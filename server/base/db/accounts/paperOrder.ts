@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import type { VenueEvent, VenueOrder, VenueReport } from '../../../market/venue';
 import type { Queries } from '../client';
 import { paperEvent, paperOrder } from '../schema';
+import type { VenueEvent, VenueOrder, VenueReport } from './venueRecord';
 
 /** An order and its state. */
 export interface PaperOrder {

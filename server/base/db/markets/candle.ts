@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { BARS, type Bar } from '#contract/candle';
-import type { Candles } from '../../../market/exchange';
+import type { Candles } from '../../maths/candles';
 import { COLUMNS, type Column, createCandles } from '../../maths/candles';
 import type { Queries } from '../client';
 import { candle } from '../schema';

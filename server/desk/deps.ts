@@ -1,0 +1,16 @@
+import type { Database } from '../base/db/client';
+import type { Desk } from '../engine/desk';
+import type { PairModels } from '../engine/pairModel';
+import type { Clock, Markets } from '../market/exchange';
+import type { PaperVenue } from '../market/venue';
+
+/** What every answer about trading is made of. */
+export interface DeskDeps {
+  db: Database;
+  clock: Clock;
+  markets: Markets;
+  /** Takes up what calls ask of the engine. */
+  desk: Desk;
+  venue: PaperVenue;
+  pairModels: PairModels;
+}
