@@ -2,14 +2,9 @@ import { STRATEGY_KINDS } from '#contract/strategy';
 import { KINDS } from '../../src/kinds';
 import { projectFiles, textOf } from '../support/projectFiles';
 
-/** The same words where they are no kind: topics of the live stream, names of tables and figures of a row. */
-const OTHER_MEANINGS =
-  /topics?\b[^\n]*|\buseStream\([^)]*|\bname: ('\w+'( \| )?)+|\bpgTable\(\s*'\w+'|Column<\w+>\('\w+'|\btype Figure = [^\n]*/gi;
-
-/** An exchange that a kind is called after: its own files speak of it as one. */
-const EXCHANGES = ['server/market/simulated/keyCheck.ts', 'server/start/import/fileName.ts'];
-
-const namesKind = (text: string, kind: string): boolean => text.replace(OTHER_MEANINGS, '').includes(`'${kind}'`);
+/** Whether a text decides by the kind: compares with it, or says a strategy or deal is of it. */
+const branchesOn = (text: string, kind: string): boolean =>
+  new RegExp(`(\\bkinds?\\b[^\\n;]*[=!]==? *|\\bcase +|\\bkind: *|_kind = *)'${kind}'`).test(text);
 
 /** All that lists every kind, and so what a new one touches beside its own files. */
 const INDEXES = ['contract/strategy.ts', 'server/kinds/kinds.ts', 'src/kinds.ts'];
@@ -22,19 +17,18 @@ const isOwn = (file: string, kind: string): boolean => file.split('/').some((par
 
 const code = projectFiles().filter((file) => /^(server|src|mock)\/.*\.tsx?$/.test(file) && !INDEXES.includes(file));
 
-test.each(STRATEGY_KINDS)('no file but its own, the contract and the indexes names the kind %s', (kind) => {
+test.each(STRATEGY_KINDS)('no file but its own, the contract and the indexes decides by the kind %s', (kind) => {
   const own = code.filter((file) => isOwn(file, kind));
   expect(own).toContain(`server/kinds/${kind}/runner.ts`);
-  expect(
-    code.filter((file) => !own.includes(file) && !EXCHANGES.includes(file) && namesKind(textOf(file), kind)),
-  ).toEqual([]);
+  expect(code.filter((file) => !own.includes(file) && branchesOn(textOf(file), kind))).toEqual([]);
 });
 
-test('a kind is told from a topic of the same name', () => {
-  expect(namesKind("if (strategy.kind === 'hedge') close();", 'hedge')).toBe(true);
-  expect(namesKind("case 'hedge':", 'hedge')).toBe(true);
-  expect(namesKind("stream.publish({ topic: 'hedge', data });\nrun({ kind: 'hedge' });", 'hedge')).toBe(true);
-  expect(namesKind("stream.publish({ topic: 'hedge', type: 'hedge', data });", 'hedge')).toBe(false);
+test('what decides by a kind is told from what only has a word in common with it', () => {
+  for (const text of ["if (strategy.kind === 'hedge') close();", "case 'hedge':", "run({ kind: 'hedge' });"])
+    expect(branchesOn(text, 'hedge')).toBe(true);
+  for (const text of ["stream.publish({ topic: 'hedge', type: 'hedge', data });", "useStream(['account', 'hedge'])"])
+    expect(branchesOn(text, 'hedge')).toBe(false);
+  expect(branchesOn("const style = { display: 'grid' };", 'grid')).toBe(false);
 });
 
 /** The modules that a file imports, as it names them. */

