@@ -27,7 +27,7 @@ export default defineConfig({
   routes,
   access: { strictMode: true },
   model: {},
-  initialState: {},
+  initialState: { loading: '@/components/StillEmpty' },
   request: {},
   layout: { locale: false },
   hash: true,

@@ -2,6 +2,8 @@
 (() => {
   const root = document.documentElement;
   root.lang = 'zh-CN';
+  // Who signs in or registers has no frame around it.
+  root.toggleAttribute('data-bare', /^\/(login|register)\/?$/.test(location.pathname));
   try {
     // A dark console must not flash white.
     const theme = localStorage.getItem('theme') || 'system';

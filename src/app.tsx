@@ -37,6 +37,8 @@ window.addEventListener('unhandledrejection', ({ reason }) => {
 function beginReads(): void {
   const { location } = history;
   if (routeOf(location.pathname)?.layout === false) return;
+  // Whoever comes from there gets the empty frame as well, see public/early.js.
+  delete document.documentElement.dataset.bare;
   // Who cannot load it reads when the screen is there.
   void import('./firstReads').then((reads) => reads.beginReads(location)).catch(() => {});
 }

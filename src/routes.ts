@@ -73,5 +73,5 @@ export const routes: Route[] = [
     access: 'open',
     routes: [{ path: '/test/hedge', name: '中性回测', component: './test/hedge', access: 'signedIn' }],
   },
-  { path: '/*', component: './404', layout: false, hideInMenu: true },
+  { path: '/*', component: './404', access: 'open', hideInMenu: true },
 ];

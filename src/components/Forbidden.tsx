@@ -4,7 +4,15 @@ import { routeOf } from '@/routeOf';
 import { withCallback } from '@/services/callback';
 import { roleLabel, rolesWith } from './roleLabel';
 
-/** A screen that the account may not see: who may, and two ways on. */
+function Way({ to, name, primary = false }: { to: string; name: string; primary?: boolean }) {
+  return (
+    <Link to={to}>
+      <Button type={primary ? 'primary' : 'default'}>{name}</Button>
+    </Link>
+  );
+}
+
+/** A screen that the account may not see: who may, and the ways on. */
 export function Forbidden() {
   const { pathname, search } = useLocation();
   const user = useModel('@@initialState').initialState?.user;
@@ -17,12 +25,9 @@ export function Forbidden() {
       title="抱歉，你没有权限访问该页面"
       subTitle={`需要的角色：${needed}。${user ? `你现在的角色：${roleLabel(user.role)}` : '你现在是访客'}。`}
       extra={[
-        <Link key="login" to={login}>
-          <Button type="primary">{user ? '换个账户登录' : '登录'}</Button>
-        </Link>,
-        <Link key="trial" to="/indicator/hedge">
-          <Button>访客体验：中性选币</Button>
-        </Link>,
+        ...(user ? [<Way key="home" to="/" name="返回账户总览" primary />] : []),
+        <Way key="login" to={login} name={user ? '换个账户登录' : '登录'} primary={!user} />,
+        <Way key="trial" to="/indicator/hedge" name="访客体验：中性选币" />,
       ]}
     />
   );

@@ -2,12 +2,18 @@ import { Component, type ReactNode } from 'react';
 import { explainFailure, isChunkFailure, reloadOnceIfGone } from './chunkFailure';
 import { ErrorState } from './ErrorState';
 
+interface ScreenBoundaryProps {
+  children?: ReactNode;
+  /** What failed at one address says nothing of the next. */
+  address?: string;
+}
+
 interface State {
   error: Error | undefined;
 }
 
 /** Catches what a screen throws: a part of the console that did not load, or a defect in it. */
-export class ScreenBoundary extends Component<{ children?: ReactNode }, State> {
+export class ScreenBoundary extends Component<ScreenBoundaryProps, State> {
   override state: State = { error: undefined };
 
   static getDerivedStateFromError(error: Error): State {
@@ -16,6 +22,10 @@ export class ScreenBoundary extends Component<{ children?: ReactNode }, State> {
 
   override componentDidCatch(error: Error): void {
     if (isChunkFailure(error)) void reloadOnceIfGone(error);
+  }
+
+  override componentDidUpdate({ address }: ScreenBoundaryProps): void {
+    if (address !== this.props.address && this.state.error) this.setState({ error: undefined });
   }
 
   override render(): ReactNode {

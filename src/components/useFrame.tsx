@@ -1,4 +1,4 @@
-import type { RunTimeLayoutConfig } from '@umijs/max';
+import { type RunTimeLayoutConfig, useLocation } from '@umijs/max';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ScreenBoundary } from './ScreenBoundary';
 import { useAppearance } from './useAppearance';
@@ -12,9 +12,25 @@ const NotFound = lazy(() => import('./NotFound').then((m) => ({ default: m.NotFo
 
 const late = (part: ReactNode, until: ReactNode = null) => <Suspense fallback={until}>{part}</Suspense>;
 
+/** What holds for every screen stands above each, above those for what may not or cannot be shown too. */
+function InFrame({ children }: { children: ReactNode }) {
+  const { timeZone } = useAppearance();
+  const { pathname } = useLocation();
+  return (
+    <>
+      {late(<Banners />, <div className="banners-room" />)}
+      {late(<Notices />)}
+      {/* Times stand everywhere, in charts too: in another zone the screen is drawn anew. */}
+      <div key={timeZone} className="page">
+        <ScreenBoundary address={pathname}>{children}</ScreenBoundary>
+      </div>
+    </>
+  );
+}
+
 /** Umi's layout hook: menu, header and the screens for what may not or cannot be shown. */
 export const useFrame: RunTimeLayoutConfig = () => {
-  const { dark, timeZone } = useAppearance();
+  const { dark } = useAppearance();
   return {
     title: 'Hedge Console',
     logo: '/logo.svg',
@@ -27,18 +43,9 @@ export const useFrame: RunTimeLayoutConfig = () => {
         <HeaderActions />
       </Suspense>,
     ],
-    childrenRender: (screen) => (
-      <>
-        {late(<Banners />, <div className="banners-room" />)}
-        {late(<Notices />)}
-        {/* Times stand everywhere, in charts too: in another zone the screen is drawn anew. */}
-        <div key={timeZone} className="page">
-          {screen}
-        </div>
-      </>
-    ),
-    unAccessible: late(<Forbidden />),
-    noFound: late(<NotFound />),
+    childrenRender: (screen) => <InFrame>{screen}</InFrame>,
+    unAccessible: <InFrame>{late(<Forbidden />)}</InFrame>,
+    noFound: <InFrame>{late(<NotFound />)}</InFrame>,
     ErrorBoundary: ScreenBoundary,
   };
 };

@@ -49,6 +49,28 @@ test('who registers on the way to a pair has an account with its capital and sti
   await page.getByText('100,000.00').first().waitFor();
 });
 
+test('the empty frame is there before it is known who asks, and not where one signs in', async () => {
+  const context = await product.contextOf('trader');
+  let answer = () => {};
+  const known = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await context.route('**/api/user', async (route) => {
+    await known;
+    await route.continue();
+  });
+  const page = await context.newPage();
+  await page.goto(product.url);
+  const frame = page.getByRole('status', { name: '正在加载' });
+  await frame.waitFor();
+  answer();
+  await page.getByText('总权益').first().waitFor();
+  expect(await frame.isVisible()).toBe(false);
+  const login = await product.open('visitor', '/login');
+  await login.getByLabel('用户名').waitFor();
+  expect(await login.getByRole('status', { name: '正在加载' }).isVisible()).toBe(false);
+});
+
 test('an unknown address is a 404 screen and a 404 answer', async () => {
   const page = await product.open('trader', '/');
   const answer = await page.goto(`${product.url}/no/such/screen`);

@@ -79,6 +79,19 @@ describe('groups', () => {
 });
 
 describe('refused and unknown', () => {
+  test.each([
+    ['/user/center', '抱歉，你没有权限访问该页面'],
+    ['/no/such/screen', '没有这个页面'],
+  ])('%s stands in the frame: the menu, what holds for every screen, and a way home', async (address, title) => {
+    answers(service.environment, { demo: true, preparing: false, accounts: [] });
+    openConsole(address, 'trader');
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(await screen.findByText(/演示环境/)).toBeVisible();
+    expect(screen.getByRole('menuitem', { name: /账户总览/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: '返回账户总览' }));
+    await arrived('/');
+  });
+
   test('the 403 screen names who may, leads to another account and back, and to the trial', async () => {
     openConsole('/user/center?tab=audit', 'trader');
     expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();

@@ -1,9 +1,5 @@
 import { NotFound } from '@/components/NotFound';
 
 export default function UnknownPath() {
-  return (
-    <main className="whole-screen">
-      <NotFound />
-    </main>
-  );
+  return <NotFound />;
 }
