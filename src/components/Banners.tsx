@@ -6,12 +6,16 @@ import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { service } from '#contract/service';
 import { withCallback } from '@/services/callback';
+import { useDrafts } from '@/services/drafts';
+import { useOfflineSince } from '@/services/offline';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { DateTime } from './DateTime';
 import { late } from './late';
+import { OfflineBanner } from './OfflineBanner';
 
 const ViewingAs = late(() => import('./ViewingAs'));
+const DraftBanner = late(() => import('./DraftBanner'));
 
 const DEMO = '演示环境：模拟行情';
 const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，两三分钟内账户与统计数字会持续变化`;
@@ -29,7 +33,7 @@ function useFailing(isUser: boolean) {
 }
 
 /**
- * What holds for every screen: that the user's account fails, simulated prices, the limits of a visitor, and that a master looks on as another. Its
+ * What holds for every screen: that the server is not heard any more, that the user's account fails, simulated prices, the limits of a visitor, and that a master looks on as another. Its
  * place is kept while it is not known, so that the page does not jump.
  */
 export function Banners() {
@@ -42,11 +46,15 @@ export function Banners() {
   const unknown = data === undefined && error === undefined;
   const viewer = user?.viewer ?? null;
   const failing = useFailing(!visitor);
-  if (!visitor && viewer === null && failing === null && !unknown && !data?.demo) return null;
+  const offline = useOfflineSince();
+  const drafts = useDrafts(user?.id);
+  const isQuiet = viewer === null && failing === null && offline === undefined && drafts.length === 0;
+  if (!visitor && isQuiet && !unknown && !data?.demo) return null;
   const here = `${pathname}${search}`;
   const isClosed = data?.registration === false;
   return (
     <div className="banners">
+      {offline !== undefined && <OfflineBanner since={offline} />}
       {user && viewer !== null && (
         <Suspense fallback={null}>
           <ViewingAs name={user.name} viewer={viewer} />
@@ -63,6 +71,11 @@ export function Banners() {
             </>
           }
         />
+      )}
+      {drafts.length > 0 && (
+        <Suspense fallback={null}>
+          <DraftBanner drafts={drafts} />
+        </Suspense>
       )}
       {data?.demo && <Alert banner type="info" title={preparing ? PREPARING : DEMO} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}

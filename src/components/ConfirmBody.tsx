@@ -1,6 +1,7 @@
 import { Alert, Button, Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { failureText } from '@/services/CallError';
+import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
 import { WriteNames } from '@/services/WriteNames';
 import styles from './ConfirmBody.module.css';
 import { HoldButton } from './HoldButton';
@@ -42,6 +43,7 @@ export function ConfirmBody({
   const [running, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const field = useId();
+  const isOff = useOfflineSince() !== undefined && money === true;
   const missing = reason?.required === true && text.trim() === '';
   const act = async () => {
     if (missing) return setRefusal('请输入原因');
@@ -72,6 +74,7 @@ export function ConfirmBody({
           />
         </label>
       )}
+      {isOff && <Alert type="warning" showIcon title={OFFLINE_REASON} />}
       {refusal && <Alert type="error" showIcon title={refusal} />}
       <div className={styles.buttons}>
         <Button onClick={onClose} disabled={running}>

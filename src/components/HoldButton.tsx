@@ -1,5 +1,6 @@
-import { Button } from 'antd';
+import { Button, Tooltip } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
 import styles from './HoldButton.module.css';
 
 const HOLD_MS = 1_000;
@@ -11,9 +12,13 @@ interface HoldButtonProps {
   disabled?: boolean;
 }
 
-/** Acts once it was held down for a second, by pointer or by the space bar; Enter and a mere click do nothing. */
+/**
+ * Acts once it was held down for a second, by pointer or by the space bar; Enter and a mere click do nothing. It is what
+ * moves money, so it is off while the server is not heard.
+ */
 export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonProps) {
   const [holding, setHolding] = useState(false);
+  const isOffline = useOfflineSince() !== undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const release = () => {
     clearTimeout(timer.current);
@@ -34,23 +39,25 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
     if (event.key === ' ' && !event.repeat) hold();
   };
   return (
-    <Button
-      danger
-      type="primary"
-      className={`${styles.hold} ${holding ? styles.holding : ''}`}
-      style={{ '--hold': `${HOLD_MS}ms` } as React.CSSProperties}
-      loading={loading}
-      disabled={disabled}
-      onPointerDown={({ button }) => !(button > 0) && hold()}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-      onContextMenu={(event) => event.preventDefault()}
-      onKeyDown={onKeyDown}
-      onKeyUp={release}
-      onBlur={release}
-    >
-      {children}
-    </Button>
+    <Tooltip title={isOffline ? OFFLINE_REASON : undefined}>
+      <Button
+        danger
+        type="primary"
+        className={`${styles.hold} ${holding ? styles.holding : ''}`}
+        style={{ '--hold': `${HOLD_MS}ms` } as React.CSSProperties}
+        loading={loading}
+        disabled={disabled || isOffline}
+        onPointerDown={({ button }) => !(button > 0) && hold()}
+        onPointerUp={release}
+        onPointerLeave={release}
+        onPointerCancel={release}
+        onContextMenu={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
+        onKeyUp={release}
+        onBlur={release}
+      >
+        {children}
+      </Button>
+    </Tooltip>
   );
 }

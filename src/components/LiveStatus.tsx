@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { STALE_MS } from '#contract/stream';
+import { useOfflineSince } from '@/services/offline';
 import type { Live } from '@/services/stream';
 import { useLive } from '@/services/useLive';
 import { formatDateTime } from './DateTime';
@@ -31,7 +32,8 @@ export function LiveStatus({ polledAt, polledOnly = false }: LiveStatusProps) {
     return () => clearInterval(clock);
   }, []);
   const at = Math.max(live.lastEventAt ?? 0, polledAt ?? 0);
-  const tone = toneOf(live, polledAt, Math.max(now, at));
+  const isOffline = useOfflineSince() !== undefined;
+  const tone = isOffline ? 'down' : toneOf(live, polledAt, Math.max(now, at));
   return (
     <span className={`${styles.live} ${TONE[tone]}`} role={tone === 'stale' || tone === 'down' ? 'alert' : undefined}>
       <span className={styles.dot} aria-hidden="true" />

@@ -14,7 +14,7 @@ interface DrawerFormProps<V extends object> extends OverlayFormProps<V> {
 
 /** A form in a drawer, which is open until it is closed. */
 export function DrawerForm<V extends object>({ title, width, submitText, children, ...own }: DrawerFormProps<V>) {
-  const { form, leave } = useOverlayForm({ title, ...own });
+  const { form, leave, offer } = useOverlayForm({ title, ...own });
   useFocusBack();
   return (
     <ProDrawerForm<V>
@@ -35,7 +35,10 @@ export function DrawerForm<V extends object>({ title, width, submitText, childre
         ),
       }}
     >
-      <div className={styles.stack}>{typeof children === 'function' ? children(form.onValuesChange) : children}</div>
+      <div className={styles.stack}>
+        {offer}
+        {typeof children === 'function' ? children(form.onValuesChange) : children}
+      </div>
     </ProDrawerForm>
   );
 }

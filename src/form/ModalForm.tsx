@@ -21,7 +21,7 @@ export function ModalForm<V extends object>({
   children,
   ...own
 }: ModalFormProps<V>) {
-  const { form, leave } = useOverlayForm({ title, ...own });
+  const { form, leave, offer } = useOverlayForm({ title, ...own });
   return (
     <ProModalForm<V>
       {...form}
@@ -37,7 +37,10 @@ export function ModalForm<V extends object>({
       submitter={{ render: () => <div className={styles.buttons}>{buttons(leave)}</div> }}
     >
       {/* However long the form, its buttons stay in sight. */}
-      <div className={`${styles.stack} ${styles.dialog}`}>{children}</div>
+      <div className={`${styles.stack} ${styles.dialog}`}>
+        {offer}
+        {children}
+      </div>
     </ProModalForm>
   );
 }

@@ -3,6 +3,7 @@ import { REFUSALS } from '#contract/codes';
 import type { Envelope, FieldErrors } from '#contract/envelope';
 import { CallError } from './CallError';
 import { safeCallback, withCallback } from './callback';
+import { contact } from './contact';
 
 export const TIMEOUT_MS = 10_000;
 
@@ -60,7 +61,11 @@ function retryAfterOf(response: AxiosResponse): number | undefined {
 /** The error that an answer stands for; `failed` says that the request itself did. */
 function errorOf(response: AxiosResponse, failed: boolean): CallError {
   const body: unknown = response.data;
-  if (!isEnvelope(body)) return new CallError(response.status, adviceForStatus(response.status), [], true);
+  if (!isEnvelope(body)) {
+    contact.failed();
+    return new CallError(response.status, adviceForStatus(response.status), [], true);
+  }
+  contact.answered();
   return new CallError(body.code, body.message, fieldsOf(body), failed, retryAfterOf(response));
 }
 
@@ -70,6 +75,7 @@ export function callErrorOf(error: unknown): CallError {
   const { response, code } = error as AxiosError;
   if (response) return errorOf(response, true);
   const name = code ?? 'ERR_UNKNOWN';
+  if (name !== 'ERR_CANCELED') contact.failed();
   return new CallError(name, ADVICE[name] ?? '请求没有完成，请重试', [], true);
 }
 
@@ -110,6 +116,7 @@ export function envelopeConfig(reactions: Reactions): RequestConfig {
       (response) => {
         const body: unknown = response.data;
         if (!isEnvelope(body)) throw errorOf(response, true);
+        contact.answered();
         if (body.code === 201) {
           const { search } = reactions.here();
           reactions.arrive(safeCallback(new URLSearchParams(search).get('callback')));

@@ -241,6 +241,9 @@ export function onLive(listener: () => void): () => void {
 
 export const liveNow = (): Live => live;
 
+/** Tries at once when the connection is down. */
+export const retryLive = (): void => tab?.retry();
+
 // Another session has other rights, and no event of the last one may reach it.
 onSession((event) => {
   stop();

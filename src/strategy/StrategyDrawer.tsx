@@ -119,6 +119,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       width="min(820px, 100vw)"
       form={form}
       initialValues={initial}
+      keepsDraft
       unsavedIn={(values) => [
         ...(values.name === initial.name ? [] : ['名称']),
         ...shape.changed(initial, values).map(shape.label),

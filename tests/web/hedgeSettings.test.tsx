@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { account } from '#contract/account';
@@ -6,10 +6,11 @@ import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } fro
 import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
 import { settingsForm } from '@/pages/strategy/hedge/settings/settingsForm';
+import { signalSession } from '@/services/sessionSignal';
 import { hold, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
-import { answers, openConsole, refuses, responds, toasts } from '../support/webConsole';
+import { answers, openConsole, refuses, responds, signedInAs, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
@@ -233,5 +234,39 @@ describe('the settings', () => {
     await waitFor(() => expect(written()).toHaveLength(2));
     const [one, again] = written().map(({ headers }) => headers.get('idempotency-key'));
     expect(again).toBe(one);
+  });
+});
+
+describe('what was typed when the session ended', () => {
+  const OFFER = /登录失效前（.*）填写的内容还在/;
+
+  /** The session ends while somebody types, and somebody signs in again. */
+  async function endsAndComesBack(who: string) {
+    await edit();
+    type('止损', '7.5');
+    refuses(hedgeConfig.desk, { code: 401, message: '登录已失效', status: 401 });
+    signedInAs('visitor');
+    await screen.findByLabelText('用户名', {}, { timeout: 30_000 });
+    answers(hedgeConfig.desk, quietDesk());
+    signedInAs(who);
+    act(() => signalSession('signedIn', false));
+    await press('对冲配置');
+    await screen.findByText('查看修改');
+  }
+
+  test('is offered to the same person, in the form and above the screen, until it is taken', async () => {
+    await endsAndComesBack('trader');
+    expect(await screen.findByRole('link', { name: '对冲配置' })).toBeInTheDocument();
+    const offer = (await screen.findByText(OFFER)).closest<HTMLElement>('[role=alert]')!;
+    expect(field('止损')).toHaveValue('5.0');
+    await person.click(within(offer).getByRole('button', { name: /恢\s?复/ }));
+    expect(field('止损')).toHaveValue('7.5');
+    await waitFor(() => expect(screen.queryByText(OFFER)).not.toBeInTheDocument());
+    expect(screen.queryByRole('link', { name: '对冲配置' })).not.toBeInTheDocument();
+  });
+
+  test('is offered to nobody else', async () => {
+    await endsAndComesBack('editor');
+    expect(screen.queryByText(OFFER)).not.toBeInTheDocument();
   });
 });

@@ -1,10 +1,11 @@
-import { act, configure, waitFor } from '@testing-library/react';
+import { act, configure, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { message } from 'antd';
 import { HttpResponse, http } from 'msw';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { service } from '#contract/service';
+import { BEAT_MS } from '#contract/stream';
 import { user } from '#contract/user';
 import { deskAnswers } from '../support/hedgeFixtures';
 import {
@@ -15,6 +16,7 @@ import {
   responds,
   screen,
   sent,
+  signedInAs,
   toasts,
   visit,
 } from '../support/webConsole';
@@ -137,4 +139,29 @@ test('the console that cannot start says so by its own screen and by the toast',
   visit('/');
   expect(await screen.findByRole('heading', { name: '无法加载控制台' })).toBeVisible();
   await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
+});
+
+test('a server that is not heard for three beats is told above the screen, and nothing that moves money can be done until it is', async () => {
+  deskAnswers();
+  openConsole('/strategy/hedge', 'trader');
+  await screen.findByText('交易对（3）');
+  expect(screen.getByRole('button', { name: '全部平仓' })).toBeEnabled();
+  network.use(http.all('*/api/*', unreachable));
+  const banner = (await screen.findByText(/收不到服务器的消息/)).closest<HTMLElement>('[role=alert]')!;
+  expect(screen.getByRole('button', { name: '全部平仓' })).toBeDisabled();
+  network.resetHandlers();
+  signedInAs('trader');
+  deskAnswers();
+  frameAnswers();
+  await person.click(within(banner).getByRole('button', { name: '立即重连' }));
+  await waitFor(() => expect(banner).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: '全部平仓' })).toBeEnabled();
+});
+
+test('a server that answers with errors is there: nobody is told to be offline', async () => {
+  openConsole('/', 'trader');
+  breaks(broken);
+  await waitFor(() => expect(toasts()).toEqual([`500: ${BROKEN}`]));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 4 * BEAT_MS)));
+  expect(screen.queryByText(/收不到服务器的消息/)).not.toBeInTheDocument();
 });

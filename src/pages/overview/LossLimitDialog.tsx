@@ -70,6 +70,7 @@ export default function LossLimitDialog({ account: own, onSaved, onClose }: Loss
       subject={LABEL}
       form={form}
       initialValues={{ dailyLossLimit: current, resume: false }}
+      keepsDraft
       unsavedIn={({ dailyLossLimit = null }) => (dailyLossLimit === current ? [] : [LABEL])}
       onFinish={save}
       onClose={onClose}

@@ -104,6 +104,7 @@ export default function GridDialog({ change, dealId: id, cells, cell, now, onDon
       title={title}
       form={form}
       initialValues={{ value: null }}
+      keepsDraft
       unsavedIn={({ value }) => (value === null ? [] : [label])}
       onFinish={isOpening ? undefined : save}
       onClose={onClose}

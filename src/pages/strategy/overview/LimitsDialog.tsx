@@ -76,6 +76,7 @@ export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProp
       title={`${row.name} 的限额`}
       form={form}
       initialValues={row.limits}
+      keepsDraft
       unsavedIn={(values) =>
         NAMES.filter((name) => (values[name] ?? null) !== row.limits[name]).map((name) => LIMIT_LABEL[name])
       }

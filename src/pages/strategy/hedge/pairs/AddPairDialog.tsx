@@ -77,6 +77,7 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
       width={720}
       form={form}
       initialValues={initial}
+      keepsDraft
       unsavedIn={unsavedIn}
       onChange={forget}
       onClose={onClose}

@@ -65,6 +65,7 @@ export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }
       width="min(760px, 100vw)"
       form={form}
       initialValues={settingsForm.toForm(standing)}
+      keepsDraft
       unsavedIn={(values) => settingsForm.changed(settingsForm.toForm(standing), values).map(settingsForm.label)}
       submitText={first ? '检查并保存' : '查看修改'}
       onFinish={review}

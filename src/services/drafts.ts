@@ -1,0 +1,65 @@
+import dayjs from 'dayjs';
+import { useSyncExternalStore } from 'react';
+
+/** What somebody had typed into a form when the session ended; kept in the tab, for the same person alone. */
+export interface Draft {
+  /** The form, as its title calls it. */
+  title: string;
+  /** Where it was open: path and query. */
+  place: string;
+  /** Whose it is. */
+  userId: string;
+  /** The form's values; they survive JSON, no secrets among them. */
+  values: object;
+  /** UTC ms. */
+  at: number;
+}
+
+const KEY = 'drafts';
+/** Older ones are of another day's market. */
+const KEPT_DAYS = 1;
+
+const listeners = new Set<() => void>();
+
+const pathOf = (place: string): string => place.replace(/\?.*/, '');
+const isSame = (one: Draft, other: Pick<Draft, 'title' | 'place'>): boolean =>
+  one.title === other.title && pathOf(one.place) === pathOf(other.place);
+
+function readAll(): Draft[] {
+  try {
+    const kept: Draft[] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    return kept.filter(({ at }) => dayjs().diff(at, 'day') < KEPT_DAYS);
+  } catch {
+    // Storage may be switched off, or hold what an older console wrote.
+    return [];
+  }
+}
+
+let all: readonly Draft[] = readAll();
+
+function keepAll(next: readonly Draft[]): void {
+  all = next;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // Without storage they last until the page is loaded again.
+  }
+  for (const listener of [...listeners]) listener();
+}
+
+export const drafts = {
+  keep: (draft: Draft): void => keepAll([...all.filter((one) => !isSame(one, draft)), draft]),
+  drop: (draft: Draft): void => keepAll(all.filter((one) => !isSame(one, draft))),
+  /** What this person had typed into a form at this path. */
+  find: (userId: string | undefined, form: Pick<Draft, 'title' | 'place'>): Draft | undefined =>
+    all.find((draft) => draft.userId === userId && isSame(draft, form)),
+};
+
+function onDrafts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The drafts of a person in this tab. */
+export const useDrafts = (userId: string | undefined): Draft[] =>
+  useSyncExternalStore(onDrafts, () => all).filter((draft) => draft.userId === userId);

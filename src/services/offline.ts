@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import { service } from '#contract/service';
+import { BEAT_MS } from '#contract/stream';
+import { call } from './call';
+import { contact } from './contact';
+import { liveNow, onLive, retryLive } from './stream';
+
+/** Beats in a row without a sign of life before the console counts as cut off. */
+const MOST_MISSED = 3;
+
+const listeners = new Set<() => void>();
+/** Why nothing that moves money can be done meanwhile. */
+export const OFFLINE_REASON = '离线：恢复连接后才能执行';
+
+/** When the server was last heard, UTC ms, while it is not heard any more. */
+let since: number | undefined;
+let missed = 0;
+let lookedAt = Date.now();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function show(next: number | undefined): void {
+  if (next === since) return;
+  since = next;
+  for (const listener of [...listeners]) listener();
+}
+
+const heardAt = (): number => Math.max(contact.answeredAt(), liveNow().lastEventAt ?? 0);
+
+/** Asks whether the server is there; every answer is heard of by `contact`. */
+function probe(): void {
+  call(service.environment, {}, { quiet: () => true, timeout: BEAT_MS }).catch(() => {});
+}
+
+function look(): void {
+  const heard = heardAt();
+  if (heard >= lookedAt) missed = 0;
+  // A page that asks for nothing hears nothing: only what failed makes silence a sign.
+  else if (contact.isFailing() || liveNow().state === 'down') {
+    missed += 1;
+    probe();
+  }
+  lookedAt = Date.now();
+  if (missed >= MOST_MISSED) show(since ?? heard);
+}
+
+function hear(): void {
+  if (since === undefined || heardAt() <= since) return;
+  missed = 0;
+  show(undefined);
+}
+
+function onOffline(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    lookedAt = Date.now();
+    clock = setInterval(look, BEAT_MS);
+  }
+  listeners.add(listener);
+  const leave = [contact.onAnswer(hear), onLive(hear)];
+  return () => {
+    for (const stop of leave) stop();
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(clock);
+    missed = 0;
+    since = undefined;
+  };
+}
+
+/** When the server was last heard, UTC ms, once three beats in a row have brought no sign of life; else undefined. */
+export const useOfflineSince = (): number | undefined => useSyncExternalStore(onOffline, () => since);
+
+/** Tries at once to hear the server again. */
+export function reconnect(): void {
+  probe();
+  retryLive();
+}
