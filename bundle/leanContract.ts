@@ -1,6 +1,6 @@
 /** What of an endpoint nobody in the browser reads: its schemas but that of the body, and its words. */
 const UNREAD = new Set(['data', 'query', 'summary', 'tag']);
-const CONTRACT = /[\\/]contract[\\/]\w+\.ts$/;
+const CONTRACT = /[\\/]contract[\\/](?:\w+[\\/])*\w+\.ts$/;
 
 interface Property {
   type: string;

@@ -1,4 +1,5 @@
-import { Number as Num, Optional, String as Str } from 'typebox';
+import { Array as Arr, Number as Num, Optional } from 'typebox';
+import { Either } from './field';
 import { listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -34,16 +35,14 @@ export const scanQuery = {
   search: Optional(Text({ title: '搜索', maxLength: 64, description: '币种，首尾空白不计' })),
 };
 
-/** Venues between which a row has to lie. */
-export const SourcesBetween = Optional(
-  Str({
-    title: '交易所',
-    pattern: '^[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,7}$',
-    description: '逗号分隔，两腿都在其中',
-  }),
-);
+/** Why a row has no figure that depends on the whole of an order's price. */
+export const NO_FULL_PRICE = '这个规模没有完整的价格';
+
+/** Rows that can be acted on now, or those that cannot. */
+export const ACTIONABLE = Either('可行性', ['现在可开仓', '有阻碍']);
 
 export const Fraction = (description: string) => Maybe(Num({ description: `${description}，分数` }));
 export const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
-export const Obstacles = OneOf(OBSTACLES);
+/** What stands in the way of acting on a row. */
+export const Obstacles = () => Arr(OneOf(OBSTACLES), { title: '可行性', description: '现在不能做的原因' });
 export const ScannedAt = Instant('行情时间');

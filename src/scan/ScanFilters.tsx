@@ -1,11 +1,8 @@
 import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import { FilterBar } from '@/table/FilterBar';
-import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { useTyped } from '@/table/useTyped';
 import styles from './scan.module.css';
-
-const ACTIONABLE = optionsOf({ '1': '现在可开仓', '0': '有阻碍' });
 
 interface ScanFiltersProps {
   search: string;
@@ -42,13 +39,3 @@ export function ScanFilters({ search, onSearch, filtered, onClear, clearText, ch
     </FilterBar>
   );
 }
-
-interface ActionableFilterProps {
-  value: '1' | '0' | null;
-  onChange: (value: '1' | '0' | null) => void;
-}
-
-/** Rows that can be acted on now, or those that cannot. */
-export const ActionableFilter = (props: ActionableFilterProps) => (
-  <FilterSelect label="可行性" options={ACTIONABLE} {...props} />
-);

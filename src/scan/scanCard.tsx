@@ -4,7 +4,7 @@ import type { Column } from '@/table/column';
 import { CardFigures, RowCard } from '@/table/RowCard';
 import styles from './scan.module.css';
 
-interface ScanCardOptions<R> {
+export interface ScanCardOptions<R> {
   /** Keys of the columns whose words stand beside the coin. */
   beside: readonly string[];
   /** Keys of the columns that are shown, in their order here. */

@@ -8,7 +8,7 @@ import type { Column, Written } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
-type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean; money?: boolean };
+export type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean; money?: boolean };
 
 const figureOf = <R,>(row: R, key: KeysOf<R, Figure>) => row[key] as Figure;
 

@@ -1,21 +1,25 @@
-import {
-  Array as Arr,
-  Boolean as Bool,
-  Integer,
-  Number as Num,
-  Object as Obj,
-  Optional,
-  type Static,
-  String as Str,
-} from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from '../../endpoint';
+import {
+  AtLeast,
+  Change,
+  ChoiceFilter,
+  Countdown,
+  Figure,
+  Flag,
+  Money,
+  Percent,
+  shown,
+  Venue,
+  VenuesFilter,
+} from '../../field';
 import { listQuery } from '../../list';
-import { Fraction, Obstacles, ScannedAt, SourcesBetween, scanQuery, Usdt } from '../../scan';
+import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, ScannedAt, scanQuery } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** `opposite`: the long leg's rate is negative and the short leg's positive, so that both legs receive. */
-export const RATE_SIGNS = ['positive', 'negative', 'opposite'] as const;
-export type RateSign = (typeof RATE_SIGNS)[number];
+export const RATE_SIGN_LABEL = { positive: '两边为正', negative: '两边为负', opposite: '一负一正' } as const;
+export type RateSign = keyof typeof RATE_SIGN_LABEL;
 
 /** What a row is to be read with; unlike an obstacle it keeps nobody from acting. `interval`: the venues settle at other times. */
 export const RATE_NOTES = ['interval'] as const;
@@ -32,35 +36,87 @@ export type RateExit = (typeof RATE_EXITS)[number];
 /** The highest fee tier that the venues of the built-in market grade; the lowest, 0, is that of the paper accounts. */
 export const TOP_TIER = 2;
 
-const Hours = (leg: string) => Maybe(Num({ description: `${leg}的结算间隔，小时` }));
+const Rate = (title: string, text: string) => Percent(title, { digits: 4, signed: true, text, live: true });
+const Interval = (title: string) => Figure(title, { digits: 0, unit: 'h', first: 'ascend' });
 
 export const CexRateCandidate = Obj({
   id: Str({ description: '币种与两个交易所，不随方向变' }),
   base: Str(),
-  long: Str({ description: '做多的交易所' }),
-  short: Str({ description: '做空的交易所' }),
   longSymbol: Str(),
   shortSymbol: Str(),
-  longRate: Fraction('做多所本期预测费率'),
-  shortRate: Fraction('做空所本期预测费率'),
-  longHours: Hours('做多所'),
-  shortHours: Hours('做空所'),
-  longNextAt: Maybe(Instant('做多所下次结算')),
-  shortNextAt: Maybe(Instant('做空所下次结算')),
-  rateGap: Fraction('费率差，折成每 8 小时'),
-  grossApr: Fraction('F7 毛年化'),
-  quantity: Num({ description: '两腿的数量，按共同步长取整' }),
-  fees: Fraction('两腿手续费，按假设的开仓方式、平仓成本与费率等级'),
-  openEdge: Fraction('F5 开仓价差'),
-  closeLevel: Fraction('F5 平仓价差'),
-  netApr: Fraction('F7 持有计划小时的净年化，按 F29 预期费率；平仓价差取现在的，展期不计时取两所中间价之差'),
-  netAprAtRate: Fraction('本期外推：同上，当作两所本期预测费率一直不变'),
-  paybackDays: Maybe(Num({ description: '按 F29 预期费率，到结算收入付清所计成本还有几天' })),
-  capacity: Usdt('净年化不低于筛选下限（没有则为 0）的最大每腿规模'),
-  replay: Fraction('最近 7 天两所已结算费率之差的和，减现在所计的成本'),
-  openInterest: Usdt('两所中较小的持仓量'),
+  long: Venue('做多所'),
+  short: Venue('做空所'),
+  netApr: Change('净年化', {
+    missing: NO_FULL_PRICE,
+    formula: 'F7：(空方预期资金费 − 多方预期资金费 − 手续费 + F5 开仓价差 − 平仓价差) × 8760 / 持有小时',
+    text: '预期资金费（F29）：各所从本期预测费率向最近 30 天的均值回归，按自己的结算时刻计次数；盘口取现在的；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
+    live: true,
+  }),
+  netAprAtRate: Change('本期外推', {
+    missing: NO_FULL_PRICE,
+    text: '同净年化，但当作两所本期的预测费率一直不变：只供对照',
+    live: true,
+  }),
+  obstacles: Obstacles(),
   notes: Arr(OneOf(RATE_NOTES), { description: '要留意而不妨碍开仓的' }),
-  obstacles: Arr(Obstacles, { description: '现在不能做的原因' }),
+  longRate: Rate('多方费率', '做多所本期的预测费率，为负时多方收'),
+  shortRate: Rate('空方费率', '做空所本期的预测费率，为正时空方收'),
+  longHours: Interval('多方间隔'),
+  shortHours: Interval('空方间隔'),
+  rateGap: Percent('费率差 / 8h', {
+    digits: 4,
+    signed: true,
+    formula: '(空方费率 / 空方间隔 − 多方费率 / 多方间隔) × 8',
+    live: true,
+  }),
+  grossApr: Percent('毛年化', {
+    signed: true,
+    formula: 'F7：8760 × (空方费率 / 空方间隔 − 多方费率 / 多方间隔)',
+    live: true,
+  }),
+  fees: Percent('双边手续费', {
+    digits: 3,
+    first: 'ascend',
+    text: '按上方的开仓方式、平仓成本与费率等级：计入平仓为四笔，展期不计为两笔，占每腿名义',
+  }),
+  openEdge: Percent('价差', {
+    digits: 3,
+    signed: true,
+    missing: NO_FULL_PRICE,
+    formula: 'F5：做空所卖出均价 / 做多所买入均价 − 1',
+    text: '按规模吃单，滑点已在其中',
+    live: true,
+  }),
+  paybackDays: Figure('回本天数', {
+    digits: 1,
+    first: 'ascend',
+    missing: '一年之内付不清成本，或没有完整的价格',
+    text: '到付清所计手续费与价差的那次结算还有几天，各所按自己的结算时刻',
+  }),
+  capacity: Money('可容纳规模', {
+    missing: '没有完整的盘口',
+    text: '按上方的假设，净年化不低于筛选下限（没有则为 0）的最大每腿规模，最多 1000 万',
+    live: true,
+  }),
+  openInterest: Money('持仓量', { text: '两所中较小的一个' }),
+  longNextAt: Countdown('多方距结算'),
+  shortNextAt: Countdown('空方距结算'),
+  replay: Change('7 日重放', {
+    missing: '7 天内的结算不齐，或没有完整的价格',
+    formula: '空方已结算费率之和 − 多方已结算费率之和 − 成本',
+    text: '占每腿名义，不是年化；成本按上方的假设与现在的盘口',
+    window: '7 天',
+  }),
+  closeLevel: Percent('平仓价差', {
+    digits: 3,
+    signed: true,
+    spare: true,
+    first: 'ascend',
+    missing: NO_FULL_PRICE,
+    formula: 'F5：做空所买回均价 / 做多所卖出均价 − 1',
+    live: true,
+  }),
+  quantity: shown(Num(), '数量', { form: 'figure', digits: 4, spare: true, text: '两腿同量，按共同步长向下取整' }),
 });
 export type CexRateCandidate = Static<typeof CexRateCandidate>;
 
@@ -70,7 +126,7 @@ const RateCell = Obj({
   rate: Fraction('本期预测费率'),
   rate8h: Fraction('预测费率，折成每 8 小时'),
   apr: Fraction('F1'),
-  hours: Hours('合约'),
+  hours: Maybe(Num({ description: '合约的结算间隔，小时' })),
   nextAt: Maybe(Instant('下次结算')),
 });
 export type RateCell = Static<typeof RateCell>;
@@ -80,14 +136,22 @@ export const RateMatrixRow = Obj({
   cells: Arr(RateCell, { description: '上了该币种永续合约的交易所' }),
   bestLong: Maybe(Str({ description: '年化最低的交易所' })),
   bestShort: Maybe(Str({ description: '年化最高的交易所' })),
-  aprGap: Fraction('最高与最低年化之差'),
-  openInterest: Usdt('各所持仓量之和'),
+  aprGap: Percent('年化差', { missing: '不足两家交易所有费率', formula: '最高与最低的 F1 年化之差', live: true }),
+  openInterest: Money('持仓量', { text: '各所之和' }),
 });
 export type RateMatrixRow = Static<typeof RateMatrixRow>;
 
-const filters = {
-  search: scanQuery.search,
-  minOpenInterest: Optional(Num({ title: '最低持仓量', minimum: 0, maximum: 1e15, description: 'USDT' })),
+/** What coins are narrowed down by wherever their rates are listed. */
+export const RATE_FILTERS = { minOpenInterest: AtLeast('持仓量', '万', { maximum: 1e15 }) };
+
+/** What the opportunities are narrowed down by. */
+export const CEX_RATE_FILTERS = {
+  sources: VenuesFilter(),
+  sign: ChoiceFilter(RATE_SIGN_LABEL, '费率符号'),
+  actionable: ACTIONABLE,
+  minNetApr: AtLeast('净年化', '%', { maximum: 1000 }),
+  funded: Flag('双边有账户', '两个交易所都有自己的、入过金的账户'),
+  ...RATE_FILTERS,
 };
 
 export const cexRateScan = {
@@ -100,7 +164,7 @@ export const cexRateScan = {
     summary: '同一币种在两个交易所的永续费率差，每对取较好的方向，按净年化排列',
     query: Obj({
       ...scanQuery,
-      ...filters,
+      ...CEX_RATE_FILTERS,
       hours: Num({ title: '持有小时', minimum: 1, maximum: 8760, default: 168 }),
       entry: OneOf(RATE_ENTRIES, {
         title: '开仓方式',
@@ -119,11 +183,6 @@ export const cexRateScan = {
         default: 0,
         description: 'VIP 等级，两所相同',
       }),
-      sources: SourcesBetween,
-      funded: Optional(Bool({ title: '双边有账户', description: '两个交易所都有自己的、入过金的账户' })),
-      sign: Optional(OneOf(RATE_SIGNS, { title: '费率符号' })),
-      minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
-      actionable: Optional(Bool({ title: '现在可开仓' })),
     }),
     data: Obj({ list: Arr(CexRateCandidate), total: Integer(), at: ScannedAt }),
   }),
@@ -134,7 +193,7 @@ export const cexRateScan = {
     tag: '策略行情',
     expensive: true,
     summary: '每个币种在各交易所的永续费率，按年化之差排列',
-    query: Obj({ ...listQuery(50), ...filters }),
+    query: Obj({ ...listQuery(50), search: scanQuery.search, ...RATE_FILTERS }),
     data: Obj({ list: Arr(RateMatrixRow), total: Integer(), at: ScannedAt }),
   }),
 };

@@ -9,8 +9,9 @@ export const GRID_DIRECTIONS = ['neutral', 'long', 'short'] as const;
 export type GridDirection = (typeof GRID_DIRECTIONS)[number];
 
 /** What is traded: a contract with margin, or the coin itself. */
-export const GRID_MARKETS = ['perpetual', 'spot'] as const;
-export type GridMarket = (typeof GRID_MARKETS)[number];
+export const GRID_MARKET_LABEL = { perpetual: '永续', spot: '现货' } as const;
+export type GridMarket = keyof typeof GRID_MARKET_LABEL;
+export const GRID_MARKETS = ['perpetual', 'spot'] as const satisfies readonly GridMarket[];
 
 /** With what a spot grid begins: coin bought for USDT at the market, or coin that the account holds for nothing else. */
 export const GRID_INVESTS = ['quote', 'base'] as const;

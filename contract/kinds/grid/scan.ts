@@ -1,18 +1,10 @@
-import {
-  Array as Arr,
-  Boolean as Bool,
-  Integer,
-  Number as Num,
-  Object as Obj,
-  Optional,
-  type Static,
-  String as Str,
-} from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { SIMULATED_SOURCES } from '../../candle';
 import { endpoint } from '../../endpoint';
-import { Fraction, Obstacles, ScannedAt, scanQuery, Usdt } from '../../scan';
+import { AtLeast, Change, Choice, ChoiceFilter, Figure, Money, Percent, shown, Venue, VenueFilter } from '../../field';
+import { ACTIONABLE, Obstacles, ScannedAt, scanQuery } from '../../scan';
 import { Instant, Maybe, OneOf, SymbolName } from '../../value';
-import { GRID_MARKETS } from './params';
+import { GRID_MARKET_LABEL } from './params';
 
 /** How far a range reaches: the lowest and highest price of the days, or three average daily ranges either way of the last close. */
 export const GRID_RANGES = ['lowHigh', 'atr'] as const;
@@ -21,34 +13,73 @@ export type GridRange = (typeof GRID_RANGES)[number];
 /** What is known of the hours before: nothing yet where they are being read, or fewer than three days of them. */
 export const GRID_PASTS = ['known', 'pending', 'short'] as const;
 
-const Price = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+const UNREAD = '历史还没有读完';
+const HOURS = '区间天数内的小时 K 线';
 
 export const GridCandidate = Obj({
   id: Str({ description: '数据源与代码' }),
-  source: Str(),
   base: Str(),
-  market: OneOf(GRID_MARKETS, { title: '市场' }),
   symbol: Str({ description: '代码' }),
-  price: Num({ description: '最新价，USDT' }),
-  lower: Price('区间下限'),
-  upper: Price('区间上限'),
-  width: Fraction('区间上限 / 下限 − 1'),
-  position: Fraction('现价在区间里的位置，0 为下限，1 为上限'),
-  volatility: Fraction('小时收益的年化波动率'),
-  step: Fraction('等比间距'),
-  profit: Fraction('F27：每格净利占买入价，扣除两笔挂单手续费（现货买入的从币里扣，F28），最窄一格'),
-  dailyPairs: Maybe(Num({ description: '每天的套利次数：按小时 K 线重放，每根每格最多走一步' })),
-  inRange: Fraction('价格在区间内的小时占比'),
-  dailyNet: Usdt('每天的网格利润，按规模'),
-  gridApr: Fraction('网格利润年化，占规模'),
-  fundingApr: Fraction('F1，按预测费率，正数为多头付出；现货没有，为空'),
-  turnover24h: Usdt('24h 成交额'),
-  depth: Usdt('5 % 以内较薄一侧的深度'),
-  adl: Maybe(Integer({ description: '自动减仓等级 1-5' })),
   past: OneOf(GRID_PASTS),
-  obstacles: Arr(Obstacles, { description: '现在不能做的原因' }),
+  market: Choice(GRID_MARKET_LABEL, '市场'),
+  source: Venue('交易所'),
+  price: shown(Num(), '现价', { form: 'price' }),
+  lower: Maybe(Num({ description: '区间下限，USDT' })),
+  upper: Maybe(Num({ description: '区间上限，USDT' })),
+  position: Figure('区间', {
+    first: 'ascend',
+    text: '自动区间与现价的位置；N 日高低，或最后收盘上下各 3 个日均波幅（ATR）',
+    window: HOURS,
+  }),
+  gridApr: Change('网格年化', {
+    missing: UNREAD,
+    formula: '每日网格利润 × 365 / 规模',
+    text: '只是网格利润，不含浮动盈亏与资金费；区间与次数取自同一段历史，偏乐观',
+    window: HOURS,
+  }),
+  dailyPairs: Figure('预计每日成交', {
+    digits: 1,
+    missing: UNREAD,
+    text: '每天完成的配对次数：按小时 K 线重放，每根每格最多走一步，偏低',
+    window: HOURS,
+  }),
+  profit: Percent('每格净利', {
+    digits: 3,
+    missing: UNREAD,
+    formula: 'F27：(卖 × (1 − 费) − 买 × (1 + 费)) / 买',
+    text: '最窄一格，两笔都是挂单；现货买入的手续费从币里扣（F28）',
+    live: true,
+  }),
+  step: Percent('间距', { digits: 3, missing: UNREAD }),
+  obstacles: Obstacles(),
+  volatility: Percent('波动', { digits: 0, missing: UNREAD, text: '小时对数收益的标准差 × √8760', window: HOURS }),
+  width: Percent('区间宽', { digits: 1, missing: UNREAD }),
+  inRange: Percent('区间内', { digits: 0, missing: UNREAD, text: '收盘价在区间内的小时占比', window: HOURS }),
+  dailyNet: Figure('每日网格利润'),
+  fundingApr: Percent('资金费年化', {
+    signed: true,
+    first: 'ascend',
+    formula: 'F1',
+    text: '正数多头付出、空头收取；现货没有',
+    live: true,
+  }),
+  depth: Money('5% 深度', { digits: 0, missing: '没有盘口' }),
+  turnover24h: Money('24h 成交额', { digits: 0 }),
+  adl: Figure('ADL', { digits: 0, first: 'ascend' }),
 });
 export type GridCandidate = Static<typeof GridCandidate>;
+
+/** What the coins are narrowed down by. */
+export const GRID_FILTERS = {
+  source: VenueFilter(),
+  market: ChoiceFilter(GRID_MARKET_LABEL, '市场'),
+  actionable: ACTIONABLE,
+  minProfit: AtLeast('每格净利', '%', { maximum: 10 }),
+  minPairs: AtLeast('每日套利', '次', { prefix: '每日', maximum: 10_000 }),
+  minInRange: AtLeast('区间内', '%', { maximum: 1 }),
+  minTurnover: AtLeast('24h 成交额', '万', { prefix: '成交额', maximum: 1e15 }),
+  minDepth: AtLeast('5% 深度', '万', { prefix: '深度', maximum: 1e15 }),
+};
 
 /** A range by the closed hours of one instrument, and the figures that it comes of. */
 export const GridSuggestion = Obj({
@@ -83,14 +114,7 @@ export const gridScan = {
       ...scanQuery,
       ...asked,
       cells: Integer({ title: '格数', minimum: 2, maximum: 200, default: 40 }),
-      source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$' })),
-      market: Optional(OneOf(GRID_MARKETS, { title: '市场' })),
-      minProfit: Optional(Num({ title: '最低每格净利', minimum: 0, maximum: 10, description: '分数' })),
-      minPairs: Optional(Num({ title: '最低每天次数', minimum: 0, maximum: 10_000 })),
-      minInRange: Optional(Num({ title: '最低区间内占比', minimum: 0, maximum: 1, description: '分数' })),
-      minTurnover: Optional(Num({ title: '最低成交额', minimum: 0, maximum: 1e15, description: 'USDT' })),
-      minDepth: Optional(Num({ title: '最低深度', minimum: 0, maximum: 1e15, description: 'USDT' })),
-      actionable: Optional(Bool({ title: '现在可开仓' })),
+      ...GRID_FILTERS,
     }),
     data: Obj({ list: Arr(GridCandidate), total: Integer(), at: ScannedAt }),
   }),

@@ -4,50 +4,121 @@ import {
   Integer,
   Number as Num,
   Object as Obj,
-  Optional,
   type Static,
   String as Str,
 } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
 import { endpoint } from '../../endpoint';
-import { Obstacles, ScannedAt, SourcesBetween, scanQuery, Usdt } from '../../scan';
-import { Maybe, OneOf } from '../../value';
+import { AtLeast, Figure, Flag, Gain, Money, Price, shown, Venue, VenueFilter, VenuesFilter } from '../../field';
+import { ACTIONABLE, Obstacles, ScannedAt, scanQuery } from '../../scan';
+import { Maybe } from '../../value';
 
-const Bps = (description: string) => Maybe(Num({ description: `${description}，bps` }));
-const Price = (description: string) => Maybe(Num({ description }));
+const UNFILLED = '盘口装不下这个规模';
+const NO_QUOTE = '没有报价';
 const CanMove = (description: string) => Maybe(Bool({ description }));
 
 export const ArbitrageCandidate = Obj({
   id: Str({ description: '币种与两个交易所，与方向无关' }),
   base: Str(),
   perpetual: Maybe(Str({ description: '买入所的永续代码' })),
-  buy: Str({ description: '买入所' }),
-  ask: Price('买入所卖一'),
-  sell: Str({ description: '卖出所' }),
-  bid: Price('卖出所买一'),
-  grossBps: Bps('卖出所买一 / 买入所卖一 − 1'),
-  feesBps: Bps('两所吃单手续费之和'),
-  slippageBps: Bps('F9，两腿之和'),
-  netBps: Bps('F25，按规模'),
-  profit: Usdt('F25，按规模'),
-  quantity: Num({ description: '两腿的数量，按共同步长取整' }),
-  fillable: Usdt('F25 不低于 0 的最大规模'),
-  heldSeconds: Maybe(Num({ description: '最优价扣手续费后连续为正的时间，秒；现在不为正则为 0' })),
+  buy: Venue('买入所'),
+  ask: Price('卖一', { missing: NO_QUOTE, text: '买入所的卖一', live: true }),
+  sell: Venue('卖出所'),
+  bid: Price('买一', { missing: NO_QUOTE, text: '卖出所的买一', live: true }),
+  netBps: Gain('净价差', {
+    digits: 1,
+    unit: 'bps',
+    missing: UNFILLED,
+    formula: 'F25：卖出均价 × (1 − 手续费) / (买入均价 × (1 + 手续费)) − 1',
+    text: '两腿都按规模吃单；不含移回库存的费用，那在“移回 bps”',
+    live: true,
+  }),
+  profit: Gain('净利', { unit: 'USDT', missing: UNFILLED, text: '净价差乘以这个规模' }),
+  obstacles: Obstacles(),
+  grossBps: Figure('毛价差', {
+    digits: 1,
+    unit: 'bps',
+    signed: true,
+    missing: NO_QUOTE,
+    formula: '卖出所买一 / 买入所卖一 − 1',
+    live: true,
+  }),
+  feesBps: Figure('手续费', { digits: 1, unit: 'bps', first: 'ascend', text: '两所现货吃单费率之和' }),
+  slippageBps: Figure('滑点', {
+    digits: 1,
+    unit: 'bps',
+    first: 'ascend',
+    missing: UNFILLED,
+    formula: 'F9：|均价 / 中间价 − 1|，两腿之和',
+    text: '从中间价算起，含半个买卖价差；毛价差已从卖一买一算起，所以不能与它直接相减',
+  }),
+  fillable: Money('可成交量', {
+    digits: 0,
+    text: '盘口上净价差仍不低于 0 的最大规模；最优价已亏则为 0',
+    live: true,
+  }),
+  heldSeconds: Figure('持续', {
+    digits: 2,
+    unit: 's',
+    text: '最优价扣手续费后连续为正的时间，逐笔报价（0.25 秒）回看；首次看到时最多回看 60 秒，此后累计',
+  }),
   coinOut: CanMove('买入所可以提币'),
   coinIn: CanMove('卖出所可以充币'),
   moneyOut: CanMove('卖出所可以提 USDT'),
   moneyIn: CanMove('买入所可以充 USDT'),
-  transferFee: Usdt('把币与 USDT 移回的费用'),
-  transferMinutes: Maybe(Num({ description: '移回所需分钟，两笔同时' })),
-  transferBps: Bps('移回费用占该规模，不含在净价差内'),
-  buyerCash: Usdt('买入所账户的可用余额；没有账户或读不到时为空'),
-  sellerCoin: Maybe(Num({ description: '卖出所账户的库存，币，不含交易单持有的；没有账户时为空' })),
-  buyLatencyMs: Maybe(Num({ description: '现在发往买入所的委托在路上多久，毫秒' })),
-  sellLatencyMs: Maybe(Num({ description: '现在发往卖出所的委托在路上多久，毫秒' })),
-  ageMs: Num({ description: '较旧一侧报价的年龄，毫秒' }),
-  obstacles: Arr(Obstacles, { description: '现在不能做的原因' }),
+  transferBps: Figure('移回', {
+    digits: 1,
+    unit: 'bps',
+    first: 'ascend',
+    missing: UNFILLED,
+    text: '移回币与 USDT 的两笔费用摊到这个规模，不含在净价差内',
+  }),
+  transferMinutes: Figure('移回', { digits: 0, unit: '分钟', first: 'ascend', text: '两笔同时，取较慢的一笔' }),
+  buyerCash: Money('买方 USDT', {
+    first: null,
+    missing: '在买入所没有账户，或现在读不到',
+    text: '自己在买入所的可用余额',
+  }),
+  sellerCoin: Figure('卖方库存', {
+    first: null,
+    digits: 4,
+    missing: '在卖出所没有账户',
+    text: '自己在卖出所的币，不含交易单持有的',
+  }),
+  buyLatencyMs: Figure('买入延迟', {
+    digits: 0,
+    unit: 'ms',
+    first: 'ascend',
+    text: '现在发往买入所的委托在路上多久',
+  }),
+  sellLatencyMs: Figure('卖出延迟', {
+    digits: 0,
+    unit: 'ms',
+    first: 'ascend',
+    text: '现在发往卖出所的委托在路上多久',
+  }),
+  ageMs: shown(Num(), '报价年龄', {
+    form: 'figure',
+    digits: 0,
+    unit: 'ms',
+    first: 'ascend',
+    text: '服务器读取时，两侧报价中较旧的已过多久',
+  }),
+  transferFee: Money('移回费用', { spare: true, first: 'ascend' }),
+  quantity: shown(Num(), '数量', { form: 'figure', digits: 4, spare: true, text: '两腿同量，按共同步长向下取整' }),
 });
 export type ArbitrageCandidate = Static<typeof ArbitrageCandidate>;
+
+/** What the opportunities are narrowed down by. */
+export const ARBITRAGE_FILTERS = {
+  buy: VenueFilter('买入所'),
+  sell: VenueFilter('卖出所'),
+  actionable: ACTIONABLE,
+  minNetBps: AtLeast('净价差', 'bps', { minimum: -10_000, maximum: 10_000 }),
+  minProfit: AtLeast('净利', 'USDT', { minimum: -1e9, maximum: 1e9 }),
+  minHeldSeconds: AtLeast('持续', 's', { maximum: 86_400 }),
+  transferable: Flag('充提都开放'),
+  stocked: Flag('两边有库存', '买入所余额与卖出所的币都够这个规模'),
+};
 
 export const arbitrageScan = {
   list: endpoint({
@@ -59,15 +130,8 @@ export const arbitrageScan = {
     summary: '两个交易所现货之间的价差，每个币种与每两个交易所取较好的方向，按净价差排列',
     query: Obj({
       ...scanQuery,
-      sources: SourcesBetween,
-      buy: Optional(OneOf(SIMULATED_SOURCES, { title: '买入所' })),
-      sell: Optional(OneOf(SIMULATED_SOURCES, { title: '卖出所' })),
-      minNetBps: Optional(Num({ title: '最低净价差', minimum: -10_000, maximum: 10_000, description: 'bps' })),
-      minProfit: Optional(Num({ title: '最低净利', minimum: -1e9, maximum: 1e9, description: 'USDT' })),
-      minHeldSeconds: Optional(Num({ title: '最短持续', minimum: 0, maximum: 86_400, description: '秒' })),
-      transferable: Optional(Bool({ title: '充提都开放' })),
-      stocked: Optional(Bool({ title: '两边有库存', description: '买入所余额与卖出所的币都够这个规模' })),
-      actionable: Optional(Bool({ title: '现在可开仓' })),
+      sources: VenuesFilter(),
+      ...ARBITRAGE_FILTERS,
     }),
     data: Obj({ list: Arr(ArbitrageCandidate), total: Integer(), at: ScannedAt }),
   }),

@@ -1,6 +1,6 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from '../../endpoint';
-import { Fraction, Obstacles, Usdt } from '../../scan';
+import { Fraction, OBSTACLES, Usdt } from '../../scan';
 import { Instant, Maybe, OneOf, SourceName, SymbolName } from '../../value';
 
 /** What the deals of one expiry made together. */
@@ -43,7 +43,7 @@ export const RollQuote = Obj({
   slippage: Maybe(Num({ description: '两笔滑点 F9，USDT' })),
   cost: Maybe(Num({ description: '手续费与滑点之和，USDT；近腿不买卖，没有成本' })),
   netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，含永续腿 F29 预期的资金费，按全新开仓计' })),
-  obstacles: Arr(Obstacles, { description: '现在不能移仓的原因' }),
+  obstacles: Arr(OneOf(OBSTACLES), { description: '现在不能移仓的原因' }),
 });
 export type RollQuote = Static<typeof RollQuote>;
 

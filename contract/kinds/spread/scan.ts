@@ -1,71 +1,164 @@
-import {
-  Array as Arr,
-  Boolean as Bool,
-  Integer,
-  Number as Num,
-  Object as Obj,
-  Optional,
-  type Static,
-  String as Str,
-} from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from '../../endpoint';
-import { Fraction, Obstacles, ScannedAt, scanQuery, Usdt } from '../../scan';
+import {
+  AtLeast,
+  AtMost,
+  Change,
+  Choice,
+  ChoiceFilter,
+  Figure,
+  Moment,
+  Money,
+  Percent,
+  Price,
+  shown,
+  Venue,
+  VenueFilter,
+  Word,
+} from '../../field';
+import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, ScannedAt, scanQuery } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** Two instruments of one coin, the near leg first: the one that has less to its expiry, or none of its own. */
-export const SPREAD_TYPES = ['spotPerpetual', 'spotFuture', 'perpetualFuture', 'nearFar'] as const;
-export type SpreadType = (typeof SPREAD_TYPES)[number];
+export const SPREAD_TYPE_LABEL = {
+  spotPerpetual: '现货 · 永续',
+  spotFuture: '期现',
+  perpetualFuture: '永续 · 季度',
+  nearFar: '跨期',
+} as const;
+export type SpreadType = keyof typeof SPREAD_TYPE_LABEL;
 
 /** `sellFar` sells the far leg and buys the near one, `buyFar` is the other way round. */
-export const SPREAD_DIRECTIONS = ['sellFar', 'buyFar'] as const;
-export type SpreadDirection = (typeof SPREAD_DIRECTIONS)[number];
+export const SPREAD_DIRECTION_LABEL = { sellFar: '卖远买近', buyFar: '买远卖近' } as const;
+export type SpreadDirection = keyof typeof SPREAD_DIRECTION_LABEL;
+export const SPREAD_DIRECTIONS = ['sellFar', 'buyFar'] as const satisfies readonly SpreadDirection[];
 
 /** What is known of the basis of the last 90 days: nothing yet where it is being worked out or is shorter than 30 days. */
 export const BASIS_PASTS = ['known', 'pending', 'short'] as const;
 
-const Price = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+export const NO_EXPIRY = '两腿都没有到期日';
+const BRIEF = '不足 3 天不年化，或这个规模没有完整的价格';
 
 export const SpreadCandidate = Obj({
   id: Str({ description: '数据源与两腿代码' }),
-  source: Str(),
   base: Str(),
-  type: OneOf(SPREAD_TYPES),
-  near: Str({ description: '近腿代码' }),
-  far: Str({ description: '远腿代码' }),
   perpetual: Maybe(Str({ description: '该币种在这里的永续代码' })),
-  expiresAt: Maybe(Instant('先到期一腿的到期日')),
-  days: Maybe(Num({ description: '到先到期一腿的剩余天数' })),
-  nearBid: Price('近腿买一'),
-  nearAsk: Price('近腿卖一'),
-  farBid: Price('远腿买一'),
-  farAsk: Price('远腿卖一'),
-  basis: Price('远腿中间价 − 近腿中间价'),
-  basisRate: Fraction('远腿中间价 / 近腿中间价 − 1'),
-  annualised: Fraction('F4，不足 3 天没有'),
-  direction: OneOf(SPREAD_DIRECTIONS),
-  quantity: Num({ description: '两腿的数量，按共同步长取整' }),
-  spread: Price('F6，这个方向按最优价'),
-  spreadShare: Fraction('F6，占近腿中间价'),
-  openEdge: Fraction('F5 可成交开仓'),
-  closeLevel: Fraction('F5 现在平仓'),
-  expectedLevel: Fraction('F26 预期平仓水平'),
-  fees: Fraction('四笔手续费，交割的一腿以交割费代替'),
-  net: Fraction('持有到期或计划天数的净收益，未年化'),
-  netApr: Fraction('F26 净年化，不足 3 天没有'),
-  borrowApr: Fraction('借币年利率，只有先卖现货需要'),
-  fundingApr: Fraction('F1，永续腿的预测费率在这个方向的年化，正数为收'),
-  netFunding: Fraction('同净收益，加上永续腿 F29 预期的资金费'),
-  netFundingApr: Fraction('F26 净年化，含永续腿 F29 预期的资金费；没有永续腿时就是净年化'),
-  netFundingAprAtRate: Fraction('本期外推：同上，当作本期预测费率一直不变'),
-  z: Fraction('F14，基差率相对最近 90 天'),
-  percentile: Fraction('基差率在最近 90 天的分位'),
   past: OneOf(BASIS_PASTS),
-  depth: Usdt('5 % 以内两腿较薄一侧的深度'),
-  turnover24h: Usdt('24h 成交额较少一腿的成交额'),
-  quotedAt: Instant('两腿报价中较旧的一个'),
-  obstacles: Arr(Obstacles, { description: '现在不能做的原因' }),
+  source: Venue('交易所'),
+  type: Choice(SPREAD_TYPE_LABEL, '类型'),
+  direction: Choice(SPREAD_DIRECTION_LABEL, '方向', { text: '两个方向中含预期资金费的净收益较高的一个' }),
+  netFundingApr: Change('净年化', {
+    missing: BRIEF,
+    formula: 'F26：(F5 开仓 − 预期平仓水平 − 四笔手续费 − 借币 + F29 预期资金费) × 365 / 天数',
+    text: '持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。永续腿的资金费从本期预测向最近 30 天的均值回归。',
+    live: true,
+  }),
+  netFundingAprAtRate: Change('本期外推', {
+    missing: BRIEF,
+    text: '同净年化，但当作永续腿本期的预测费率一直不变：只供对照',
+    live: true,
+  }),
+  obstacles: Obstacles(),
+  quotedAt: shown(Instant(), '更新', {
+    form: 'time',
+    first: 'ascend',
+    text: '两腿报价中较旧的一个距现在多久：不足 6 秒为绿点，更久为三角与“未更新”',
+    live: true,
+  }),
+  basisRate: Percent('基差率', { digits: 3, signed: true, formula: '远腿中间价 / 近腿中间价 − 1', live: true }),
+  annualised: Percent('年化', {
+    signed: true,
+    missing: '没有到期日、不足 3 天，或现在没有完整的盘口',
+    formula: 'F4：基差率 × 365 / 剩余天数；跨期用两腿相差的天数',
+    live: true,
+  }),
+  days: Figure('剩余天数', { digits: 1, first: 'ascend', missing: NO_EXPIRY }),
+  netApr: Change('不含资金费', {
+    missing: BRIEF,
+    text: '净年化减去永续腿的预期资金费：只有价差、手续费与借币',
+    live: true,
+  }),
+  openEdge: Percent('可成交开仓', {
+    digits: 3,
+    signed: true,
+    missing: NO_FULL_PRICE,
+    formula: 'F5：卖出一腿的成交均价 / 买入一腿的成交均价 − 1',
+    text: '按每腿规模吃单',
+    live: true,
+  }),
+  closeLevel: Percent('平仓成本', {
+    digits: 3,
+    signed: true,
+    first: 'ascend',
+    missing: NO_FULL_PRICE,
+    formula: 'F5：买回一腿的成交均价 / 卖出另一腿的成交均价 − 1',
+    text: '现在就平仓的水平',
+    live: true,
+  }),
+  z: Figure('z', {
+    signed: true,
+    formula: 'F14：(基差率 − 均值) / 标准差',
+    window: '最近 90 天两腿 4h 收盘',
+    live: true,
+  }),
+  percentile: Percent('历史分位', {
+    digits: 0,
+    text: '最近 90 天里不高于现在基差率的占比；季度合约的基差随到期临近自然变小',
+    window: '最近 90 天两腿 4h 收盘',
+  }),
+  near: Word('近腿'),
+  far: Word('远腿'),
+  expiresAt: Moment('到期日', { missing: NO_EXPIRY, first: 'ascend' }),
+  nearBid: Price('近 买'),
+  nearAsk: Price('近 卖'),
+  farBid: Price('远 买'),
+  farAsk: Price('远 卖'),
+  basis: Price('基差', { text: '远腿中间价 − 近腿中间价，USDT', live: true }),
+  depth: Money('5% 深度', { text: '开仓所用两侧盘口中较薄的一侧，最优价 5 % 以内', live: true }),
+  turnover24h: Money('24h 成交额', { text: '成交较少的一腿' }),
+  fundingApr: Percent('资金费年化', {
+    signed: true,
+    missing: '没有永续腿',
+    formula: 'F1：永续预测费率 × 8760 / 间隔小时',
+    text: '正数为这个方向收；未计入净年化',
+    live: true,
+  }),
+  net: Percent('净收益', {
+    digits: 3,
+    signed: true,
+    spare: true,
+    missing: NO_FULL_PRICE,
+    text: '净年化的分子：到期或计划天数之后的净收益，未年化',
+  }),
+  netFunding: Fraction('同净收益，加上永续腿 F29 预期的资金费'),
+  expectedLevel: Percent('预期平仓', { digits: 3, signed: true, spare: true, missing: NO_FULL_PRICE }),
+  fees: Percent('四笔手续费', { digits: 3, spare: true }),
+  borrowApr: Percent('借币年利', {
+    spare: true,
+    missing: '不先卖现货，不借币',
+    text: '先卖现货所需，已从净年化扣除',
+  }),
+  spread: Price('可成交价差', {
+    spare: true,
+    formula: 'F6：卖远买近为远买 − 近卖；买远卖近为近买 − 远卖',
+    text: '按最优价，USDT',
+    live: true,
+  }),
+  spreadShare: Percent('可成交价差率', { digits: 3, signed: true, spare: true, text: 'F6 占近腿中间价' }),
+  quantity: shown(Num(), '数量', { form: 'figure', digits: 4, spare: true, text: '两腿同量，按共同步长向下取整' }),
 });
 export type SpreadCandidate = Static<typeof SpreadCandidate>;
+
+/** What the opportunities are narrowed down by. */
+export const SPREAD_FILTERS = {
+  source: VenueFilter(),
+  type: ChoiceFilter(SPREAD_TYPE_LABEL, '类型'),
+  actionable: ACTIONABLE,
+  minNetApr: AtLeast('净年化', '%', { maximum: 1000 }),
+  minDepth: AtLeast('5% 深度', '万', { prefix: '深度', maximum: 1e15 }),
+  minTurnover: AtLeast('两腿 24h 成交额', '万', { prefix: '成交额', maximum: 1e15, text: '成交较少的一腿' }),
+  maxDays: AtMost('剩余天数', '天', { prefix: '剩余', maximum: 3650 }),
+};
 
 export const spreadScan = {
   list: endpoint({
@@ -78,15 +171,7 @@ export const spreadScan = {
     query: Obj({
       ...scanQuery,
       days: Num({ title: '持有天数', minimum: 1, maximum: 365, default: 7, description: '只用于没有到期日的组合' }),
-      source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$' })),
-      type: Optional(OneOf(SPREAD_TYPES, { title: '类型' })),
-      minNetApr: Optional(Num({ title: '最低净年化', minimum: 0, maximum: 1000, description: '分数' })),
-      minDepth: Optional(Num({ title: '最低深度', minimum: 0, maximum: 1e15, description: 'USDT' })),
-      minTurnover: Optional(
-        Num({ title: '最低成交额', minimum: 0, maximum: 1e15, description: 'USDT，24h，成交较少的一腿' }),
-      ),
-      maxDays: Optional(Num({ title: '最长剩余天数', minimum: 0, maximum: 3650 })),
-      actionable: Optional(Bool({ title: '现在可开仓' })),
+      ...SPREAD_FILTERS,
     }),
     data: Obj({ list: Arr(SpreadCandidate), total: Integer(), at: ScannedAt }),
   }),

@@ -73,10 +73,11 @@ export function hiddenRows(query: Query, all: readonly FundingCandidate[]): { fi
     actionable: canBeActedOn(query),
     ...testsOf(query, all),
   };
-  return FUNDING_FILTERS.map((filter) => {
-    const test = tests[filter];
-    return { filter, rows: test === undefined ? 0 : all.filter((row) => !test(row)).length };
-  })
+  return (['search', ...Object.keys(FUNDING_FILTERS)] as FundingFilter[])
+    .map((filter) => {
+      const test = tests[filter];
+      return { filter, rows: test === undefined ? 0 : all.filter((row) => !test(row)).length };
+    })
     .filter(({ rows }) => rows > 0)
     .sort((a, b) => b.rows - a.rows);
 }

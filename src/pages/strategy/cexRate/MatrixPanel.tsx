@@ -1,14 +1,14 @@
 import { Segmented } from 'antd';
 import type { RateMatrixRow } from '#contract/kinds/cexRate/scan';
-import { cexRateScan } from '#contract/kinds/cexRate/scan';
+import { cexRateScan, RATE_FILTERS } from '#contract/kinds/cexRate/scan';
 import { EmptyState } from '@/components/EmptyState';
+import { MarketFilters } from '@/scan/ScanPage';
 import { call } from '@/services/call';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import type { Listed } from '@/table/useListed';
 import { MATRIX_COLUMNS, UNIT_LABEL, UnitContext } from './matrixColumns';
 import { type ChangeRates, matrixQuery, type RateState, UNITS } from './rateQuery';
-import { SharedFilters } from './SharedFilters';
 
 const UNIT_OPTIONS = UNITS.map((value) => ({ value, label: UNIT_LABEL[value] }));
 
@@ -33,7 +33,7 @@ export function MatrixPanel({ list, state, change }: MatrixPanelProps) {
         readPage={(page) => call(cexRateScan.matrix, { query: { ...matrixQuery.toApi(state), ...page } })}
         place={state}
         onPlace={change}
-        filters={<SharedFilters {...{ state, change, filtered }} onClear={clear} />}
+        filters={<MarketFilters filters={RATE_FILTERS} isFiltered={filtered} {...{ state, change }} onClear={clear} />}
         actions={
           <Segmented
             aria-label="费率的写法"

@@ -1,20 +1,21 @@
 import { Link } from '@umijs/max';
 import { createContext, use } from 'react';
 import { SIMULATED_SOURCES } from '#contract/candle';
-import type { RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
+import { type RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
 import { Countdown } from '@/components/Countdown';
 import { DirectionTag } from '@/components/DirectionTag';
 import { Percent } from '@/components/Percent';
+import { LIVE } from '@/scan/scanColumns';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
-import { moneyColumn, percentColumn, wordColumn } from '@/table/columns';
+import { wordColumn } from '@/table/columns';
+import { schemaColumns } from '@/table/schemaColumns';
 import styles from './matrix.module.css';
 import { UNITS, type Unit } from './rateQuery';
 
 export const UNIT_LABEL: Record<Unit, string> = { rate: '原始', rate8h: '每 8h', apr: '年化' };
 const DIGITS: Record<Unit, number> = { rate: 4, rate8h: 4, apr: 2 };
 
-const LIVE = '最新行情，每 3 秒读取';
 const cellAt = ({ cells }: RateMatrixRow, venue: string) => cells.find(({ source }) => source === venue);
 
 /** A cell is drawn anew for another row, and for another unit by this. */
@@ -66,12 +67,7 @@ const venueColumn = (venue: string, unit: Unit): Column<RateMatrixRow> => ({
 const columnsOf = (unit: Unit): Column<RateMatrixRow>[] => [
   wordColumn<RateMatrixRow>('base', '币种', 104, ({ base }) => base, { fixed: 'left' }),
   ...SIMULATED_SOURCES.map((venue) => venueColumn(venue, unit)),
-  percentColumn<RateMatrixRow>('aprGap', '年化差', {
-    width: 104,
-    reason: '不足两家交易所有费率',
-    explain: { formula: '最高与最低的 F1 年化之差', inputAt: LIVE },
-  }),
-  moneyColumn<RateMatrixRow>('openInterest', '持仓量', { explain: { text: '各所之和' } }),
+  ...schemaColumns(RateMatrixRow, { inputAt: LIVE }),
 ];
 
 export const MATRIX_COLUMNS = Object.fromEntries(UNITS.map((unit) => [unit, columnsOf(unit)])) as Record<

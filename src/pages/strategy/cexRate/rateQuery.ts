@@ -1,15 +1,9 @@
-import { RATE_ENTRIES, RATE_EXITS, RATE_SIGNS, TOP_TIER } from '#contract/kinds/cexRate/scan';
-import {
-  flagCodec,
-  listCodec,
-  numberCodec,
-  type StateOf,
-  textCodec,
-  wordCodec,
-  yesNoCodec,
-} from '@/components/useQueryState';
+import { type CEX_RATE_FILTERS, RATE_ENTRIES, RATE_EXITS, RATE_FILTERS, TOP_TIER } from '#contract/kinds/cexRate/scan';
+import { numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import type { ScanState } from '@/scan/ScanPage';
 import { SCAN_PLACE } from '@/scan/scanPlace';
 import { type Change, listQuery } from '@/table/listQuery';
+import { filterCodecs } from '@/table/schemaFilters';
 
 /** How the matrix says a rate: of the venue's own interval, of 8 hours, of a year. */
 export const UNITS = ['rate', 'rate8h', 'apr'] as const;
@@ -18,37 +12,19 @@ export type Unit = (typeof UNITS)[number];
 /** Fee tiers, the lowest first. */
 export const TIERS: readonly string[] = Array.from({ length: TOP_TIER + 1 }, (_, tier) => String(tier));
 
-/** Filters of both tabs. */
-const shared = {
-  search: textCodec(),
-  minOpenInterest: numberCodec(null),
-};
-const own = {
-  ...SCAN_PLACE,
-  size: numberCodec(10_000),
+/** What every row is worked out with beside its size, and how the matrix says its rates. */
+export const RATE_ASSUMED = {
   hours: numberCodec(168),
   entry: wordCodec(RATE_ENTRIES, 'taker'),
   exit: wordCodec(RATE_EXITS, 'counted'),
-  tier: wordCodec(TIERS, '0'),
-  unit: wordCodec(UNITS, 'rate'),
+  tier: { ...wordCodec(TIERS, '0'), ask: Number } as QueryCodec<string, number>,
+  unit: { ...wordCodec(UNITS, 'rate'), ask: () => undefined } as QueryCodec<Unit, never>,
 };
 
-/** Everything of the screen that a reload and a link keep. */
-export const rateQuery = listQuery(
-  {
-    ...shared,
-    sources: listCodec,
-    funded: flagCodec,
-    sign: wordCodec(RATE_SIGNS, null),
-    minNetApr: numberCodec(null),
-    actionable: yesNoCodec,
-  },
-  own,
-);
-export const matrixQuery = listQuery(shared, own);
-
-export type RateState = StateOf<typeof rateQuery.codecs>;
+export type RateState = ScanState<typeof CEX_RATE_FILTERS, typeof RATE_ASSUMED>;
 export type ChangeRates = Change<RateState>;
+
+export const matrixQuery = listQuery({ search: textCodec(), ...filterCodecs(RATE_FILTERS) }, SCAN_PLACE);
 
 /** What every row is worked out with beside its size and its hours, as the engine trades. */
 export const AS_TRADED = { entry: 'taker', exit: 'counted', tier: '0' } as const satisfies Partial<RateState>;
@@ -56,8 +32,3 @@ export const AS_TRADED = { entry: 'taker', exit: 'counted', tier: '0' } as const
 /** Whether rows are worked out as the engine trades. */
 export const isAsTraded = ({ entry, exit, tier }: RateState): boolean =>
   entry === AS_TRADED.entry && exit === AS_TRADED.exit && tier === AS_TRADED.tier;
-
-export const toPairs = (state: RateState) => {
-  const { size, hours, entry, exit, tier } = state;
-  return { ...rateQuery.toApi(state), size, hours, entry, exit, tier: Number(tier) };
-};

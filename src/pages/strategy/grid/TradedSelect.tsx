@@ -1,11 +1,10 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Select } from 'antd';
-import { GRID_MARKETS, type GridMarket, type GridParams } from '#contract/kinds/grid/params';
+import { GRID_MARKET_LABEL, GRID_MARKETS, type GridMarket, type GridParams } from '#contract/kinds/grid/params';
 import { gridScan } from '#contract/kinds/grid/scan';
 import { useCall } from '@/services/useCall';
-import { MARKET_LABEL } from './gridLabels';
 
-const MARKETS = GRID_MARKETS.map((value) => ({ value, label: MARKET_LABEL[value] }));
+const MARKETS = GRID_MARKETS.map((value) => ({ value, label: GRID_MARKET_LABEL[value] }));
 
 /** What the other market does not have is put right with it; a name of the one is none of the other. */
 const WITH: Record<GridMarket, Partial<GridParams>> = {

@@ -3,6 +3,7 @@ import {
   DEFAULT_GRID,
   GRID_DIRECTIONS,
   GRID_INVESTS,
+  GRID_MARKET_LABEL,
   GRID_SPACINGS,
   GridParams,
   gridErrors,
@@ -10,7 +11,7 @@ import {
 import { type SchemaForm, schemaForm } from '@/form/schemaForm';
 import { venueLabel } from '@/scan/venueLabel';
 import { AutoRange } from './AutoRange';
-import { DIRECTION_LABEL, INVEST_LABEL, MARKET_LABEL, SPACING_LABEL } from './gridLabels';
+import { DIRECTION_LABEL, INVEST_LABEL, SPACING_LABEL } from './gridLabels';
 import { MarketSelect, TradedSelect } from './TradedSelect';
 
 const percent = { unit: '%', scale: 100, step: 1 };
@@ -33,7 +34,7 @@ const ofSchema = schemaForm(GridParams, {
   ],
   fields: {
     source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
-    market: { widget: () => <MarketSelect />, text: (market) => MARKET_LABEL[market ?? 'perpetual'] },
+    market: { widget: () => <MarketSelect />, text: (market) => GRID_MARKET_LABEL[market ?? 'perpetual'] },
     symbol: {
       widget: ({ source = 'simulated', market = 'perpetual' }) => <TradedSelect source={source} market={market} />,
     },

@@ -1,133 +1,145 @@
 import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { gridDeal } from '#contract/kinds/grid/deal';
 import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
-import { GRID_RANGES, type GridCandidate, gridScan } from '#contract/kinds/grid/scan';
-import { EmptyState } from '@/components/EmptyState';
-import { useQueryState } from '@/components/useQueryState';
+import { GRID_FILTERS, GRID_RANGES, GridCandidate, gridScan } from '#contract/kinds/grid/scan';
+import type { StrategyRow } from '#contract/strategies';
+import { Amount } from '@/components/Amount';
+import { Percent } from '@/components/Percent';
+import { numberCodec, wordCodec } from '@/components/useQueryState';
 import { AssumptionBox } from '@/scan/AssumptionBox';
-import { ScanScreen } from '@/scan/ScanScreen';
-import { scanCard } from '@/scan/scanCard';
-import { SCAN_REFRESH, useScan } from '@/scan/useScan';
-import { MARKET, useScreenTab } from '@/scan/useScreenTab';
-import { call } from '@/services/call';
+import { coinColumn } from '@/scan/coinColumn';
+import { ScanPage, scanOf } from '@/scan/ScanPage';
+import { scanColumns } from '@/scan/scanColumns';
 import { useCall } from '@/services/useCall';
-import type { Draft } from '@/strategy/StrategyDrawer';
-import { ListTable } from '@/table/ListTable';
-import { NoRows } from '@/table/NoRows';
+import { asWritten } from '@/table/written';
 import { form } from './form';
 import { GridDetail } from './GridDetail';
-import { GridFilters } from './GridFilters';
-import { gridColumns } from './gridColumns';
 import { GRID_DEALS } from './gridDeals';
-import { RANGE_LABEL } from './gridLabels';
-import { gridQuery, toApi } from './gridQuery';
+import { NO_ADL, NO_FUNDING, RANGE_LABEL } from './gridLabels';
 import { ownColumns } from './ownColumns';
+import { RangeBar } from './RangeBar';
 
 const REFRESH_MS = 3_000;
 const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
 
-/** What a phone shows of a row. */
-const CARD = {
-  beside: ['market', 'source'],
-  figures: ['gridApr', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
-  wide: ['position'],
-};
-
 /** No range fits every price: it is typed, or filled in by the hours of the pair. */
 const FRESH = { ...DEFAULT_GRID, lower: undefined, upper: undefined } as unknown as GridParams;
 
+/** Why nothing is said of the hours before. */
+const PAST_REASON: Record<GridCandidate['past'], string> = {
+  known: '没有费率或步长',
+  pending: '正在读取历史，稍候自动出现',
+  short: '历史不足 3 天',
+};
+
+function useOwnGrids(isOpen: boolean) {
+  const grids = useCall(gridDeal.list, isOpen ? {} : null, { refreshInterval: REFRESH_MS }).data;
+  return useMemo(() => {
+    const rows = new Map(grids?.list.map((row) => [row.strategyId, row]));
+    return {
+      columns: ownColumns(rows),
+      detail: (strategy: StrategyRow) => {
+        const row = rows.get(strategy.id);
+        return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;
+      },
+    };
+  }, [grids]);
+}
+
+const GRID = scanOf({
+  endpoint: gridScan.list,
+  filters: GRID_FILTERS,
+  assumed: { days: numberCodec(14), cells: numberCodec(40), range: wordCodec(GRID_RANGES, 'lowHigh') },
+  assumptions: ({ state, change }) => (
+    <>
+      <Select
+        aria-label="区间算法"
+        options={RANGES}
+        value={state.range}
+        onChange={(range) => change({ range })}
+        popupMatchSelectWidth={false}
+      />
+      <AssumptionBox
+        label="区间天数"
+        prefix="最近"
+        suffix="天"
+        least={3}
+        most={30}
+        width={112}
+        value={state.days}
+        onChange={(days) => change({ days }, { replace: true })}
+      />
+      <AssumptionBox
+        label="格数"
+        prefix="分成"
+        suffix="格"
+        least={2}
+        most={200}
+        width={120}
+        value={state.cells}
+        onChange={(cells) => change({ cells }, { replace: true })}
+      />
+    </>
+  ),
+  sizeLabel: '网格名义',
+  columns: (plan) =>
+    scanColumns(GridCandidate, {
+      coin: coinColumn(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {
+        width: 92,
+      }),
+      deciding: ['market', 'source', 'price', 'position', 'gridApr', 'dailyPairs', 'profit', 'step'],
+      own: [
+        {
+          key: 'position',
+          width: 210,
+          render: (row) => <RangeBar {...row} reason={PAST_REASON[row.past]} />,
+          csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price') ?? '').join('-'),
+        },
+        {
+          key: 'dailyNet',
+          render: ({ dailyNet, past }) => <Amount value={dailyNet} unit="USDT" reason={PAST_REASON[past]} />,
+        },
+        {
+          key: 'fundingApr',
+          render: ({ fundingApr, market }) => (
+            <Percent value={fundingApr} signed reason={market === 'spot' ? NO_FUNDING : '没有费率'} />
+          ),
+        },
+        {
+          key: 'adl',
+          render: ({ adl, market }) => (
+            <Amount value={adl} digits={0} reason={market === 'spot' ? NO_ADL : undefined} />
+          ),
+        },
+      ],
+      // What is still being read lacks nothing.
+      pending: ({ past }) => (past === 'pending' ? PAST_REASON.pending : undefined),
+      plan,
+    }),
+  card: {
+    beside: ['market', 'source'],
+    figures: ['gridApr', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
+    wide: ['position'],
+  },
+  draftOf: ({ source, base, market, symbol, lower, upper }, { size, cells }) => ({
+    name: `${base} ${market === 'spot' ? '现货网格' : '网格'}`,
+    params: {
+      ...FRESH,
+      source: source as GridParams['source'],
+      ...(market === 'spot' && ({ direction: 'long', leverage: 1 } as const)),
+      ...{ market, symbol },
+      // Not known while its hours are being read.
+      ...(lower !== null && upper !== null && { lower, upper }),
+      ...{ cells, maxOrders: Math.min(cells, DEFAULT_GRID.maxOrders), legNotional: size },
+    },
+  }),
+  nothing: ['没有可以做的', '行情里还没有可以做网格的永续合约或现货'],
+  own: { kind: 'grid', form, fresh: FRESH, deals: GRID_DEALS },
+  useOwn: useOwnGrids,
+});
+
 /** 花式网格: which coins move between two prices, and the grids that trade them. */
 export default function GridPage() {
-  const [state, change] = useQueryState(gridQuery.codecs);
-  const query = toApi(state);
-  const place = useScreenTab();
-  const reading = useCall(gridScan.list, place.tab === MARKET ? { query } : null, SCAN_REFRESH);
-  const { list, updatedAt, held, hands } = useScan(reading, 'id', query);
-  const grids = useCall(gridDeal.list, place.tab === MARKET ? null : {}, { refreshInterval: REFRESH_MS }).data;
-  const { size, cells } = state;
-  const [draft, setDraft] = useState<Draft<GridParams>>();
-  const columns = useMemo(() => {
-    const plan = ({ source, base, market, symbol, lower, upper }: GridCandidate): Draft<GridParams> => ({
-      name: `${base} ${market === 'spot' ? '现货网格' : '网格'}`,
-      params: {
-        ...FRESH,
-        source: source as GridParams['source'],
-        ...(market === 'spot' && ({ direction: 'long', leverage: 1 } as const)),
-        ...{ market, symbol },
-        // Not known while its hours are being read.
-        ...(lower !== null && upper !== null && { lower, upper }),
-        ...{ cells, maxOrders: Math.min(cells, DEFAULT_GRID.maxOrders), legNotional: size },
-      },
-    });
-    return gridColumns((row) => setDraft(plan(row)));
-  }, [size, cells]);
-  const rows = useMemo(() => new Map(grids?.list.map((row) => [row.strategyId, row])), [grids]);
-  const own = useMemo(() => ownColumns(rows), [rows]);
-  const card = useMemo(() => scanCard(columns, CARD), [columns]);
-  return (
-    <ScanScreen
-      place={place}
-      size={state.size}
-      sizeLabel="网格名义"
-      onSize={(size) => change({ size })}
-      assumptions={
-        <>
-          <Select
-            aria-label="区间算法"
-            options={RANGES}
-            value={state.range}
-            onChange={(range) => change({ range })}
-            popupMatchSelectWidth={false}
-          />
-          <AssumptionBox
-            label="区间天数"
-            prefix="最近"
-            suffix="天"
-            least={3}
-            most={30}
-            width={112}
-            value={state.days}
-            onChange={(days) => change({ days }, { replace: true })}
-          />
-          <AssumptionBox
-            label="格数"
-            prefix="分成"
-            suffix="格"
-            least={2}
-            most={200}
-            width={120}
-            value={state.cells}
-            onChange={(cells) => change({ cells }, { replace: true })}
-          />
-        </>
-      }
-      {...{ updatedAt, held, hands }}
-      own={{
-        ...{ kind: 'grid', form, fresh: FRESH, columns: own, deals: GRID_DEALS, draft, onDraft: setDraft },
-        detail: (strategy) => {
-          const row = rows.get(strategy.id);
-          return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;
-        },
-      }}
-    >
-      <ListTable
-        name="grid"
-        title="花式网格"
-        columns={columns}
-        rowKey="id"
-        list={list}
-        readPage={(page) => call(gridScan.list, { query: { ...query, ...page } })}
-        place={state}
-        onPlace={change}
-        card={card}
-        filters={<GridFilters state={state} change={change} />}
-        empty={
-          <NoRows of="机会" filtered={gridQuery.isFiltered(state)} onClear={() => change(gridQuery.clear)}>
-            <EmptyState title="没有可以做的" description="行情里还没有可以做网格的永续合约或现货" />
-          </NoRows>
-        }
-      />
-    </ScanScreen>
-  );
+  return <ScanPage scan={GRID} />;
 }

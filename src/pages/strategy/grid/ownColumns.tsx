@@ -1,4 +1,5 @@
 import type { GridRow } from '#contract/kinds/grid/deal';
+import { GRID_MARKET_LABEL } from '#contract/kinds/grid/params';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
@@ -6,7 +7,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import type { Column } from '@/table/column';
 import styles from './grid.module.css';
-import { DIRECTION_LABEL, MARKET_LABEL, NO_FUNDING, NO_LIQUIDATION, SPACING_LABEL } from './gridLabels';
+import { DIRECTION_LABEL, NO_FUNDING, NO_LIQUIDATION, SPACING_LABEL } from './gridLabels';
 import { RangeBar } from './RangeBar';
 
 type Own = Column<StrategyRow>;
@@ -37,7 +38,7 @@ const of = (
 
 const FIGURES: readonly Figure[] = [
   of('symbol', '交易对', 136, ({ symbol, market, direction }) =>
-    two(symbol, `${MARKET_LABEL[market]} · ${DIRECTION_LABEL[direction]}`),
+    two(symbol, `${GRID_MARKET_LABEL[market]} · ${DIRECTION_LABEL[direction]}`),
   ),
   of('range', '区间与现价', 210, (row) => <RangeBar {...row} reason={NO_PRICE} />),
   of('pairs', '套利 24h / 总', 104, ({ pairs24h, pairs }) => `${pairs24h} / ${pairs}`, { figure: true }),

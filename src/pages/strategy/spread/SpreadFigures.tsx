@@ -1,4 +1,5 @@
 import { type SpreadExpiry, spreadDesk } from '#contract/kinds/spread/desk';
+import { NO_EXPIRY } from '#contract/kinds/spread/scan';
 import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { EmptyState } from '@/components/EmptyState';
@@ -10,7 +11,6 @@ import styles from '@/strategy/strategy.module.css';
 import type { Column } from '@/table/column';
 import { gainColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
-import { NO_EXPIRY } from './spreadLabels';
 
 const REFRESH_MS = 10_000;
 const NOTHING = '还没有开成的交易单';

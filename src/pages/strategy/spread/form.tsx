@@ -1,11 +1,10 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { SpreadParams, spreadErrors } from '#contract/kinds/spread/params';
-import { SPREAD_DIRECTIONS } from '#contract/kinds/spread/scan';
+import { SPREAD_DIRECTION_LABEL, SPREAD_DIRECTIONS } from '#contract/kinds/spread/scan';
 import { schemaForm } from '@/form/schemaForm';
 import { venueLabel } from '@/scan/venueLabel';
 import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
-import { DIRECTION_LABEL } from './spreadLabels';
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
 
@@ -27,7 +26,7 @@ export const form = schemaForm(SpreadParams, {
     source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
     near: {},
     far: { dependsOn: ['near'] },
-    direction: { choices: SPREAD_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABEL[value] })) },
+    direction: { choices: SPREAD_DIRECTIONS.map((value) => ({ value, label: SPREAD_DIRECTION_LABEL[value] })) },
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['slices'] },
     leverage: { unit: '倍' },
     planDays: { unit: '天' },

@@ -1,10 +1,10 @@
+import { NO_EXPIRY } from '#contract/kinds/spread/scan';
 import type { DealRow } from '#contract/strategies';
 import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
 import type { DealView } from '@/strategy/dealColumns';
 import { mendActions } from '@/strategy/mendActions';
 import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
-import { NO_EXPIRY } from './spreadLabels';
 
 /** Loaded when somebody acts. */
 const actions = () => import('./spreadActions');

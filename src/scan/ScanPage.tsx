@@ -1,0 +1,239 @@
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { TObject, TUnsafe } from 'typebox';
+import type { DataOf, Endpoint } from '#contract/endpoint';
+import { EmptyState } from '@/components/EmptyState';
+import { numberCodec, type QueryCodec, type StateOf, textCodec, useQueryState } from '@/components/useQueryState';
+import { KINDS } from '@/kinds';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
+import type { Draft } from '@/strategy/StrategyDrawer';
+import type { OwnStrategies } from '@/strategy/StrategyPanel';
+import type { Column } from '@/table/column';
+import type { ListPage } from '@/table/everyPage';
+import { ListTable } from '@/table/ListTable';
+import { type Change, listQuery, type Place } from '@/table/listQuery';
+import { NoRows } from '@/table/NoRows';
+import { type FilterState, type Filters, filterCodecs, filterWords, SchemaFilters } from '@/table/schemaFilters';
+import { MarketPresent } from './RowAge';
+import { ScanFilters } from './ScanFilters';
+import { ScanScreen } from './ScanScreen';
+import { type ScanCardOptions, scanCard } from './scanCard';
+import type { ScanRow } from './scanColumns';
+import { SCAN_PLACE } from './scanPlace';
+import { SCAN_REFRESH, useScan } from './useScan';
+import { MARKET, MINE, useScreenTab } from './useScreenTab';
+
+// biome-ignore lint/suspicious/noExplicitAny: codecs of any values; each is read and written by its own only
+type Codecs = Record<string, QueryCodec<any, any>>;
+
+/** What the URL says of a scanner: place, filters, the coin looked for, the size, and what else rows are worked out with. */
+export type ScanState<F, A> = Place & FilterState<F> & StateOf<A> & { search: string; size: number };
+
+interface Told<S> {
+  state: S;
+  change: Change<S>;
+}
+
+/** A list beside that of the opportunities. */
+export interface OtherMarket<S> {
+  key: string;
+  label: string;
+  /** Reads its rows while it is looked at. */
+  useRows: (state: S, isOpen: boolean) => Omit<ReturnType<typeof useScan>, 'list'> & { list: unknown };
+  draw: (list: never, told: Told<S>) => ReactNode;
+}
+
+type RowOf<E> = DataOf<E> extends ListPage<infer R extends ScanRow> ? R : ScanRow;
+
+interface ScanSpec<E extends Endpoint, F extends Filters, A extends Codecs, P extends object> {
+  /** Under which the reader's columns are kept, where it is not the kind. */
+  name?: string;
+  endpoint: E;
+  filters: F;
+  /** Bounds that stand until somebody takes them off. */
+  usual?: Partial<Record<keyof F & string, number>>;
+  /** What else every row is worked out with: it stays when filters are taken off. */
+  assumed: A;
+  assumptions?: (told: Told<ScanState<F, A>>) => ReactNode;
+  /** What has the size, and the same where there is little room. */
+  sizeLabel?: string;
+  sizeShort?: string;
+  columns: (plan: (row: RowOf<E>) => void) => Column<RowOf<E>>[];
+  /** What a phone shows of a row. */
+  card: Omit<ScanCardOptions<RowOf<E>>, 'expanded'>;
+  /** What lies behind a row, where it opens. */
+  past?: (row: RowOf<E>) => ReactNode;
+  /** A strategy of a row, at what all rows assume. */
+  draftOf: (row: RowOf<E>, state: ScanState<F, A>) => Draft<P>;
+  /** Where the market has nothing of the kind: what, and when it would. */
+  nothing: readonly [title: string, description: string];
+  /** In place of the rows where no row passes the filters. */
+  noneOf?: (data: DataOf<E> | undefined, told: Told<ScanState<F, A>>) => ReactNode;
+  other?: OtherMarket<ScanState<F, A>>;
+  below?: (state: ScanState<F, A>) => ReactNode;
+  own: Omit<OwnStrategies<P>, 'draft' | 'onDraft'> & { above?: ReactNode };
+  /** More of the user's own strategies, read as long as they are looked at. */
+  useOwn?: (isOpen: boolean) => Partial<OwnStrategies<P>>;
+}
+
+/** What every scanner answers. */
+type Answer<R> = ListPage<R> & { at: number };
+
+const useNoOther = () => undefined;
+const useNoOwn = () => ({});
+
+type State = ScanState<Filters, Codecs> & Record<string, unknown>;
+
+/** What a screen draws of any scanner. */
+// biome-ignore lint/suspicious/noExplicitAny: of any rows and params; each scanner says what is done with its own
+interface Scan extends Omit<ScanSpec<any, Filters, Codecs, any>, 'endpoint' | 'columns'> {
+  columns: (plan: (row: ScanRow) => void) => Column<ScanRow>[];
+  endpoint: Endpoint<TObject, TObject, TUnsafe<Answer<ScanRow>>>;
+  useOther: (state: State, isOpen: boolean) => ReturnType<OtherMarket<State>['useRows']> | undefined;
+  useOwn: (isOpen: boolean) => Partial<OwnStrategies<object>>;
+  markets: { key: string; label: string }[];
+  query: ReturnType<typeof listQuery<Codecs, Codecs>>;
+  toApi: (state: State) => object;
+}
+
+/** A scanner as its screen draws it: what it is, what the URL holds of it, and what it is asked. */
+export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, P extends object>(
+  spec: ScanSpec<E, F, A, P>,
+): Scan {
+  const { filters, usual = {}, other } = spec;
+  const kept: Codecs = { ...SCAN_PLACE, size: numberCodec(10_000), ...spec.assumed };
+  const query = listQuery<Codecs, Codecs>({ search: textCodec(), ...filterCodecs(filters, usual as never) }, kept);
+  return {
+    ...{ useOther: useNoOther, useOwn: useNoOwn },
+    ...spec,
+    ...(other && { useOther: other.useRows }),
+    markets: [{ key: MARKET, label: '机会' }, ...(other ? [other] : [])],
+    query,
+    toApi: (state: State) => ({
+      ...Object.fromEntries(
+        Object.entries(kept).map(([name, { ask }]) => {
+          const value = state[name as keyof typeof state];
+          return [name, ask ? ask(value) : value];
+        }),
+      ),
+      ...query.toApi(state),
+    }),
+    // Rows and params are the scanner's own, and so is what is done with them.
+  } as unknown as Scan;
+}
+
+/** The screen of a scanner and of the user's own strategies of its kind. */
+export function ScanPage({ scan }: { scan: Scan }) {
+  const { endpoint, filters, query, markets, usual = {}, own, other, useOther, useOwn } = scan;
+  const [state, change] = useQueryState(query.codecs) as unknown as [State, Change<State>];
+  const asked = scan.toApi(state);
+  const place = useScreenTab(markets.map(({ key }) => key));
+  const isOther = other !== undefined && place.tab === other.key;
+  const reading = useCall(endpoint, place.tab === MARKET ? ({ query: asked } as never) : null, SCAN_REFRESH);
+  const market = useScan<Answer<ScanRow>>(reading, 'id', asked);
+  const otherScan = useOther(state, isOther);
+  const more = useOwn(place.tab !== MARKET);
+  const [draft, setDraft] = useState<Draft<object>>();
+  const latest = useRef(state);
+  latest.current = state;
+  const columns = useMemo(() => scan.columns((row) => setDraft(scan.draftOf(row, latest.current))), [scan]);
+  const card = useMemo(
+    () => scanCard(columns, { ...scan.card, ...(scan.past && { expanded: scan.past }) }),
+    [columns, scan],
+  );
+  const told = { state, change };
+  const { updatedAt, hands, held } = (isOther && otherScan) || market;
+  // Order and page are of the market that was seen last.
+  const last = useRef(isOther ? other.key : MARKET);
+  const turn = (to: string) => {
+    place.turn(to);
+    if (to === MINE) return;
+    if (to !== last.current) change({ sort: '', current: 1 } as Partial<State>, { replace: true });
+    last.current = to;
+  };
+  const clear = () => change(query.clear as unknown as Partial<State>);
+  const isFiltered = query.isFiltered(state);
+  return (
+    <ScanScreen
+      place={{ ...place, turn }}
+      markets={markets}
+      {...(!isOther && { size: state.size, onSize: (size) => change({ size } as Partial<State>) })}
+      sizeLabel={scan.sizeLabel}
+      sizeShort={scan.sizeShort}
+      assumptions={!isOther && scan.assumptions?.(told)}
+      {...{ updatedAt, hands, held }}
+      own={{ ...own, ...more, draft, onDraft: setDraft }}
+      below={scan.below?.(state)}
+    >
+      {isOther ? (
+        other.draw(otherScan?.list as never, told)
+      ) : (
+        <MarketPresent at={reading.data?.at} readAt={updatedAt}>
+          <ListTable
+            name={scan.name ?? own.kind}
+            title={KINDS[own.kind].label}
+            columns={columns}
+            rowKey="id"
+            list={market.list}
+            readPage={(page) => call(endpoint, { query: { ...asked, ...page } } as never)}
+            place={state}
+            onPlace={change as Change<Place>}
+            {...(scan.past && { expanded: scan.past })}
+            card={card}
+            filters={<MarketFilters {...{ filters, usual, state, isFiltered }} change={change} onClear={clear} />}
+            empty={
+              scan.noneOf?.(reading.data, told) ?? (
+                <NoRows of="机会" filtered={isFiltered} onClear={clear}>
+                  <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />
+                </NoRows>
+              )
+            }
+          />
+        </MarketPresent>
+      )}
+    </ScanScreen>
+  );
+}
+
+interface MarketFiltersProps {
+  filters: Filters;
+  /** Bounds that stand until somebody takes them off. */
+  usual?: Partial<Record<string, number>>;
+  state: { search: string } & object;
+  isFiltered: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: of any screen's state
+  change: Change<any>;
+  onClear: () => void;
+}
+
+/** What the opportunities are narrowed down by; all of it is in the URL. */
+export function MarketFilters({ filters, usual = {}, state, isFiltered, change, onClear }: MarketFiltersProps) {
+  const filter = (next: object, typing = false) => change({ ...next, current: 1 }, { replace: typing });
+  const bounds = Object.entries(usual);
+  const isUsual =
+    bounds.length > 0 && bounds.every(([name, bound]) => (state as Record<string, unknown>)[name] === bound);
+  return (
+    <ScanFilters
+      search={state.search}
+      onSearch={(search) => filter({ search }, true)}
+      filtered={isFiltered}
+      onClear={onClear}
+      {...(bounds.length > 0 && { clearText: '恢复默认筛选' })}
+    >
+      <SchemaFilters filters={filters} state={state} onChange={filter} />
+      {isUsual && (
+        <span className="missing">
+          默认：{bounds.map(([name, bound]) => filterWords(filters[name]!, bound)).join('、')}
+          <Button
+            type="link"
+            size="small"
+            onClick={() => filter(Object.fromEntries(bounds.map(([name]) => [name, null])))}
+          >
+            不限
+          </Button>
+        </span>
+      )}
+    </ScanFilters>
+  );
+}

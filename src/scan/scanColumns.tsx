@@ -1,0 +1,73 @@
+import { Button, Tag, Tooltip } from 'antd';
+import type { Static, TObject } from 'typebox';
+import type { Obstacle } from '#contract/scan';
+import { OBSTACLE_LABEL } from '@/components/labels';
+import type { Column } from '@/table/column';
+import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
+import { ObstacleTags } from './ObstacleTags';
+
+/** What every row of a scanner has. */
+export interface ScanRow {
+  id: string;
+  base: string;
+  obstacles: Obstacle[];
+}
+
+interface ScanColumnsOptions<R> {
+  /** The coin, leading to its screen. */
+  coin: Column<R>;
+  deciding: readonly string[];
+  own?: readonly OwnColumn<R>[];
+  /** Makes a strategy of a row. */
+  plan: (row: R) => void;
+  /** Why a row that is still being worked out is not judged yet. */
+  pending?: (row: R) => string | undefined;
+}
+
+/** When what follows the market was read. */
+export const LIVE = '最新行情，每秒读取';
+const PENDING = '计算中';
+
+/** Whether a row can be acted on now, and what stands in the way. */
+const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefined): Column<R> => ({
+  key: 'obstacles',
+  title: '可行性',
+  width: 136,
+  render: (row) => {
+    const reason = pending(row);
+    if (reason === undefined) return <ObstacleTags obstacles={row.obstacles} />;
+    return (
+      <Tooltip title={reason}>
+        <Tag>{PENDING}</Tag>
+      </Tooltip>
+    );
+  },
+  csv: (row) => (pending(row) === undefined ? row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' ') : PENDING),
+});
+
+/** One click from a row to the filled drawer of a strategy. */
+const planColumn = <R extends ScanRow>(plan: (row: R) => void): Column<R> => ({
+  key: 'plan',
+  title: '操作',
+  width: 96,
+  fixed: 'right',
+  render: (row) => (
+    <Button size="small" aria-label={`用 ${row.id} 新建策略`} onClick={() => plan(row)}>
+      新建策略
+    </Button>
+  ),
+});
+
+/** A scanner's columns: the coin, what decides, the rest of the row's schema, and the way to a strategy. */
+export const scanColumns = <S extends TObject>(
+  row: S,
+  { coin, deciding, own = [], plan, pending = () => undefined }: ScanColumnsOptions<Static<S> & ScanRow>,
+): Column<Static<S> & ScanRow>[] => {
+  type R = Static<S> & ScanRow;
+  const made = schemaColumns(row, {
+    inputAt: LIVE,
+    deciding: ['base', ...deciding, 'obstacles'],
+    own: [coin, obstaclesColumn<R>(pending), ...own] as OwnColumn<Static<S>>[],
+  }) as Column<R>[];
+  return [...made, planColumn<R>(plan)];
+};

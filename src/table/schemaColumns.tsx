@@ -1,0 +1,124 @@
+import type { Static, TObject } from 'typebox';
+import { venueName } from '#contract/candle';
+import type { Field, FieldForm } from '#contract/field';
+import { Countdown } from '@/components/Countdown';
+import type { Column } from './column';
+import {
+  changeColumn,
+  gainColumn,
+  moneyColumn,
+  numberColumn,
+  percentColumn,
+  priceColumn,
+  type Rest,
+  timeColumn,
+  wordColumn,
+} from './columns';
+import { decidingFirst } from './decidingFirst';
+
+/** Any row: which cells are words and which are figures its schema says. */
+type Cells = Record<string, number | null>;
+type Build = (key: string, title: string, rest: Rest<Cells>, field: Field) => Column<Cells>;
+
+const wordOf = (row: Cells, key: string) => row[key] as unknown as string | null;
+
+/** A word of the row under a name that its readers know. */
+const named =
+  (nameOf: (field: Field) => (word: string) => string): Build =>
+  (key, title, { width = 0, ...rest }, field) => {
+    const name = nameOf(field);
+    const text = (row: Cells) => {
+      const word = wordOf(row, key);
+      return word === null ? null : name(word);
+    };
+    return wordColumn<Cells>(key, title, width, text, rest);
+  };
+
+const BUILDERS: Record<FieldForm, Build> = {
+  figure: numberColumn,
+  percent: percentColumn,
+  change: changeColumn,
+  gain: gainColumn,
+  money: moneyColumn,
+  price: priceColumn,
+  time: timeColumn,
+  countdown: (key, title, rest) => ({
+    ...numberColumn<Cells>(key, title, { sort: 'ascend', ...rest }),
+    render: (row) => <Countdown to={row[key] ?? null} />,
+    written: { instant: 'chosen' },
+  }),
+  word: named(() => (word) => word),
+  venue: named(() => venueName),
+  choice: named(
+    ({ labels }) =>
+      (word) =>
+        labels?.[word] ?? word,
+  ),
+};
+
+/** What a cell of the form needs at least, px. */
+const WIDTH: Record<FieldForm, number> = {
+  ...{ figure: 64, percent: 92, change: 92, gain: 108, money: 132, price: 100, time: 148, countdown: 96 },
+  ...{ word: 64, venue: 76, choice: 0 },
+};
+/** Beside the words of a cell, and of a head that sorts, px. */
+const CELL = 20;
+const HEAD = 40;
+
+/** Of a text at the size of a table's, px. */
+const widthOfText = (text: string): number =>
+  [...text].reduce((sum, sign) => sum + (sign.charCodeAt(0) > 0x2000 ? 14 : 7), 0);
+
+function widthOfField(title: string, { form, labels = {} }: Field): number {
+  const words = Object.values(labels).map((label) => widthOfText(label) + CELL);
+  return Math.max(WIDTH[form], widthOfText(title) + HEAD, ...words);
+}
+
+function explanationOf({ text, formula, window, live }: Field, inputAt: string) {
+  if (text === undefined && formula === undefined && window === undefined) return;
+  return { text, formula, window, inputAt: live && inputAt };
+}
+
+function columnOf(key: string, title: string, field: Field, inputAt: string): Column<Cells> {
+  const { form, unit, missing, first, digits, signed, spare } = field;
+  const head = unit === undefined ? title : `${title} ${unit}`;
+  const explain = explanationOf(field, inputAt);
+  const rest: Rest<Cells> = {
+    width: widthOfField(head, field),
+    ...(form === 'price' && { csvTitle: `${title} (USDT)` }),
+    ...(digits !== undefined && { digits }),
+    ...(missing !== undefined && { reason: missing }),
+    ...(first !== undefined && { sort: first ?? undefined }),
+    ...(explain && { explain }),
+    ...(signed && { signed }),
+    ...(spare && { spare }),
+  };
+  return BUILDERS[form](key, head, rest, field);
+}
+
+/** A column that a screen has of its own, or what it has otherwise of one of the schema's. */
+export type OwnColumn<R> = Partial<Column<R>> & Pick<Column<R>, 'key'>;
+
+interface ColumnsOptions<R> {
+  /** When what follows the market was read. */
+  inputAt: string;
+  /** Keys of what a row is judged by, in their order; the rest follows as the schema has it. */
+  deciding?: readonly string[];
+  /** Those that no field makes come last. */
+  own?: readonly OwnColumn<R>[];
+}
+
+/** The columns of a list: one for each field that its row's schema gives a form. */
+export function schemaColumns<S extends TObject>(
+  row: S,
+  { inputAt, deciding = [], own = [] }: ColumnsOptions<Static<S>>,
+): Column<Static<S>>[] {
+  const fields = Object.entries(row.properties as Record<string, { title?: string; 'x-column'?: Field }>);
+  const made = fields.flatMap(([key, { title = key, 'x-column': field }]) => {
+    const given = own.filter((one) => one.key === key);
+    const column = field && (columnOf(key, title, field, inputAt) as unknown as Column<Static<S>>);
+    return column || given.length > 0 ? [Object.assign({}, column, ...given) as Column<Static<S>>] : [];
+  });
+  const more = own.filter(({ key }) => !made.some((column) => column.key === key)) as Column<Static<S>>[];
+  return decidingFirst([...made, ...more], deciding);
+}

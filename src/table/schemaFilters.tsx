@@ -1,0 +1,136 @@
+import { Checkbox } from 'antd';
+import type { Static, TSchema } from 'typebox';
+import { SIMULATED_SOURCES, VENUE_NAME, venueName } from '#contract/candle';
+import type { Filter } from '#contract/field';
+import { formatNumber } from '@/components/formatNumber';
+import { boundCodec, numberCodec, type QueryCodec, wordCodec } from '@/components/useQueryState';
+import { FilterBound } from './FilterBound';
+import { FilterSelect, optionsOf } from './FilterSelect';
+import { FilterSeveral } from './FilterSeveral';
+
+/** Filters of a contract's query, by the name that the query has for them. */
+export type Filters = Record<string, TSchema>;
+/** Null is no filter. */
+export type FilterState<F> = { [K in keyof F]: F[K] extends TSchema ? Static<F[K]> | null : never };
+type Codec = QueryCodec<unknown, unknown>;
+
+const toldOf = (schema: TSchema) => (schema as TSchema & { 'x-filter': Filter })['x-filter'];
+
+const given = (value: unknown) => value ?? undefined;
+const flags = (words: Record<string, boolean>) => ({
+  read: (text: string | null) => words[text ?? ''] ?? null,
+  write: (value: unknown) => (value === null ? null : value ? '1' : '0'),
+  ask: given,
+});
+const venues = {
+  read: (text: string | null) => {
+    const named = (text ?? '').split(',').filter((one) => one in VENUE_NAME);
+    return named.length === 0 ? null : named.join(',');
+  },
+  write: (value: unknown) => value as string | null,
+};
+
+function codecOf(filter: Filter, usual: number | undefined): Codec {
+  if (filter.form === 'bound') return (usual === undefined ? numberCodec(null) : boundCodec(usual)) as Codec;
+  if (filter.form === 'choice') return wordCodec(Object.keys(filter.labels), null) as Codec;
+  if (filter.form === 'venue') return wordCodec(SIMULATED_SOURCES, null) as Codec;
+  if (filter.form === 'venues') return venues as Codec;
+  return flags(filter.form === 'flag' ? { 1: true } : { 1: true, 0: false }) as Codec;
+}
+
+/** How the filters stand in the URL. @param usual bounds that stand until somebody takes them off */
+export const filterCodecs = <F extends Filters>(filters: F, usual: Partial<Record<keyof F, number>> = {}) =>
+  Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, codecOf(toldOf(one), usual[name])])) as {
+    [K in keyof F]: QueryCodec<FilterState<F>[K], Static<F[K]>>;
+  };
+
+/** Twelve digits hide what a product of decimals adds. */
+const typedOf = (value: number, factor: number) => Number((value / factor).toPrecision(12));
+
+/** What a filter that is set asks of a row, in words. */
+export function filterWords(schema: TSchema, value: unknown): string {
+  const filter = toldOf(schema);
+  switch (filter.form) {
+    case 'bound': {
+      const typed = typedOf(Number(value), filter.factor);
+      const figure = filter.unit === '万' ? formatNumber(typed, { digits: 0 }) : typed;
+      return `${filter.prefix} ${figure} ${filter.said}`;
+    }
+    case 'choice':
+      return `${filter.label}为${filter.labels[String(value)]}`;
+    case 'venue':
+    case 'venues':
+      return `${filter.label}为 ${String(value).split(',').map(venueName).join('、')}`;
+    case 'either':
+      return filter.labels[value === true ? 0 : 1];
+    default:
+      return filter.label;
+  }
+}
+
+const VENUES = optionsOf(VENUE_NAME);
+
+interface FilterFieldProps {
+  filter: Filter;
+  value: unknown;
+  /** @param typing whether more of it is to come */
+  onChange: (value: unknown, typing?: boolean) => void;
+}
+
+function FilterField({ filter, value, onChange }: FilterFieldProps) {
+  const { label } = filter;
+  switch (filter.form) {
+    case 'bound': {
+      const { prefix, unit, factor, least, whole } = filter;
+      const bound = { label, prefix, suffix: unit, unit: factor, least, whole };
+      return <FilterBound {...bound} value={value as number | null} onChange={(next) => onChange(next, true)} />;
+    }
+    case 'choice':
+      return (
+        <FilterSelect {...{ label, onChange }} options={optionsOf(filter.labels)} value={value as string | null} />
+      );
+    case 'venue':
+      return (
+        <FilterSelect {...{ label, onChange }} options={VENUES} value={value as string as keyof typeof VENUE_NAME} />
+      );
+    case 'venues': {
+      const chosen = SIMULATED_SOURCES.filter((one) => (value as string | null)?.split(',').includes(one));
+      return (
+        <FilterSeveral
+          {...{ label, options: VENUES, value: chosen }}
+          onChange={(words) => onChange(words.length === 0 ? null : words.join(','))}
+        />
+      );
+    }
+    case 'either': {
+      const options = filter.labels.map((word) => ({ value: word, label: word }));
+      const chosen = value === null ? null : filter.labels[value === true ? 0 : 1];
+      const pick = (word: string | null) => onChange(word === null ? null : word === filter.labels[0]);
+      return <FilterSelect {...{ label, options }} value={chosen} onChange={pick} />;
+    }
+    default:
+      return (
+        <Checkbox checked={value === true} onChange={({ target }) => onChange(target.checked || null)}>
+          {label}
+        </Checkbox>
+      );
+  }
+}
+
+interface SchemaFiltersProps {
+  filters: Filters;
+  state: object;
+  /** @param typing whether more of it is to come */
+  onChange: (change: object, typing?: boolean) => void;
+}
+
+/** A field for each filter, in their order. */
+export const SchemaFilters = ({ filters, state, onChange }: SchemaFiltersProps) =>
+  Object.entries(filters).map(([name, one]) => (
+    <FilterField
+      key={name}
+      filter={toldOf(one)}
+      value={state[name as keyof typeof state]}
+      onChange={(value, typing) => onChange({ [name]: value }, typing)}
+    />
+  ));
