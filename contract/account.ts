@@ -75,7 +75,7 @@ export const AccountBalance = Obj({
 export type AccountBalance = Static<typeof AccountBalance>;
 
 export const AccountRisk = Obj({
-  marginRatio: Maybe(Num({ description: 'F23，维持保证金 / 权益；多个账户时为其中最高的' })),
+  marginRatio: Maybe(Num({ description: 'F23，维持保证金 / 保证金余额（币按抵押率计）；多个账户时为其中最高的' })),
   leverage: Maybe(Num({ description: '总敞口 / 权益，倍' })),
   gross: Maybe(Num({ description: 'USDT' })),
   net: Maybe(Num({ description: 'USDT，F10' })),

@@ -32,6 +32,7 @@ const market = handMarket('simulated', {
   BBBUSDT: coin(1, { price: 48, mark: 48, turnover24h: 1e9, fundingRate: -0.0002, nextFundingAt: NEXT }),
   CCCUSDT: coin(0.5, { price: 2, turnover24h: 1e7, fundingRate: 0.01, nextFundingAt: NEXT + HOUR_MS }),
   DDDUSDT: coin(1, { price: 10, turnover24h: 2e8 }, 5),
+  AAAUSDT_SPOT: { ...coin(2, { price: 100, mark: 100 }), base: 'AAA', instrument: { kind: 'spot' } },
 });
 const markets = handMarkets(market);
 
@@ -515,5 +516,25 @@ describe('PUT /api/account/dayBoundary', () => {
     await setBook({ day: MIDNIGHT - 3 * DAY_MS, dayEquity: '700' });
     expect(await put('owner', { dayBoundary: 0 })).toMatchObject({ status: 200, code: 6001 });
     expect((await stateOf('owner')).dayBoundary).toBe(960);
+  });
+});
+
+describe('an account with coins', () => {
+  test('risk goes by what the venue counts: coins at what they back, not at what they are worth', async () => {
+    const id = await addUser('carrier');
+    await addBook(db, id);
+    await enter(id, 'transfer', '1100', OPENED);
+    await db.insert(paperAccount).values({ account: id, cash: '1700', sequence: 0, fundedUntil: NOW });
+    const held = { AAAUSDT: '-10', AAAUSDT_SPOT: '5' };
+    for (const [symbol, quantity] of Object.entries(held)) {
+      await db.insert(paperPosition).values({ account: id, source: 'simulated', symbol, quantity, leverage: 10 });
+    }
+    const { risk, positions } = await stateOf('carrier');
+    // 1700 - 10 x 110; the coins, worth 500, back nothing here.
+    expect(risk.marginRatio).toBeCloseTo(16.5 / 600, 12);
+    const price = (600 + 1100) / (10 * (1 + 0.015));
+    expect(positions!.find(({ symbol }) => symbol === 'AAAUSDT')!.liquidationPrice).toBeCloseTo(price, 9);
+    const { list } = (await ask<{ list: { marginRatio: number }[] }>('/list', 'carrier')).data;
+    expect(list[0]!.marginRatio).toBeCloseTo(16.5 / 600, 12);
   });
 });

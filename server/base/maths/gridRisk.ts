@@ -36,7 +36,7 @@ export function gridLiquidation(stake: GridStake, maintenanceRate: number) {
     const { quantity, average: mark } = whole;
     const signed = side === 'long' ? quantity : -quantity;
     const maintenance = quantity * mark * maintenanceRate;
-    return liquidationPrice({ quantity: signed, mark, maintenanceRate, equity: stake.capital, maintenance });
+    return liquidationPrice({ quantity: signed, mark, maintenanceRate, balance: stake.capital, maintenance });
   };
   return { low: priceOf('long'), high: priceOf('short') };
 }

@@ -3,11 +3,13 @@ import type { AccountBalance, AccountPosition, AccountState } from '#contract/ac
 import type { AccountPoint } from '../../base/db/accounts/account';
 import { runningDay } from '../../base/maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../../base/maths/dayResult';
+import { marginRatio } from '../../base/maths/evenMargin';
 import { symbolKey } from '../../base/symbolKey';
 import type { VenueMargin } from '../../market/venue';
 import type { AccountFacts } from './accountFacts';
 import { carryOf } from './carry';
 import { dayPnl } from './dayResult';
+import { marginHeld } from './marginHeld';
 import { pauseOf } from './pause';
 import { bySize, positionsOf } from './positions';
 import { riskOf } from './risk';
@@ -80,9 +82,7 @@ const totalEquity = (margins: readonly VenueMargin[]): number =>
 
 /** F23 of the account that is nearest to its end: none stands in for another. */
 function highestRatio(margins: readonly VenueMargin[]): number | null {
-  const ratios = margins.map(({ equity, maintenanceMargin }) =>
-    Number(equity) > 0 ? Number(maintenanceMargin) / Number(equity) : null,
-  );
+  const ratios = margins.map((margin) => marginRatio(marginHeld(margin)));
   const known = ratios.filter((ratio) => ratio !== null);
   return known.length < ratios.length ? null : Math.max(0, ...known);
 }
@@ -103,7 +103,7 @@ function positionsHeld(facts: AccountFacts, answer: VenueAnswer): AccountPositio
     marks,
     terms,
     pending,
-    margin: margin && { equity: Number(margin.equity), maintenance: Number(margin.maintenanceMargin) },
+    margin: margin && marginHeld(margin),
     funding: hedgeFunding,
   });
 }

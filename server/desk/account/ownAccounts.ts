@@ -4,9 +4,11 @@ import type { VenueAccount, venueAccount } from '#contract/venueAccount';
 import { accountOpenings } from '../../base/db/accounts/account';
 import { newestPoints } from '../../base/db/accounts/equityPoint';
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
+import { marginRatio } from '../../base/maths/evenMargin';
 import type { SourceSymbol } from '../../base/symbolKey';
 import type { AccountDeps } from './accountFacts';
 import { equityOf } from './holdings';
+import { marginHeld } from './marginHeld';
 import { marksOf } from './marks';
 import { inTime } from './venueAnswer';
 
@@ -73,13 +75,13 @@ async function answerOf({ venue, markets, clock }: AccountDeps, account: Account
   const asked = performance.now();
   const [positions, margin] = await Promise.all([venue.positions(id), venue.margin(id)]);
   const latencyMs = performance.now() - asked;
-  const { equity, marginBalance, initialMargin, maintenanceMargin, spendable } = margin;
+  const { marginBalance, initialMargin, spendable } = margin;
   const free = new Big(marginBalance).minus(initialMargin);
   return {
     state: 'ok',
     withdrawable: spendable,
     available: free.lt(0) ? '0' : money(free),
-    marginRatio: Number(equity) > 0 ? Number(maintenanceMargin) / Number(equity) : null,
+    marginRatio: marginRatio(marginHeld(margin)),
     positions: positions.length,
     pending: (await venue.events(id, sequence)).length,
     latencyMs: Math.round(latencyMs * 10) / 10,

@@ -20,7 +20,7 @@ export interface PositionView {
   /** Symbols (`symbolKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
   pending: ReadonlySet<string>;
   /** Of the whole account, USDT; null where it is not known. */
-  margin: { equity: number; maintenance: number } | null;
+  margin: { balance: number; maintenance: number } | null;
   /** By hedge id and symbol, USDT. */
   funding: ReadonlyMap<string, string>;
 }

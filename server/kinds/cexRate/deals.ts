@@ -156,8 +156,8 @@ function liquidationOf({ row, shown }: LegSight, margins: Margins, maintenanceRa
   const quantity = Number(row.quantity);
   if (margin === null || mark === null || quantity === 0 || maintenanceRate === undefined)
     return { liquidationPrice: null, liquidationDistance: null, free };
-  const [equity, maintenance] = [Number(margin.marginBalance), Number(margin.maintenanceMargin)];
-  const price = liquidationPrice({ quantity, mark, maintenanceRate, equity, maintenance });
+  const [balance, maintenance] = [Number(margin.marginBalance), Number(margin.maintenanceMargin)];
+  const price = liquidationPrice({ quantity, mark, maintenanceRate, balance, maintenance });
   return {
     liquidationPrice: price,
     liquidationDistance: price === null ? null : liquidationDistance(mark, price),

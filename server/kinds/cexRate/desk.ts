@@ -4,6 +4,7 @@ import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { Queries } from '../../base/db/client';
 import { notFound } from '../../base/http/refusal';
 import { evenMove, type Margin, marginRatio } from '../../base/maths/evenMargin';
+import { marginHeld } from '../../desk/account/marginHeld';
 import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 
@@ -26,8 +27,7 @@ export async function marginsOf({ db, venue }: Needs, userId: string, id: string
     const account = accountFor(accounts, source);
     const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
     if (has === null) return { row: { source, equity: null, free: null, marginRatio: null }, margin: null };
-    const [balance, maintenance] = [Number(has.marginBalance), Number(has.maintenanceMargin)];
-    const margin: Margin = { balance, maintenance, free: Math.max(0, balance - Number(has.initialMargin)) };
+    const margin = marginHeld(has);
     const row: VenueMargin = {
       ...{ source, equity: Number(has.equity) },
       ...{ free: margin.free, marginRatio: marginRatio(margin) },

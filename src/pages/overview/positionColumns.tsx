@@ -3,8 +3,8 @@ import { Tag, Tooltip } from 'antd';
 import type { AccountPosition, PositionBadge } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import { formatNumber } from '@/components/formatNumber';
+import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { Missing } from '@/components/Missing';
-import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { dealPath } from '@/strategy/dealPath';
@@ -135,7 +135,7 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
     figure: true,
     sort: 'descend',
     explain: { formula: '|标记价 − 强平价| / 标记价（F23）' },
-    render: ({ liquidationDistance }) => <Percent value={liquidationDistance} reason="没有强平价" />,
+    render: ({ liquidationDistance }) => <LiquidationDistance value={liquidationDistance} reason="没有强平价" />,
     csv: ({ liquidationDistance }) => liquidationDistance,
     written: { digits: 2, percent: true },
   },

@@ -2,6 +2,7 @@ import { Tag } from 'antd';
 import { type AccountState, MARGIN_DANGER, MARGIN_WARNING } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import type { FigureTile } from '@/components/FigureTiles';
+import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import { venueReason } from './reasons';
@@ -54,7 +55,12 @@ export function riskTiles(account: AccountState): FigureTile[] {
     {
       label: '最近强平',
       formula: '|标记价 − 强平价| / 标记价（F23）；强平价为仅该合约变动时保证金率到 1 的价格',
-      figure: <Percent value={nearest?.distance} reason={flat ? FLAT : venueReason(account, '单一合约变动不会强平')} />,
+      figure: (
+        <LiquidationDistance
+          value={nearest?.distance}
+          reason={flat ? FLAT : venueReason(account, '单一合约变动不会强平')}
+        />
+      ),
       detail: nearest && (
         <>
           {nearest.symbol} @ <Price value={nearest.price} />

@@ -1,5 +1,6 @@
 import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import { Countdown } from '@/components/Countdown';
+import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { LEG_LABEL } from '@/components/labels';
 import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
@@ -25,11 +26,14 @@ export const LEG_COLUMNS: Column<Leg>[] = [
   priceColumn<Leg>('entry', '开仓均价', { reason: '还没有成交' }),
   priceColumn<Leg>('mark', '标记价', { reason: '没有价格' }),
   priceColumn<Leg>('liquidationPrice', '强平价', { reason: '不会强平，或现在读不到' }),
-  percentColumn<Leg>('liquidationDistance', '距强平', {
-    digits: 1,
-    reason: '不会强平，或现在读不到',
-    explain: { formula: 'F23：|标记价 − 强平价| / 标记价', text: '该所其他价格不变时' },
-  }),
+  {
+    ...percentColumn<Leg>('liquidationDistance', '距强平', {
+      explain: { formula: 'F23：|标记价 − 强平价| / 标记价', text: '该所其他价格不变时' },
+    }),
+    render: ({ liquidationDistance }) => (
+      <LiquidationDistance value={liquidationDistance} reason="不会强平，或现在读不到" />
+    ),
+  },
   percentColumn<Leg>('rate', '本期费率', { digits: 4, signed: true, reason: '没有费率' }),
   {
     key: 'nextAt',
