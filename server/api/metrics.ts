@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { accessOf } from '#contract/access';
@@ -11,6 +12,8 @@ export const METRICS_PATH = '/api/metrics';
 /** What no route serves has one label together: addresses that somebody makes up must not fill the memory. */
 const NO_ROUTE = 'none';
 const MS = 1_000;
+/** How often the event loop is woken to see how late it comes. */
+const WATCH_MS = 10;
 /** How long the database is waited for. */
 const PATIENCE_MS = 1_000;
 
@@ -98,16 +101,25 @@ export function serveMetrics(app: FastifyInstance, { metrics, streams, failingBo
       this.set(await inTime(failingBooks(), PATIENCE_MS, Number.NaN));
     },
   });
-  // Event loop, memory and processor of this process; they are watched from then on, so only by who serves.
-  app.addHook('onListen', async () => collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 }));
+  // Event loop, memory and processor of this process, of who serves, once somebody reads: to watch the loop is to wake it
+  // a hundred times a second.
+  let isWatched = false;
+  const watch = async () => {
+    if (isWatched || !app.server.listening) return;
+    isWatched = true;
+    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: WATCH_MS });
+    // How late the loop is has figures from the second wake on.
+    await pause(3 * WATCH_MS);
+  };
   app.addHook('onResponse', async ({ method, routeOptions: { url, config } }, { statusCode, elapsedTime }) => {
     if (config.endpoint?.streams) return;
     metrics.request({ method, route: url ?? NO_ROUTE, status: statusCode }, elapsedTime);
   });
   app.addHook('onClose', async () => registry.clear());
-  app.get(METRICS_PATH, { schema: { hide: true }, onRequest: readersOnly(token) }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get(METRICS_PATH, { schema: { hide: true }, onRequest: readersOnly(token) }, async (_request, reply) => {
+    await watch();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

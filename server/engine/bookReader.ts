@@ -8,7 +8,7 @@ import { bookedFills, bookedSettlements, ledgerPositions, ledgerSums } from '../
 import { liveTransfersOf, type TransferRow } from '../base/db/accounts/transfer';
 import { type AccountRow, accountsOf } from '../base/db/accounts/venueAccount';
 import type { BookRow } from '../base/db/books/book';
-import { bookRevisions, ownedBooks } from '../base/db/books/bookProgress';
+import { bookPulse, ownedBooks } from '../base/db/books/bookProgress';
 import { killSwitchOf } from '../base/db/books/killSwitch';
 import type { Queries } from '../base/db/client';
 import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../base/db/orders/orderProgress';
@@ -188,8 +188,9 @@ export class BookReader {
 
   /** Revisions of books, whose owners may trade, and the switch for everybody: what to look at each tick. */
   async pulse(userIds: readonly string[]) {
-    const [revisions, pausedForAll] = await Promise.all([bookRevisions(this.#db, userIds), this.#pausedForAll()]);
-    return { revisions, pausedForAll };
+    const revisions = await bookPulse(this.#db, userIds);
+    const [any] = revisions;
+    return { revisions, pausedForAll: any ? pauseOf(any, any.reason) : null };
   }
 
   async #pausedForAll(): Promise<PauseBook | null> {

@@ -183,22 +183,8 @@ export class Entering {
     }
     countSeen(target, runner.sees?.(params, seen) ?? false, state);
     const terms = await snapshot.termsOf(places);
-    const context: EntryContext = {
-      ...{ now: clock(), ...views, terms, seen, lossLimitHit: by.lossLimitHit },
-      // All deals are gone through for each of these: only for a kind that asks.
-      get free() {
-        return { long: sparedOf(book, places.long), short: sparedOf(book, places.short) };
-      },
-      get arriving() {
-        return { long: arrivingOf(book, places.long), short: arrivingOf(book, places.short) };
-      },
-      get isBusy() {
-        return deals.some(({ legs }) => LEGS.some((leg) => LEGS.some((own) => isSame(legs[leg], places[own]))));
-      },
-      get coinHeld() {
-        return coinHeldBy(book, places.long);
-      },
-    };
+    const known = { now: clock(), ...views, terms, seen, lossLimitHit: by.lossLimitHit };
+    const context: EntryContext = new TargetContext(known, { book, places, deals });
     const once = isAskedOnce(strategy, clock());
     const held = heldBlock(target, { deals });
     const entry = await this.#placed(
@@ -272,6 +258,57 @@ export class Entering {
     await writer.createDeal(book, deal, target, now, line);
     book.deals.set(id, deal);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'created' });
+  }
+}
+
+interface Around {
+  book: UserBook;
+  places: Places;
+  /** Of the strategy. */
+  deals: readonly DealBook[];
+}
+
+/**
+ * What a target is looked at with. All deals are gone through for some of it: only for a kind that asks. A class, because
+ * V8 keeps the getters of a literal, and with them all that the look saw, until the next collection of the whole heap.
+ */
+class TargetContext implements EntryContext {
+  readonly now: EntryContext['now'];
+  readonly long: EntryContext['long'];
+  readonly short: EntryContext['short'];
+  readonly terms: EntryContext['terms'];
+  readonly seen: EntryContext['seen'];
+  readonly lossLimitHit: boolean;
+  readonly #around: Around;
+
+  constructor(known: Pick<EntryContext, 'now' | Leg | 'terms' | 'seen' | 'lossLimitHit'>, around: Around) {
+    this.now = known.now;
+    this.long = known.long;
+    this.short = known.short;
+    this.terms = known.terms;
+    this.seen = known.seen;
+    this.lossLimitHit = known.lossLimitHit;
+    this.#around = around;
+  }
+
+  get free() {
+    const { book, places } = this.#around;
+    return { long: sparedOf(book, places.long), short: sparedOf(book, places.short) };
+  }
+
+  get arriving() {
+    const { book, places } = this.#around;
+    return { long: arrivingOf(book, places.long), short: arrivingOf(book, places.short) };
+  }
+
+  get isBusy() {
+    const { deals, places } = this.#around;
+    return deals.some(({ legs }) => LEGS.some((leg) => LEGS.some((own) => isSame(legs[leg], places[own]))));
+  }
+
+  get coinHeld() {
+    const { book, places } = this.#around;
+    return coinHeldBy(book, places.long);
   }
 }
 

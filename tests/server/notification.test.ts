@@ -11,10 +11,11 @@ import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '
 import { service } from '#contract/service';
 import { unread as unreadApi } from '#contract/unread';
 import { userAdmin } from '#contract/userAdmin';
-import { beginFailing, endFailing } from '../../server/base/db/books/bookProgress';
+import { beginFailing, endFailing, pauseBook } from '../../server/base/db/books/bookProgress';
 import { setKillSwitch } from '../../server/base/db/books/killSwitch';
+import { newsStamp } from '../../server/base/db/markets/newsSource';
 import { addNews, notificationsOf } from '../../server/base/db/records/notification';
-import { audit, secret as secretTable, webhook } from '../../server/base/db/schema';
+import { audit, apiKey as keyTable, secret as secretTable, webhook } from '../../server/base/db/schema';
 import { findUser } from '../../server/base/db/users/user';
 import { Jobs } from '../../server/base/jobs/jobs';
 import { NOTHING_SAID } from '../../server/market/keyCheck';
@@ -660,4 +661,34 @@ test('what a master does to an account is told to its owner, and so is a login f
     'warning 角色由用户改为编辑 由 master 操作；若不是您要求的，请联系管理员',
     'warning 角色由编辑改为用户 由 master 操作；若不是您要求的，请联系管理员',
   ]);
+});
+
+test('what news are made of is looked at again when any of it was written, and not before', async () => {
+  const { db } = server;
+  const [at, userId] = [server.now(), ids.trader!];
+  const master = await server.signIn('master', 'demo-master');
+  const role = { body: { userId: ids.editor!, role: 'user' as const }, headers: { cookie: master } };
+  const writes: [string, () => Promise<unknown>][] = [
+    ['deal', () => event('filled', at)],
+    ['ledger', () => addLedger(db, funding('1', at - DAY_MS, 'stamp'))],
+    ['failing', () => beginFailing(db, userId, 'Error 1', at + 1)],
+    ['mended', () => endFailing(db, userId, at + 2)],
+    ['paused', () => pauseBook(db, userId, { at, by: 'master', reason: '' })],
+    ['paused for all', () => setKillSwitch(db, { pausedAt: at, pausedBy: 'master', reason: '再次演练' })],
+    ['role', () => server.as('visitor')(userAdmin.role, role)],
+    ['login', () => server.signIn('editor', 'demo-editor')],
+    ['key', () => db.update(keyTable).set({ failingSince: at })],
+  ];
+  let stamp = await newsStamp(db);
+  for (const [name, write] of writes) {
+    expect([name, await newsStamp(db)]).toEqual([name, stamp]);
+    await write();
+    await waitFor(name, 5_000, async () => (await newsStamp(db)) !== stamp);
+    // The outcome of a call is written after its answer.
+    await waitFor(`${name} at rest`, 5_000, async () => {
+      const before = stamp;
+      stamp = await newsStamp(db);
+      return stamp === before;
+    });
+  }
 });

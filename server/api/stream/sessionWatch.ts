@@ -39,7 +39,7 @@ export class SessionWatch {
 
   /** Whether the streams that are left may go on; false when that could not be found out. */
   readonly check = async (): Promise<boolean> => {
-    if (performance.now() - this.#askedAt < LIFE_MS) return true;
+    if (this.#watched.size === 0 || performance.now() - this.#askedAt < LIFE_MS) return true;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });

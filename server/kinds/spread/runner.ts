@@ -103,11 +103,13 @@ async function look(
   );
   const rowOf = (farLeg: Quoted) => spreadCandidate({ ...pair, far: farLeg }, 'pending', { size, days, direction }, at);
   const later = purpose === 'deal' ? await nextExpiryOf(market, near, far) : null;
+  const row = rowOf(pair.far);
+  if (later === null) return { ...row, next: null };
   return {
-    ...rowOf(pair.far),
+    ...row,
     // Worked out for those alone that are about to go on.
     get next() {
-      return later && rowOf(quoted(later));
+      return rowOf(quoted(later));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
 import type { Database, Queries } from '../../base/db/client';
-import { moveProgress, progressOf } from '../../base/db/markets/newsSource';
+import { moveProgress, newsStamp, progressOf } from '../../base/db/markets/newsSource';
 import { addNews, type News, unreadOf } from '../../base/db/records/notification';
 import type { Jobs } from '../../base/jobs/jobs';
 import type { Vault } from '../../base/secret/vault';
@@ -29,6 +29,8 @@ interface NotifierOptions {
 const GATHER_MS = 1_000;
 /** What no notice of the engine announces, such as another process's, is looked for so often. */
 const LOOK_MS = 5_000;
+/** What time alone brings, and what a slow transaction wrote under an older number, is looked for so often. */
+const AGAIN_MS = 20_000;
 /** All stored secrets are opened for it. */
 const SECRETS_MS = HOUR_MS;
 
@@ -43,6 +45,9 @@ export class Notifier {
   /** Texts of the news of the last pass, which the next one finds again. */
   #told: ReadonlyMap<string, string> = new Map();
   #damaged: { at: number; news: readonly News[] } = { at: Number.NEGATIVE_INFINITY, news: [] };
+  /** What was written when the last pass began. */
+  #stamp = '';
+  #passedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #wokenAt = 0;
   #running: Promise<void> = Promise.resolve();
@@ -138,7 +143,11 @@ export class Notifier {
   async #turn(): Promise<void> {
     this.#wokenAt = 0;
     try {
-      await this.pass();
+      const [began, stamp] = [performance.now(), await newsStamp(this.#o.db)];
+      if (stamp !== this.#stamp || began - this.#passedAt >= AGAIN_MS) {
+        await this.pass();
+        [this.#stamp, this.#passedAt] = [stamp, began];
+      }
     } catch (error) {
       this.#o.onTrouble?.((error as Error).name);
     }

@@ -1,7 +1,8 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queries } from '../client';
-import { book, user } from '../schema';
+import { book, killSwitch, user } from '../schema';
 import type { BookRow } from './book';
+import { FOR_ALL } from './killSwitch';
 
 /** A book with what decides about its owner. */
 export interface OwnedBook {
@@ -25,6 +26,17 @@ export async function bookRevisions(db: Queries, userIds: readonly string[]) {
     .select({ userId: book.userId, revision: book.revision, blocked: user.blocked })
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))
+    .where(inArray(book.userId, [...userIds]));
+}
+
+/** The same with the switch for everybody, at one moment: what is asked at each beat of the engine. */
+export async function bookPulse(db: Queries, userIds: readonly string[]) {
+  const { pausedAt, pausedBy, reason } = killSwitch;
+  return db
+    .select({ userId: book.userId, revision: book.revision, blocked: user.blocked, pausedAt, pausedBy, reason })
+    .from(book)
+    .innerJoin(user, eq(user.id, book.userId))
+    .leftJoin(killSwitch, eq(killSwitch.id, FOR_ALL))
     .where(inArray(book.userId, [...userIds]));
 }
 

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '../client';
 import { killSwitch } from '../schema';
 
-const ALL = 'all';
+/** The one row. */
+export const FOR_ALL = 'all';
 
 /** The switch for everybody; `null` while nobody ever used it. */
 export async function killSwitchOf(db: Queries): Promise<typeof killSwitch.$inferSelect | null> {
-  const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, ALL));
+  const [row] = await db.select().from(killSwitch).where(eq(killSwitch.id, FOR_ALL));
   return row ?? null;
 }
 
@@ -17,6 +18,6 @@ export async function setKillSwitch(
 ): Promise<void> {
   await tx
     .insert(killSwitch)
-    .values({ id: ALL, ...state })
+    .values({ id: FOR_ALL, ...state })
     .onConflictDoUpdate({ target: killSwitch.id, set: state });
 }

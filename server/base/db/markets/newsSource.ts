@@ -109,6 +109,22 @@ export async function newestRecords(db: Queries): Promise<{ eventId: number; led
   return { eventId: Number(rows[0]?.event ?? 0), ledgerId: Number(rows[0]?.ledger ?? 0) };
 }
 
+/**
+ * Tells whether anything was written that news are made of: it is another text then. Of rows that are changed in place it
+ * goes by the transaction that wrote them last.
+ */
+export async function newsStamp(db: Queries): Promise<string> {
+  const { rows } = await db.execute<{ stamp: string }>(sql`
+    select json_build_array(
+      (select max(id) from deal_event), (select max(id) from ledger), (select max(id) from strategy_event),
+      (select max(id) from strategy_alert), (select max(id) from login_attempt), (select max(at) from flatten),
+      (select sum(position) from audit_chain), (select max(xmin::text) from kill_switch),
+      (select sum(coalesce(failing_since, 0) + coalesce(failing_until, 0) + coalesce(paused_at, 0)) from book),
+      (select sum(xmin::text::bigint) from api_key), (select count(*) from api_key)
+    )::text as stamp`);
+  return rows[0]?.stamp ?? '';
+}
+
 /** What each settlement of funding that was booked after a place came to for each user, USDT, all legs together. */
 export async function fundingNews(db: Queries, after: number, { since, until }: { since: number; until: number }) {
   const { rows } = await db.execute<{
