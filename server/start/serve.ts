@@ -1,15 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../base/db/client';
 import { openDatabase } from '../base/db/connection/openDatabase';
 import { placeName } from '../base/db/connection/placeName';
 import { startingOn } from '../base/db/connection/unusable';
-import type { Vault } from '../base/secret/vault';
 import { StartRefusal } from '../base/startRefusal';
 import type { Clock } from '../market/exchange';
 import { sealAddresses } from '../people/notification/webhookSecret';
 import { type Config, LOOPBACK } from './config';
-import { openControl } from './control';
 import { settleDemoUsers } from './demo/demoUsers';
 import { openVault } from './openVault';
 
@@ -19,22 +16,19 @@ const PATIENCE_MS = 3000;
 const PLAIN_HTTP =
   '注意：明文 HTTP 对外监听，密码与会话在途中可被看到。请放在提供 HTTPS 的反向代理之后，用 TRUSTED_PROXY 写明它的地址';
 
-export interface Serving {
-  config: Config;
-  clock: Clock;
-  /** The app on an open database. */
-  build(db: Database, vault: Vault): Promise<FastifyInstance>;
-}
-
 /** Opens the database, listens, says where, and closes everything at SIGINT or SIGTERM. @throws StartRefusal */
-export async function serve({ config, clock, build }: Serving): Promise<void> {
+export async function serve(config: Config, clock: Clock): Promise<void> {
   const onEnd = (said: string) => {
     // Nothing can be acknowledged any more; what was is safe, and the next start finds it.
     const why = /No space left/i.test(said) ? '磁盘已满' : '请检查磁盘与内存';
     console.error(`数据目录 ${config.dataDir} 的数据库意外结束，服务已停止；${why}后重新启动`);
     process.exit(1);
   };
-  const db = await openDatabase(config.database, { onEnd, onNote: (note) => console.log(note) });
+  // The database starts in a process of its own: meanwhile this one loads what is to work on it.
+  const [db, { buildProduct, openControl }] = await Promise.all([
+    openDatabase(config.database, { onEnd, onNote: (note) => console.log(note) }),
+    import('./product'),
+  ]);
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -44,7 +38,7 @@ export async function serve({ config, clock, build }: Serving): Promise<void> {
     const { vault, notes } = await openVault(config, db);
     for (const note of notes) console.log(note);
     await sealAddresses(db, vault);
-    const app = await build(db, vault);
+    const app = await buildProduct({ config, clock, db, vault });
     closing.push(() => closeApp(app));
     await listen(app, config);
     closing.push(await openControl(config.dataDir, { db, clock, vault: async () => vault }));

@@ -10,8 +10,16 @@ const FOLDER = import.meta.url
   ? fileURLToPath(new URL('../migrations', import.meta.url))
   : path.resolve('server/base/db/migrations');
 
+let files: readonly MigrationMeta[] | undefined;
+
+/** The migrations that come with this program, read once. */
+function migrationFiles(): readonly MigrationMeta[] {
+  files ??= readMigrationFiles({ migrationsFolder: FOLDER });
+  return files;
+}
+
 /** Hashes of the migrations this program knows, oldest first. */
-export const knownMigrations = (): string[] => readMigrationFiles({ migrationsFolder: FOLDER }).map(({ hash }) => hash);
+export const knownMigrations = (): string[] => migrationFiles().map(({ hash }) => hash);
 
 /** What drizzle's drivers share and their types leave out. */
 interface Migratable {
@@ -28,14 +36,14 @@ interface Migratable {
  * @throws StartRefusal when the database has migrations this program does not know.
  */
 export async function migrate(db: Queries, place: string, upTo?: readonly string[]): Promise<void> {
-  const all = readMigrationFiles({ migrationsFolder: FOLDER });
+  const all = migrationFiles();
   const known = new Set(all.map(({ hash }) => hash));
   const applied = await appliedMigrations(async (text) => (await db.execute(sql.raw(text))).rows);
   if ([...applied, ...(upTo ?? [])].some((hash) => !known.has(hash))) throw newer(place);
   const migrations = upTo === undefined ? all : all.filter(({ hash }) => upTo.includes(hash));
   if (applied.length >= migrations.length) return;
   const { dialect, session } = db as unknown as Migratable;
-  await dialect.migrate(migrations, session, { migrationsFolder: FOLDER });
+  await dialect.migrate([...migrations], session, { migrationsFolder: FOLDER });
 }
 
 /** Hashes of the migrations that a database has gone through, oldest first. @param query asks it */

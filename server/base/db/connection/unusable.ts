@@ -20,7 +20,15 @@ function unusable(place: string, what: string, error: unknown): StartRefusal {
  * @throws StartRefusal with one line that names the table.
  */
 export async function refuseBroken(db: Queries, place: string): Promise<void> {
-  for (const table of Object.values(schema).filter((one) => is(one, PgTable))) {
+  const tables = Object.values(schema).filter((one) => is(one, PgTable));
+  const looks = tables.map((table) => sql`(select count(*) from ${db.select().from(table).limit(1).as('some')})`);
+  const areAllThere = await db.execute(sql`select ${sql.join(looks, sql`, `)}`).then(
+    () => true,
+    () => false,
+  );
+  if (areAllThere) return;
+  // One at a time, to name it.
+  for (const table of tables) {
     const some = db.select().from(table).limit(1).as('some');
     await db
       .select({ rows: sql`count(*)` })

@@ -3,7 +3,7 @@ import { knownMigrations } from '../connection/migrate';
 import { openUrl } from '../connection/openUrl';
 import { baseBackup } from './baseBackup';
 import { dataFolder } from './dataFolder';
-import { keepRoom, letWrite } from './room';
+import { isLeftReadOnly, keepRoom, letWrite } from './room';
 import { type FolderOptions as StartOptions, startFolder } from './startFolder';
 
 export interface FolderOptions extends StartOptions {
@@ -23,7 +23,7 @@ export async function openFolder(place: string, options: FolderOptions = {}): Pr
   const { folder, files, url, stop } = await startFolder(place, options);
   try {
     // The last one to use it may have ended without room.
-    await letWrite(url, true).catch(() => undefined);
+    if (isLeftReadOnly(files)) await letWrite(url, true).catch(() => undefined);
     const db = await openUrl(url, { place: folder, connections: CONNECTIONS, isShared: false });
     dataFolder.label(folder, knownMigrations());
     const room = keepRoom(files, url, options.room);

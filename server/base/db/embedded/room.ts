@@ -1,4 +1,5 @@
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
+import path from 'node:path';
 import pg from 'pg';
 
 /**
@@ -34,6 +35,12 @@ export function keepRoom(folder: string, url: string, room = () => roomOf(folder
 function roomOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
+}
+
+/** Whether the last program that used the folder left the database to be read alone: PostgreSQL keeps that in a file. */
+export function isLeftReadOnly(folder: string): boolean {
+  const settings = readFileSync(path.join(folder, 'postgresql.auto.conf'), 'utf8');
+  return /^default_transaction_read_only = 'on'/m.test(settings);
 }
 
 /** For the statements of all connections from now on. */

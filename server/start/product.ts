@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../api/app';
+import { endLeases } from '../base/db/books/lease';
+import type { Database } from '../base/db/client';
+import type { Vault } from '../base/secret/vault';
+import type { Clock } from '../market/exchange';
+import { createMarkets } from '../market/markets';
+import { simulatedKeyCheck } from '../market/simulated/keyCheck';
+import type { Config } from './config';
+import { createTrading } from './trading';
+
+export { openControl } from './control';
+
+/** The built console, beside the built server or, for the sources, in the project's dist folder. */
+const CONSOLE_FOLDERS = ['../../console', '../../dist/console'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+);
+
+interface ProductDeps {
+  config: Config;
+  clock: Clock;
+  db: Database;
+  vault: Vault;
+}
+
+/** Everything that trades and answers, on an open database; it trades once it listens. */
+export async function buildProduct({ config, clock, db, vault }: ProductDeps): Promise<FastifyInstance> {
+  const markets = createMarkets({ db, clock });
+  const shared = config.database.kind === 'url';
+  // Who has the folder is alone with it: an earlier process that held leases is gone.
+  if (!shared) await endLeases(db);
+  // Real exchanges are not connected yet: without the demo there is nobody to ask.
+  const keyCheck = config.demo ? simulatedKeyCheck(clock) : null;
+  const trading = createTrading({ db, clock, markets, vault, keyCheck, story: config.demoStory, shared });
+  const folder = CONSOLE_FOLDERS.find((place) => existsSync(`${place}/index.html`));
+  const app = await buildApp({
+    db,
+    clock,
+    markets,
+    ...trading.deps,
+    vault,
+    keyCheck,
+    config: config.app,
+    ...(folder ? { console: folder } : {}),
+  });
+  const begin = trading.attach(app);
+  // Whoever starts the product sees it first.
+  app.addHook('onListen', async () => begin());
+  return app;
+}
