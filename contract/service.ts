@@ -5,6 +5,12 @@ import { endpoint } from './endpoint';
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
+  told: Optional(
+    Obj(
+      { day: Integer({ minimum: 0 }), days: Integer({ minimum: 1 }) },
+      { description: '演示历史已生成到第几天、共几天；没有在生成时没有' },
+    ),
+  ),
   registration: Optional(Bool({ description: '是否开放注册；现在不能确定时没有' })),
   accounts: Arr(Obj({ name: Str(), password: Str(), role: Str() }), { description: '演示账户；非演示环境为空' }),
 });

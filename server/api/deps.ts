@@ -38,6 +38,8 @@ export interface Deps extends DeskDeps, PeopleDeps {
   engineIsLate?: () => boolean;
   /** Whether the demo's past is still being traded. */
   preparing?: () => boolean;
+  /** How far it is, while it is. */
+  storyProgress?: () => Promise<{ day: number; days: number }>;
   /** Folder of the built console; without it only the API is served. */
   console?: string;
   /** Where log lines go; the standard output when it is not given. */

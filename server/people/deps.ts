@@ -6,7 +6,7 @@ import type { KeyCheck } from '../market/keyCheck';
 
 /** What is known of the demo's users. */
 export interface PeopleConfig {
-  environment: Omit<Environment, 'preparing' | 'registration'>;
+  environment: Omit<Environment, 'preparing' | 'told' | 'registration'>;
 }
 
 /** What every answer about users and their keys is made of. */

@@ -17,7 +17,7 @@ import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../market/paper/paperVenue
 import { KeyWatch } from '../people/apiKey/keyWatch';
 import { Notifier } from '../people/notification/notifier';
 import { createPublicPost } from '../people/notification/publicPost';
-import { seedHistoryInWorker } from './demo/storyProcess';
+import { seedHistoryInWorker, storyProgress } from './demo/storyProcess';
 import { Retention } from './retention';
 
 /** How long an order is on its way to a venue across the sea that does not say so itself, milliseconds. */
@@ -137,6 +137,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       jobs,
       metrics,
       preparing: () => preparing,
+      storyProgress: () => storyProgress(db, clock()),
       engineIsLate: () => engine.isLate,
     },
     /** Before the app is ready: it ends the trading when it closes. @returns what starts it. */

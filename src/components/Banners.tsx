@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { account } from '#contract/account';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
-import { service } from '#contract/service';
+import { type Environment, service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useDrafts } from '@/services/drafts';
 import { useOfflineSince } from '@/services/offline';
@@ -18,7 +18,9 @@ const ViewingAs = late(() => import('./ViewingAs'));
 const DraftBanner = late(() => import('./DraftBanner'));
 
 const DEMO = '演示环境：模拟行情';
-const PREPARING = `${DEMO}。正在生成近 60 天的演示交易，两三分钟内账户与统计数字会持续变化`;
+/** @param told days that are there, of how many; absent: not known yet */
+const preparingWords = (told: Environment['told']): string =>
+  `${DEMO}。正在生成演示交易${told ? `：已生成 ${told.day} / ${told.days} 天` : ''}，完成前账户与统计数字还不完整`;
 const PREPARING_MS = 3_000;
 /** Where no event comes. */
 const LOOK_MS = 60_000;
@@ -77,7 +79,7 @@ export function Banners() {
           <DraftBanner drafts={drafts} />
         </Suspense>
       )}
-      {data?.demo && <Alert banner type="info" title={preparing ? PREPARING : DEMO} />}
+      {data?.demo && <Alert banner type="info" title={preparing ? preparingWords(data.told) : DEMO} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert

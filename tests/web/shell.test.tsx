@@ -197,9 +197,12 @@ describe('header', () => {
 
   test('the banner says while the past of the demo is still made, and takes that back', async () => {
     let preparing = true;
-    answers(service.environment, () => ({ demo: true, preparing, accounts: [] }));
+    answers(service.environment, () => ({
+      ...{ demo: true, preparing, accounts: [] },
+      ...(preparing && { told: { day: 23, days: 60 } }),
+    }));
     openConsole('/', 'trader');
-    expect(await screen.findByText(/正在生成近 60 天的演示交易/)).toBeVisible();
+    expect(await screen.findByText(/正在生成演示交易：已生成 23 \/ 60 天/)).toBeVisible();
     preparing = false;
     expect(await screen.findByText('演示环境：模拟行情')).toBeVisible();
   });

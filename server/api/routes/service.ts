@@ -13,7 +13,7 @@ const PATIENCE_MS = 1_000;
 
 /** Whether the server lives, and what it is. */
 export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, preparing, engineIsLate } = deps;
+  const { db, config, preparing, storyProgress, engineIsLate } = deps;
   let asked: Promise<boolean> | null = null;
 
   /** Whoever asks meanwhile waits for the same answer: a locked database is asked once a second, not ever more often. */
@@ -51,9 +51,16 @@ export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
       {},
     );
 
-  route(app, service.environment, async () => ({
-    ...config.environment,
-    ...(await isRegistrationOpen()),
-    preparing: preparing?.() ?? false,
-  }));
+  const progressOf = (): Promise<{ told?: { day: number; days: number } }> =>
+    inTime(storyProgress?.().then((told) => ({ told })) ?? Promise.resolve({}), PATIENCE_MS, {});
+
+  route(app, service.environment, async () => {
+    const isPreparing = preparing?.() ?? false;
+    return {
+      ...config.environment,
+      ...(await isRegistrationOpen()),
+      preparing: isPreparing,
+      ...(isPreparing ? await progressOf() : {}),
+    };
+  });
 }

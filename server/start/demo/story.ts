@@ -24,13 +24,12 @@ import type { Clock } from '../../market/exchange';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../../market/paper/paperVenue';
 import { createSimulatedVenues } from '../../market/simulated';
 import { hashPassword } from '../../people/auth/password';
-import { type Character, choiceOf, PARTS, type StoryPart } from './storyCast';
+import { type Character, choiceOf, PARTS, STORY_DAYS, type StoryPart } from './storyCast';
 import { pastMarkets } from './storyMarkets';
 import { storyNotes } from './storyNotes';
 import { storyStops } from './storyStops';
 import { storyStrategies } from './storyStrategies';
 
-const DAYS = 60;
 /** Coarse enough to be told in a quarter of a minute. */
 const STEP_MS = 4 * HOUR_MS;
 /** While an order is at work every second counts; a hedge that needs longer goes on with the next step. */
@@ -56,7 +55,10 @@ interface StoryOptions {
 const SILENT_MS = 15_000;
 
 /** How far the story is told, once it is this server's to tell; null when it is done, or this server is to stop. */
-async function turn({ db, part, clock, stopped, days = DAYS }: StoryOptions, teller: string): Promise<number | null> {
+async function turn(
+  { db, part, clock, stopped, days = STORY_DAYS }: StoryOptions,
+  teller: string,
+): Promise<number | null> {
   const until = Math.floor(clock() / DAY_MS) * DAY_MS - days * DAY_MS;
   await beginStory(db, part, until);
   while (!stopped()) {

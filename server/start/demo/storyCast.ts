@@ -21,6 +21,9 @@ export interface Character {
   staysStoppedFor: number;
 }
 
+/** How far back the demo's past begins. */
+export const STORY_DAYS = 60;
+
 /** Runs strategies beside its hedges. */
 export const OWNER = 'master';
 

@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '#contract/duration';
+import { storyToldUntil } from '../../base/db/books/demoStory';
 import type { Database } from '../../base/db/client';
 import { THREAD_ARGUMENTS, threadFile } from '../../base/work/threadCode';
-import { PARTS, type StoryPart } from './storyCast';
+import { PARTS, STORY_DAYS, type StoryPart } from './storyCast';
 
 const LOOK_MS = 100;
 
@@ -29,4 +31,11 @@ async function tellPart({ url }: Database, part: StoryPart, stopped: () => boole
   if (teller.connected) teller.disconnect();
   const [code, signal] = await ended;
   if (code !== 0 && !stopped()) throw new Error(`the teller ended with ${signal ?? code}`);
+}
+
+/** Which of its days the story has come to, of how many. */
+export async function storyProgress(db: Database, now: number): Promise<{ day: number; days: number }> {
+  const until = await storyToldUntil(db);
+  const ahead = until === null ? STORY_DAYS : Math.floor(now / DAY_MS) - Math.floor(until / DAY_MS);
+  return { day: Math.min(STORY_DAYS, Math.max(0, STORY_DAYS - ahead)), days: STORY_DAYS };
 }

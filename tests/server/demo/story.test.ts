@@ -11,7 +11,8 @@ import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { createSimulatedMarket, createSimulatedVenues } from '#server/market/simulated';
 import { settleDemoUsers } from '#server/start/demo/demoUsers';
 import { seedHistory } from '#server/start/demo/story';
-import { CAST, choiceOf, PARTS, type StoryPart } from '#server/start/demo/storyCast';
+import { CAST, choiceOf, PARTS, STORY_DAYS, type StoryPart } from '#server/start/demo/storyCast';
+import { storyProgress } from '#server/start/demo/storyProcess';
 import { addPair, pairById } from '../../support/bookRows';
 import { testDatabase } from '../../support/testDatabase';
 import { traderOf } from '../../support/tradingDesk';
@@ -51,7 +52,11 @@ test('the demo has a past that the engine traded: several accounts, hedges close
   const stranger = await traderOf(db);
   const pair = { userId: stranger, long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW };
   const pairId = await addPair(db, pair);
+  expect(await storyProgress(db, NOW)).toEqual({ day: 0, days: STORY_DAYS });
   await tellAll(clock);
+  expect(await storyProgress(db, NOW)).toEqual({ day: STORY_DAYS, days: STORY_DAYS });
+  // A day later it is a day behind.
+  expect((await storyProgress(db, NOW + DAY_MS)).day).toBe(STORY_DAYS - 1);
 
   const hedges = await db.select().from(hedge);
   expect(new Set(hedges.map(({ userId }) => userId)).size).toBeGreaterThanOrEqual(3);

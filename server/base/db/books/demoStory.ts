@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { PAIR_WARNINGS } from '#contract/pair';
 import type { Queries } from '../client';
@@ -54,6 +54,12 @@ export async function claimStory(db: Queries, part: string, teller: string, sile
 /** How far it is told, UTC ms. */
 export async function keepStory(db: Queries, part: string, progress: { until: number; done?: true }): Promise<void> {
   await db.update(demoStory).set(progress).where(eq(demoStory.id, part));
+}
+
+/** To when all parts are told, UTC ms; null before any has begun. */
+export async function storyToldUntil(db: Queries): Promise<number | null> {
+  const [row] = await db.select({ until: min(demoStory.until) }).from(demoStory);
+  return row?.until ?? null;
 }
 
 export async function leaveStory(db: Queries, teller: string): Promise<void> {
