@@ -60,6 +60,9 @@ const figure =
 
 /** A plain number. */
 export const Figure = figure('figure');
+/** How many there are. */
+export const Count = (title: string, text: string, note: FieldNote = {}) =>
+  shown(Integer({ description: text }), title, { ...note, form: 'figure', digits: 0 });
 /** A fraction without good or bad. */
 export const Percent = figure('percent');
 /** A fraction that is a gain or a loss. */

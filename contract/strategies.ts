@@ -11,6 +11,7 @@ import {
 } from 'typebox';
 import { CloseQuote } from './closeQuote';
 import { endpoint } from './endpoint';
+import { Change, Count, Figure, Gain, Moment, Money, Percent } from './field';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { RestingLeg } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
@@ -46,6 +47,9 @@ const StrategyTarget = Obj({
   triggeredAt: Maybe(Instant('最近开仓')),
 });
 
+/** Why nothing is said of what hangs on the price of what is held. */
+export const NO_HELD_PRICE = '持有的标的没有价格';
+
 export const StrategyRow = Obj({
   id: Str(),
   kind: Kind,
@@ -57,18 +61,22 @@ export const StrategyRow = Obj({
   createdAt: Instant('创建时间'),
   updatedAt: Instant('保存时间'),
   updatedBy: Str(),
-  switchedAt: Maybe(Instant('启停时间')),
+  switchedAt: Moment('启停', { spare: true, missing: '还没有启动过' }),
   switchedBy: Maybe(Str()),
   targets: Arr(StrategyTarget),
-  running: Integer({ description: '持有或正在进出的交易单' }),
+  running: Count('持有', '持有或正在进出的交易单'),
   unguarded: Optional(Unguarded),
   alerts: Optional(Integer({ description: '它的交易单与标的现在的提醒，条；没有时不给出' })),
-  ended: Integer({ description: '已结束的交易单' }),
-  notional: money('持有的两腿名义之和，按标记价'),
-  pricePnl: money('价格盈亏，已实现与浮动'),
-  funding: money('资金费'),
-  fees: money('手续费，付出为正'),
-  net: money('净盈亏 = 价格盈亏 + 资金费 − 手续费'),
+  ended: Count('已结束', '已结束的交易单'),
+  notional: Money('名义', { missing: NO_HELD_PRICE, text: '持有的两腿名义之和，按标记价' }),
+  pricePnl: Gain('价格盈亏', { missing: NO_HELD_PRICE, text: '已实现与浮动' }),
+  funding: Gain('资金费'),
+  fees: Figure('手续费', { text: '付出为正' }),
+  net: Gain('净盈亏', {
+    missing: NO_HELD_PRICE,
+    formula: '价格盈亏 + 资金费 − 手续费',
+    text: 'USDT，自创建以来',
+  }),
 });
 export type StrategyRow = Static<typeof StrategyRow>;
 
@@ -86,24 +94,27 @@ const DealLeg = Obj({
   fees: money('手续费'),
 });
 
+/** Why no figure of a year is made of a deal. */
+export const HELD_BRIEFLY = '持有不足 30 天';
+
 export const DealRow = Obj({
   id: Str(),
   state: OneOf(HEDGE_STATES),
   stateAt: Instant('状态时间'),
   createdAt: Instant('创建时间'),
-  openedAt: Maybe(Instant('开仓时间')),
-  closedAt: Maybe(Instant('平仓时间')),
+  openedAt: Moment('开仓', { missing: '还没有开成' }),
+  closedAt: Moment('平仓', { missing: '还没有平仓' }),
   closeReason: Maybe(OneOf(CLOSE_REASONS)),
   closeAsked: Bool({ description: '已请求平仓' }),
   unguarded: Optional(Bool({ description: '无人看护：策略已停止而没有平仓，只能平仓或先接管' })),
   frozen: Maybe(Str({ description: '冻结的原因，冻结时不发送委托' })),
   mayThaw: Bool({ description: '可由人恢复；没有冻结，或引擎正在自动核对时不能' }),
   oneLegSince: Maybe(Instant('裸腿自')),
-  signalOpen: Maybe(Num({ description: '开仓时的信号：资金费为净年化' })),
+  signalOpen: Change('开仓信号', { text: '开仓时的净年化' }),
   settled: Maybe(Integer({ description: '持有以来的结算次数' })),
   leastSettled: Maybe(Integer({ description: '最短持有，F8 的结算次数' })),
   rateOpen: Maybe(Num({ description: '触发费率：开仓时每期的预测费率，分数' })),
-  heldDays: Maybe(Num({ description: '持有天数，到现在或平仓' })),
+  heldDays: Figure('持有天数', { digits: 1, missing: '还没有开成' }),
   expiresAt: Maybe(Instant('到期日；不会到期的为空')),
   daysLeft: Maybe(Num({ description: '持有的到到期的天数' })),
   exitLevel: Maybe(Num({ description: '目标价差：F5 平仓水平不高于它时平仓，分数；没有目标的为空' })),
@@ -117,14 +128,18 @@ export const DealRow = Obj({
   rolledFrom: Maybe(Str({ description: '由哪张交易单移仓而来' })),
   alerts: Arr(Str(), { description: '现在的提醒' }),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),
-  imbalance: Maybe(Num({ description: '两腿数量之差占较大一腿的分数' })),
+  imbalance: Percent('数量偏差', { digits: 3, spare: true, missing: '没有持仓' }),
   pricePnl: money('价格盈亏'),
   realised: Num({ description: '其中已实现的，两腿合计，USDT' }),
-  funding: money('资金费'),
-  fees: money('手续费'),
-  net: money('净盈亏'),
-  roi: Maybe(Num({ description: 'F12：净盈亏 / 占用本金（衍生品腿的保证金与现货的成本）' })),
-  apr: Maybe(Num({ description: 'F12：收益率 × 365 / 持有天数；持有不足 30 天时为空' })),
+  funding: Gain('资金费'),
+  fees: Figure('手续费'),
+  net: Gain('净盈亏', { missing: '没有价格' }),
+  roi: Change('收益率', {
+    missing: '没有价格',
+    formula: '净盈亏 / 占用本金（F12）',
+    text: '占用本金：衍生品腿的保证金与现货的成本',
+  }),
+  apr: Change('年化', { missing: HELD_BRIEFLY, formula: '收益率 × 365 / 持有天数（F12）' }),
 });
 export type DealRow = Static<typeof DealRow>;
 

@@ -11,11 +11,12 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
+import { Change, Count, Figure, Gain, Money, Percent } from './field';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { HOLD_BACKS } from './lifecycle';
 import { listOf } from './list';
 import { opens } from './opens';
-import { DealRow, STRATEGY_MODES } from './strategies';
+import { DealRow, HELD_BRIEFLY, NO_HELD_PRICE, STRATEGY_MODES } from './strategies';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -47,6 +48,9 @@ export const StrategyLimits = Obj(
 export type StrategyLimits = Static<typeof StrategyLimits>;
 export type LimitName = keyof StrategyLimits;
 
+/** Why nothing is said in relation to capital. */
+export const NOTHING_HELD = '还没有持有过';
+
 export const OverviewRow = Obj({
   id: Str(),
   userId: Str(),
@@ -67,26 +71,33 @@ export const OverviewRow = Obj({
     }),
     { description: '按参数要用到的账户' },
   ),
-  running: Integer({ description: '持有或正在进出的交易单' }),
   unguarded: Optional(Unguarded),
   ended: Integer({ description: '已结束的交易单' }),
-  capital: money('F12 占用本金：衍生品腿的保证金与现货的成本'),
-  notional: money('持有的各腿名义之和，按标记价'),
-  exposure: money('F10 净敞口'),
-  today: money('今日（UTC）净盈亏，含浮动'),
+  today: Gain('今日盈亏', { missing: NO_HELD_PRICE, text: '自 UTC 零点，含浮动盈亏' }),
+  net: Gain('累计盈亏', {
+    missing: NO_HELD_PRICE,
+    formula: '价格盈亏 + 资金费 − 手续费',
+    text: 'USDT，自创建以来',
+  }),
+  roi: Change('收益率', { missing: NOTHING_HELD, formula: '累计盈亏 / 平均占用本金', text: 'F12' }),
+  apr: Change('年化', { missing: HELD_BRIEFLY, formula: '累计盈亏 / Σ(占用本金 × 天数) × 365', text: 'F12' }),
+  capital: Money('占用本金', { text: 'F12：衍生品腿的保证金与现货的成本' }),
+  notional: Money('名义', { missing: NO_HELD_PRICE, text: '持有的各腿名义之和，按标记价' }),
+  exposure: Figure('净敞口', { missing: NO_HELD_PRICE, text: 'F10，USDT' }),
   pricePnl: money('价格盈亏，已实现与浮动'),
-  funding: money('资金费'),
-  fees: money('手续费，付出为正'),
-  net: money('累计净盈亏'),
-  roi: Maybe(Num({ description: 'F12：累计净盈亏 / 平均占用本金' })),
-  apr: Maybe(Num({ description: 'F12 年化，按占用本金与持有天数；不足 30 天为空' })),
+  funding: Gain('资金费'),
+  fees: Figure('手续费', { text: '付出为正' }),
   drawdown: money('自 30 日内最高累计净盈亏的回落'),
-  drawdownShare: Maybe(Num({ description: '回落占平均占用本金的分数' })),
-  sharpe: Maybe(Num({ description: 'F19，30 日；不足 20 日为空' })),
-  winRate: Maybe(Num({ description: 'F21；不足 10 张为空' })),
-  turnover: Maybe(Num({ description: 'F22，今日成交名义 / 平均占用本金' })),
+  drawdownShare: Percent('回撤', {
+    missing: NOTHING_HELD,
+    text: '自 30 日内最高累计盈亏的回落，占平均占用本金',
+  }),
+  sharpe: Figure('夏普 30d', { missing: '不足 20 日', text: 'F19，日盈亏' }),
+  winRate: Percent('胜率', { digits: 0, missing: '不足 10 张' }),
+  turnover: Figure('当日换手', { missing: NOTHING_HELD, text: 'F22：今日成交名义 / 平均占用本金' }),
+  running: Count('持有', '持有或正在进出的交易单'),
   heartbeatAt: Maybe(Instant('引擎最近一次续约')),
-  errors24h: Integer({ description: '24 小时内的拒单、疑单、裸腿、冻结与强平' }),
+  errors24h: Count('错误 24h', '24 小时内的拒单、疑单、裸腿、冻结与强平'),
   week: Arr(money('累计净盈亏'), { description: '最近 7 个 UTC 零点与现在' }),
   limits: StrategyLimits,
   used: Obj({ maxDrawdown: money('回撤'), dailyLoss: money('今日亏损'), maxNotional: money('名义') }),

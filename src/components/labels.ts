@@ -182,7 +182,7 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
 export const MEND_LABEL: Record<MendWay, string> = { complete: '补齐', unwind: '退回' };
 
 /** Why there is no figure a year yet. */
-export const HELD_BRIEFLY = '持有不足 30 天';
+export { HELD_BRIEFLY } from '#contract/strategies';
 
 export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };
 

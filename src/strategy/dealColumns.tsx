@@ -1,16 +1,15 @@
 import { Button, Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import type { DealRow } from '#contract/strategies';
-import { Amount } from '@/components/Amount';
-import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HELD_BRIEFLY } from '@/components/labels';
+import { DealRow } from '#contract/strategies';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
-import { changeColumn, gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
+import { schemaColumns } from '@/table/schemaColumns';
 import { thawDeal } from './dealActions';
 import { MoreActions } from './MoreActions';
 import { LEG_TITLE, Resting } from './Resting';
@@ -138,6 +137,9 @@ export const dealColumns = (done: () => void, view: DealView = { columns: [] }, 
 
 const DECIDING = ['state', 'net', 'roi', 'heldDays', 'long', 'short'];
 
+const FIGURES = schemaColumns(DealRow, { inputAt: '' });
+const figures = (...keys: string[]) => FIGURES.filter(({ key }) => keys.includes(key));
+
 const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column<DealRow>[] => [
   {
     key: 'state',
@@ -172,34 +174,22 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
     ),
     csv: stateText,
   },
-  timeColumn<DealRow>('openedAt', '开仓', { reason: '还没有开成' }),
-  timeColumn<DealRow>('closedAt', '平仓', { reason: '还没有平仓' }),
+  ...figures('openedAt', 'closedAt'),
   legColumn('long'),
   legColumn('short'),
-  percentColumn<DealRow>('imbalance', '数量偏差', { digits: 3, spare: true, reason: '没有持仓' }),
-  changeColumn<DealRow>('signalOpen', '开仓信号', {
-    explain: { text: view.signal ?? '开仓时的净年化' },
+  ...figures('imbalance'),
+  {
+    ...figures('signalOpen')[0]!,
+    ...(view.signal !== undefined && { explain: { text: view.signal } }),
     render: (row) =>
       stockedBy(row) === null ? <Pnl percent value={row.signalOpen} /> : <Missing reason="调整库存不看信号" />,
     csv: (row) => (stockedBy(row) === null ? row.signalOpen : null),
-  }),
-  numberColumn<DealRow>('heldDays', '持有天数', { digits: 1, width: 92, reason: '还没有开成' }),
+  },
+  ...figures('heldDays'),
   ...view.columns,
   legPnl('long'),
   legPnl('short'),
-  gainColumn<DealRow>('funding', '资金费'),
-  gainColumn<DealRow>('fees', '手续费', {
-    render: ({ fees }) => <Amount value={fees} />,
-  }),
-  gainColumn<DealRow>('net', '净盈亏', { reason: NO_PRICE }),
-  changeColumn<DealRow>('roi', '收益率', {
-    reason: NO_PRICE,
-    explain: { formula: '净盈亏 / 占用本金（F12）', text: '占用本金：衍生品腿的保证金与现货的成本' },
-  }),
-  changeColumn<DealRow>('apr', '年化', {
-    reason: HELD_BRIEFLY,
-    explain: { formula: '收益率 × 365 / 持有天数（F12）' },
-  }),
+  ...figures('funding', 'fees', 'net', 'roi', 'apr'),
   {
     key: 'actions',
     title: '操作',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { UNUSED_PARTS } from '../../antdStyles';
 import { faultsOf, proParts } from '../../bundle/proParts';
-import { ROOT, textOf } from '../support/projectFiles';
+import { projectFiles, ROOT, textOf } from '../support/projectFiles';
 
 const parts = proParts(ROOT);
 const all = new Set(parts.flatMap(({ from }) => from));
@@ -30,4 +30,15 @@ test('a build in which one of them was not found fails', () => {
 
 test('the style sheet keeps the tree that the column settings are ticked in', () => {
   expect(UNUSED_PARTS).not.toContain('tree');
+});
+
+test('no column and no schema of a form asks for a value type that the build leaves out', () => {
+  const kept = [...textOf('bundle/valueTypes.ts').matchAll(/(\w+): both\(/g)].map(([, name]) => name);
+  expect(kept).toContain('text');
+  const asked = projectFiles()
+    .filter((file) => /^src\/.*\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/\bvalueType\b\s*[:=]\s*\{?\s*['"](\w*)['"]/g)].map(([, type]) => ({ file, type })),
+    );
+  expect(asked.filter(({ type }) => type !== '' && !kept.includes(type))).toEqual([]);
 });

@@ -1,14 +1,16 @@
 import { Checkbox } from 'antd';
-import type { OverviewRow } from '#contract/strategyOverview';
+import { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
-import { HELD_BRIEFLY, PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
 import { KINDS } from '@/kinds';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import type { Column } from '@/table/column';
-import { changeColumn, gainColumn, moneyColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
+import type { CardFigure } from '@/table/RowCard';
+import { schemaColumns } from '@/table/schemaColumns';
 import { accountText } from './groups';
 import type { Hands } from './hands';
 import { LimitBars } from './LimitBars';
@@ -17,8 +19,13 @@ import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
 import { StateTags } from './StateTags';
 
-export const NO_PRICE = '持有的标的没有价格';
-export const NOTHING_HELD = '还没有持有过';
+const FIGURES = schemaColumns(OverviewRow, { inputAt: '' });
+
+/** Figures of a strategy under their titles. */
+export const overviewFigures = (row: OverviewRow, keys: readonly (keyof OverviewRow)[]): CardFigure[] =>
+  keys.flatMap((wanted) =>
+    FIGURES.filter(({ key }) => key === wanted).map(({ title, render }): CardFigure => [title, render(row)]),
+  );
 
 /** Ticks a strategy for the comparison. */
 export const CompareTick = ({ row: { id, name }, isCompared, mayCompare, compare }: { row: OverviewRow } & Hands) => (
@@ -119,51 +126,11 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
     render: ({ week }) => <Sparkline values={week} />,
     explain: { text: '累计净盈亏在最近 7 个 UTC 零点与现在的位置' },
   },
-  gainColumn<OverviewRow>('today', '今日盈亏', { reason: NO_PRICE, explain: { text: '自 UTC 零点，含浮动盈亏' } }),
-  gainColumn<OverviewRow>('net', '累计盈亏', {
-    reason: NO_PRICE,
-    explain: { formula: '价格盈亏 + 资金费 − 手续费', text: 'USDT，自创建以来' },
-  }),
-  changeColumn<OverviewRow>('roi', '收益率', {
-    width: 100,
-    reason: NOTHING_HELD,
-    explain: { formula: '累计盈亏 / 平均占用本金', text: 'F12' },
-  }),
-  changeColumn<OverviewRow>('apr', '年化', {
-    width: 100,
-    reason: HELD_BRIEFLY,
-    explain: { formula: '累计盈亏 / Σ(占用本金 × 天数) × 365', text: 'F12' },
-  }),
-  moneyColumn<OverviewRow>('capital', '占用本金', { explain: { text: 'F12：衍生品腿的保证金与现货的成本' } }),
-  moneyColumn<OverviewRow>('notional', '名义', { reason: NO_PRICE }),
-  numberColumn<OverviewRow>('exposure', '净敞口', {
-    reason: NO_PRICE,
-    digits: 2,
-    width: 104,
-    explain: { text: 'F10，USDT' },
-  }),
-  gainColumn<OverviewRow>('funding', '资金费'),
-  numberColumn<OverviewRow>('fees', '手续费', { digits: 2 }),
-  percentColumn<OverviewRow>('drawdownShare', '回撤', {
-    reason: NOTHING_HELD,
-    explain: { text: '自 30 日内最高累计盈亏的回落，占平均占用本金' },
-  }),
-  numberColumn<OverviewRow>('sharpe', '夏普 30d', {
-    digits: 2,
-    reason: '不足 20 日',
-    explain: { text: 'F19，日盈亏' },
-  }),
-  percentColumn<OverviewRow>('winRate', '胜率', { digits: 0, width: 76, reason: '不足 10 张' }),
-  numberColumn<OverviewRow>('turnover', '当日换手', {
-    digits: 2,
-    reason: NOTHING_HELD,
-    explain: { text: 'F22：今日成交名义 / 平均占用本金' },
-  }),
-  numberColumn<OverviewRow>('running', '持有', { digits: 0, width: 68 }),
+  ...FIGURES.filter(({ key }) => key !== 'errors24h'),
   accountsColumn,
   wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
   heartbeatColumn(hands),
-  numberColumn<OverviewRow>('errors24h', '错误 24h', { digits: 0, width: 108 }),
+  ...FIGURES.filter(({ key }) => key === 'errors24h'),
   noteColumn(hands),
   { key: 'limits', title: '限额', width: 500, render: (row) => <LimitBars row={row} /> },
   {
