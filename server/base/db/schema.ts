@@ -927,7 +927,6 @@ export const equityPoint = pgTable(
     // Midnights of all accounts at once. An index of all instants would be taken for the newest point of an account, too,
     // and one that has none yet would be sought through everybody's.
     index('equity_point_midnight_idx').on(t.at).where(sql`at % 86400000 = 0`),
-    index('equity_point_fine_idx').on(t.at).where(sql`at % 3600000 <> 0`),
   ],
 );
 

@@ -1,14 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inArray, sql } from 'drizzle-orm';
+import { desc, inArray, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { HOUR_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Database, Queries } from '#server/base/db/client';
 import { migrate } from '#server/base/db/connection/migrate';
 import { openDatabase } from '#server/base/db/connection/openDatabase';
+import { copyDatabase } from '#server/base/db/move/copyDatabase';
 import { beginAudit, checkChains, endAudit } from '#server/base/db/records/auditTrail';
 import { openJobs } from '#server/base/db/records/job';
 import { book, equityPoint, ledger } from '#server/base/db/schema';
@@ -167,4 +168,40 @@ test('what waited for a webhook waits on as a job, under its id and with the att
   expect(seen).toEqual(Array.from({ length: 8 }, () => ['00000000-0000-4000-8000-00000000000d', data]));
   expect(await openJobs(db, 'webhook', TRADER)).toBe(0);
   await db.close();
+});
+
+test('points of equity are taken over into partitions as they are, and move on to another database as they are', async () => {
+  // 0000 to 0042.
+  const points = `insert into app_user (id, name, role, password_hash, created_at)
+      values ('00000000-0000-4000-8000-0000000000aa', 'older', 'user', 'x', 1);
+    insert into account (id, user_id, venue, mode)
+      values ('00000000-0000-4000-8000-0000000000bb', '00000000-0000-4000-8000-0000000000aa', 'x', 'paper');
+    insert into equity_point
+      (user_id, account_id, at, equity, transfers, moved, funding, fees, slippage, traded, long_pnl, short_pnl, net, gross, btc)
+    select '00000000-0000-4000-8000-0000000000aa', '00000000-0000-4000-8000-0000000000bb', n * 86400000::bigint,
+      n / 3.0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, null from generate_series(1, 1000) n`;
+  const sums = sql`select count(*)::int as rows, sum(hashtextextended(p::text, 0))::text as sum from equity_point p`;
+  const db = await upgraded(43, points);
+  const [there] = (await db.execute<{ rows: number; sum: string }>(sums)).rows;
+  expect(there!.rows).toBe(1000);
+  const [newest] = await db.select().from(equityPoint).orderBy(desc(equityPoint.at)).limit(1);
+  expect(newest).toMatchObject({ at: 1000 * DAY_MS, equity: 1000 / 3, moved: 2, slippage: 5, gross: 10, btc: null });
+  await db.execute(sql`select equity_point_ahead((extract(epoch from now()) * 1000)::bigint)`);
+  await db.insert(equityPoint).values({ ...newest!, at: Date.now() + 40 * DAY_MS });
+  const { url, drop } = await postgresDatabase('nothing');
+  const source = new pg.Client({ connectionString: db.url });
+  await source.connect();
+  const copied = await copyDatabase(
+    { query: async (text) => (await source.query(text)).rows, close: () => source.end() },
+    url,
+    'test',
+  );
+  expect(copied.filter(({ table }) => table.startsWith('equity_point'))).toEqual([
+    expect.objectContaining({ table: 'equity_point', rows: 1001 }),
+  ]);
+  const moved = await openDatabase({ kind: 'url', url });
+  expect((await moved.execute(sums)).rows).toEqual((await db.execute(sums)).rows);
+  await moved.close();
+  await db.close();
+  await drop();
 });

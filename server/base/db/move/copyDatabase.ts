@@ -23,12 +23,12 @@ const BATCH = 2_000;
 /** Of the same form in both sessions, whatever their servers are set to. */
 const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 
-/** Those of ours, and the jobs: what waits to be done is done over there. */
-const TABLES = `select quote_ident(table_name) as table from information_schema.tables
-  where table_schema = 'public' and table_type = 'BASE TABLE'
+/** Those of ours, each with all its partitions, and the jobs: what waits to be done is done over there. */
+const TABLES = `select quote_ident(relname) as table from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
   union all select 'pgboss.job' where to_regclass('pgboss.job') is not null order by 1`;
 const FOREIGN_KEYS = `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`;
+  from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`;
 const SEQUENCES = `select sequence.oid::regclass::text as name, owner.refobjid::regclass::text as table, quote_ident(attname) as column
   from pg_class sequence
   join pg_depend owner on owner.objid = sequence.oid and owner.deptype in ('a', 'i')

@@ -5,6 +5,8 @@ import type { Queries } from '../client';
 /** Rows that one statement takes away: others wait for it. */
 export const BATCH = 1_000;
 
+const POINTS_KEPT_MS = 90 * DAY_MS;
+
 interface Kept {
   /** How long, ms. */
   keptMs: number;
@@ -37,18 +39,17 @@ export const RETENTION = {
     keptMs: DAY_MS,
     drop: (db, until) => dropped(db, 'idempotency', sql`created_at < ${until}::bigint`),
   },
-  /** Of each hour the first stays. */
+  /**
+   * Of each hour the first stays. A month goes whole, once it is over for so long, and those to come are made ready.
+   * @see server/base/db/migrations/0043_monthly_points.sql
+   */
   equity_point: {
-    keptMs: 90 * DAY_MS,
-    drop: (db, until) =>
-      dropped(
-        db,
-        'equity_point',
-        // One look into the index a row: joined, all points of an account would be held against each other.
-        sql`at < ${until}::bigint and at % ${HOUR_MS}::bigint <> 0 and at > (
-          select min(hour.at) from equity_point hour where hour.account_id = equity_point.account_id
-            and hour.at >= equity_point.at - equity_point.at % ${HOUR_MS}::bigint)`,
-      ),
+    keptMs: POINTS_KEPT_MS,
+    drop: async (db, until) => {
+      await db.execute(sql`select equity_point_ahead(${until + POINTS_KEPT_MS}::bigint)`);
+      const { rows } = await db.execute<{ taken: string }>(sql`select equity_point_thin(${until}::bigint) as taken`);
+      return Number(rows[0]?.taken ?? 0);
+    },
   },
   /** Ended ones of the paper venue; the engine has its own orders for ever. */
   paper_order: {
