@@ -75,7 +75,7 @@ export const REFUSALS = {
   onceStopped: { code: 5120, message: '策略没有在运行，先启动再执行一次' },
   dealNotFrozen: { code: 5121, message: '这张交易单没有冻结' },
   dealRechecked: { code: 5122, message: '引擎正在与交易所核对，一致后自动恢复，不能手动恢复' },
-  dealThawReason: { code: 5123, message: '请写明恢复的原因' },
+  dealUnfreezeReason: { code: 5123, message: '请写明恢复的原因' },
   targetArmed: { code: 5125, message: '该标的没有等待确认，也没有手动平仓，不需要重新启用' },
   dealUnguarded: { code: 5130, message: '无人看护：策略已停止，引擎不会执行；请先接管看护，或直接平仓' },
   nothingUnguarded: { code: 5131, message: '这个策略没有无人看护的交易单' },

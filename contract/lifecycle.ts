@@ -207,11 +207,11 @@ export const ONE_LEG_MS = 10_000;
 export const PEG_MS = 20_000;
 
 /** States in which a frozen deal may be let go on. */
-export const THAW_STATES: readonly HedgeState[] = ['waiting', 'opening', 'open'];
+export const UNFREEZE_STATES: readonly HedgeState[] = ['waiting', 'opening', 'open'];
 
 /** Legs that are farther apart than this part of the larger one are not balanced. */
 export const UNBALANCED = 0.005;
 
 /** How a person brings legs together that are apart: the smaller one is filled up, or the larger one taken down. */
-export const MEND_WAYS = ['complete', 'unwind'] as const;
-export type MendWay = (typeof MEND_WAYS)[number];
+export const REBALANCE_WAYS = ['complete', 'unwind'] as const;
+export type RebalanceWay = (typeof REBALANCE_WAYS)[number];

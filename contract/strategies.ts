@@ -14,11 +14,11 @@ import { endpoint } from './endpoint';
 import { Change, Count, Figure, Gain, Moment, Money, Percent } from './field';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { RestingLeg } from './legsEntry';
-import { CLOSE_REASONS, HEDGE_STATES, LEGS, MEND_WAYS, PAIR_BLOCKS } from './lifecycle';
+import { CLOSE_REASONS, HEDGE_STATES, LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
 import { opens } from './opens';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { HeldTarget, KeepArmed } from './targetHold';
-import { ThawReason } from './thaw';
+import { UnfreezeReason } from './unfreeze';
 import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -384,27 +384,27 @@ export const strategies = {
     body: Obj({ ids: Arr(Str({ title: '标的' }), { title: '标的', minItems: 1, maxItems: 200 }), ...opens }),
     data: Obj({ ids: Arr(Str()) }),
   }),
-  mendDeal: endpoint({
+  rebalanceLegs: endpoint({
     ...row,
     method: 'POST',
     path: '/api/strategy/deal/mend',
     summary:
       '处理两腿数量不等的交易单：补齐较小的一腿，或把较大的一腿退回到相等（建仓中是退回已成交的一腿）；一分钟内做完',
-    body: Obj({ id: Str({ title: '交易单' }), way: OneOf(MEND_WAYS, { title: '办法' }) }),
+    body: Obj({ id: Str({ title: '交易单' }), way: OneOf(REBALANCE_WAYS, { title: '办法' }) }),
     data: Obj({ id: Str() }),
   }),
-  thawDeal: endpoint({
+  unfreezeDeal: endpoint({
     ...row,
     method: 'POST',
     path: '/api/strategy/deal/thaw',
     summary: '恢复一张冻结的交易单：交易所持仓与账面一致、方向无误时继续发送委托，否则仍冻结并记下原因',
     body: Obj({
       id: Str({ title: '交易单' }),
-      reason: ThawReason,
+      reason: UnfreezeReason,
     }),
     data: Obj({ id: Str() }),
   }),
-  aimDeal: endpoint({
+  setExitTarget: endpoint({
     ...row,
     method: 'PUT',
     path: '/api/strategy/deal/target',

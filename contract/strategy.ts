@@ -68,7 +68,7 @@ export const TRADED = {
   grid: ['derivative'],
 } as const satisfies { [K in StrategyKind]: readonly ('spot' | 'derivative')[] };
 
-/** Kinds whose deals stand on levels, each a slot with what it holds: legs that are apart are nothing to be mended there. */
+/** Kinds whose deals stand on levels, each a slot with what it holds: legs of different sizes are no imbalance there. */
 const LADDERED: readonly StrategyKind[] = ['grid'];
 export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);
 

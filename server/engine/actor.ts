@@ -4,10 +4,10 @@ import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
 import { plain, ZERO } from '../base/maths/decimal';
 import { type Quote, type Side, type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../market/venue';
 import type { BookWriter } from './bookWriter';
-import { dispel, doubt, missed } from './doubt';
 import { coinEntries, inventoryEntries } from './inventoryEntries';
 import { LeaseLost } from './lease';
 import type { EngineNotice } from './notice';
+import { backOff, freezeInDoubt, liftDoubt } from './orderInDoubt';
 import { type RiskContext, stopOf } from './preTradeRisk';
 import { capPrice, midOf, restPrice } from './pricing';
 import type { Rolling } from './rolling';
@@ -30,7 +30,7 @@ import {
   type TargetBook,
   type UserBook,
 } from './tradingBook';
-import { AGREES, DISAGREES, MISMATCH, notThawed, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import { AGREES, DISAGREES, MISMATCH, notUnfrozen, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 
 export interface ActorOptions {
   writer: BookWriter;
@@ -105,8 +105,8 @@ export class Actor {
         return this.#verify(book, deal, context);
       case 'recheck':
         return this.#recheck(book, deal);
-      case 'thaw':
-        return this.#thaw(book, deal, action.wrong);
+      case 'unfreeze':
+        return this.#unfreeze(book, deal, action.wrong);
     }
   }
 
@@ -119,7 +119,7 @@ export class Actor {
       const quote = await venue.quote(leg.source, leg.symbol);
       const own = terms[action.leg];
       if (own === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
-        missed(deal, clock());
+        backOff(deal, clock());
         return false;
       }
       const side = action.adds ? entrySide(action.leg) : exitSide(leg.quantity);
@@ -221,14 +221,14 @@ export class Actor {
     const at = this.#o.clock();
     const refusal = error instanceof VenueRefused && error.reason !== 'duplicateClientId' ? error.reason : null;
     if (refusal !== null) {
-      missed(deal, at);
+      backOff(deal, at);
       order.state = 'refused';
       order.endedAt = at;
       const lines = [lineOf(deal, 'refused', `${order.symbol} ${VENUE_WORDS[refusal] ?? refusal}`)];
       await this.#o.writer.saveOrder(book, order, { sentAt, answeredAt: at, reason: refusal }, [deal], lines, at);
     } else {
       order.state = 'inDoubt';
-      doubt(deal);
+      freezeInDoubt(deal);
       await this.#o.writer.saveOrder(book, order, { sentAt }, [deal], [lineOf(deal, 'inDoubt', orderText(order))], at);
     }
     this.#tell(book, deal, order);
@@ -254,9 +254,9 @@ export class Actor {
     if (deal) {
       const fell = order.quantity.gt(report.filledQuantity);
       // A resting order that was taken back to be placed anew is no failure.
-      if (ended && fell && order.type !== 'maker') missed(deal, at);
+      if (ended && fell && order.type !== 'maker') backOff(deal, at);
       else if (ended && !fell) deal.attempts = 0;
-      dispel(book, deal);
+      liftDoubt(book, deal);
       if (shrunk) {
         deal.frozen = SHRUNK;
         lines.push(lineOf(deal, 'frozen', SHRUNK));
@@ -278,7 +278,7 @@ export class Actor {
     } catch {
       // Whether it still rests is not known: look before anything else is done.
       order.state = 'inDoubt';
-      if (deal) doubt(deal);
+      if (deal) freezeInDoubt(deal);
       const at = this.#o.clock();
       const lines = deal ? [lineOf(deal, 'inDoubt', orderText(order))] : [];
       await this.#o.writer.saveOrder(book, order, {}, deal ? [deal] : [], lines, at);
@@ -296,7 +296,7 @@ export class Actor {
     }
     if (answer === null || !answer.covered) {
       if (deal.frozen === null) {
-        doubt(deal);
+        freezeInDoubt(deal);
         order.state = 'inDoubt';
         await writer.saveOrder(book, order, {}, [deal], [lineOf(deal, 'inDoubt', orderText(order))], clock());
       }
@@ -305,8 +305,8 @@ export class Actor {
     const at = clock();
     order.state = 'lost';
     order.endedAt = at;
-    missed(deal, at);
-    dispel(book, deal);
+    backOff(deal, at);
+    liftDoubt(book, deal);
     await writer.saveOrder(book, order, {}, [deal], [lineOf(deal, 'lost', orderText(order))], at);
     this.#tell(book, deal, order);
     return true;
@@ -356,7 +356,7 @@ export class Actor {
     const at = clock();
     const isNew = deal.frozen !== reason;
     deal.frozen = reason;
-    missed(deal, at);
+    backOff(deal, at);
     await writer.saveDeal(book, deal, isNew ? [lineOf(deal, kind, reason)] : [], at);
     if (!isNew) return false;
     notify({ kind: 'deal', userId: book.userId, deal, event: kind });
@@ -394,7 +394,7 @@ export class Actor {
     const at = clock();
     const own = deal.legs[leg];
     if (spareOf(book, own, accountOf(book, own.accountId)).lt(quantity)) {
-      missed(deal, at);
+      backOff(deal, at);
       return false;
     }
     const before = { ...own };
@@ -421,7 +421,7 @@ export class Actor {
       return this.#move(book, deal, { do: 'move', to, reason: deal.closeReason }, context);
     }
     const at = this.#o.clock();
-    missed(deal, at);
+    backOff(deal, at);
     if (agrees === false && deal.attempts === 1) {
       await this.#o.writer.saveDeal(book, deal, [lineOf(deal, 'frozen', MISMATCH)], at);
     }
@@ -433,37 +433,37 @@ export class Actor {
     const { writer, clock, notify } = this.#o;
     const at = clock();
     if (!(await this.#agrees(book, deal))) {
-      missed(deal, at);
+      backOff(deal, at);
       return false;
     }
     deal.frozen = null;
     deal.attempts = 0;
     // A request that came meanwhile is done with: it does not hold for what freezes the deal next.
-    deal.thawTriedAt = deal.thawAskedAt;
+    deal.unfreezeTriedAt = deal.unfreezeAskedAt;
     await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', AGREES)], at);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
     return true;
   }
 
   /** A person wants it to go on: it does where the venue holds what the books say, and nothing of it is on the wrong side. */
-  async #thaw(book: UserBook, deal: DealBook, wrong: string | null): Promise<boolean> {
+  async #unfreeze(book: UserBook, deal: DealBook, wrong: string | null): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const agrees = wrong === null ? await this.#agrees(book, deal) : false;
     const at = clock();
     if (agrees === null) {
-      missed(deal, at);
+      backOff(deal, at);
       return false;
     }
     // The request that was looked into, by the clock of who wrote it.
-    deal.thawTriedAt = deal.thawAskedAt;
+    deal.unfreezeTriedAt = deal.unfreezeAskedAt;
     if (!agrees) {
-      await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notThawed(wrong ?? DISAGREES))], at);
+      await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notUnfrozen(wrong ?? DISAGREES))], at);
       notify({ kind: 'deal', userId: book.userId, deal, event: 'frozen' });
       return false;
     }
     deal.frozen = null;
     deal.attempts = 0;
-    const words = `${deal.thawAskedBy}：${deal.thawReason}`;
+    const words = `${deal.unfreezeAskedBy}：${deal.unfreezeReason}`;
     await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', words)], at);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
     return true;

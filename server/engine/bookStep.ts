@@ -9,7 +9,6 @@ import type { Alerting } from './alerting';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { dispel } from './doubt';
 import type { Entering } from './entering';
 import { areEntriesDisabled } from './entries';
 import { valued, valuedAccount, watch } from './figures';
@@ -17,6 +16,7 @@ import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
+import { liftDoubt } from './orderInDoubt';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { Rolling } from './rolling';
 import type { PlanContext } from './runner';
@@ -213,7 +213,7 @@ export class BookStep {
       if (deal === undefined) continue;
       takeBack(deal, order, this.#o.clock());
       if (order.state === 'filled') deal.attempts = 0;
-      dispel(book, deal);
+      liftDoubt(book, deal);
       deals.add(deal);
     }
   }

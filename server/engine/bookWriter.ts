@@ -309,7 +309,7 @@ export class BookWriter {
   }
 
   /** They do no more. */
-  async noteMended(book: UserBook, at: number): Promise<void> {
+  async noteRecovered(book: UserBook, at: number): Promise<void> {
     await this.#write(book, (tx) => endFailing(tx, book.userId, at));
     book.isFailing = false;
   }

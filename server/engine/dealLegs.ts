@@ -14,12 +14,16 @@ import type { BookOrder, DealBook } from './tradingBook';
 type LegsContext = Omit<PlanContext, 'seen' | 'signal'>;
 
 /** Quantities that legs aim at, base currency, where it is not what their notional buys. */
-type Aims = Partial<Record<Leg, Big>>;
+type TargetQuantities = Partial<Record<Leg, Big>>;
 
 /** Both legs of a deal as its plan sees them. */
-export const legsOfDeal = (deal: DealBook, context: LegsContext, aims: Aims = {}): LegNow<Leg>[] =>
+export const legsOfDeal = (
+  deal: DealBook,
+  context: LegsContext,
+  targetQuantities: TargetQuantities = {},
+): LegNow<Leg>[] =>
   LEGS.map((leg) => ({
-    ...(aims[leg] === undefined ? {} : { aim: aims[leg] }),
+    ...(targetQuantities[leg] === undefined ? {} : { targetQuantity: targetQuantities[leg] }),
     leg,
     side: leg,
     weight: deal.legs[leg].weight,
@@ -39,10 +43,13 @@ export function planDeal(
   live: readonly BookOrder[],
   context: LegsContext,
   rules: LegsRules,
-  aims?: Aims,
+  targetQuantities?: TargetQuantities,
 ): NextAction | null {
   const { now, entriesDisabled, hasMargin } = context;
-  return planLegs({ deal, legs: legsOfDeal(deal, context, aims), rules, now, entriesDisabled, hasMargin }, live);
+  return planLegs(
+    { deal, legs: legsOfDeal(deal, context, targetQuantities), rules, now, entriesDisabled, hasMargin },
+    live,
+  );
 }
 
 /** How two legs come in by what their params say. */

@@ -73,10 +73,10 @@ const OPENING = {
   oneLegSince: null,
   attempts: 0,
   lastSentAt: 0,
-  mendWay: null,
-  mendAskedAt: null,
-  thawAskedAt: null,
-  thawTriedAt: null,
+  rebalanceWay: null,
+  rebalanceAskedAt: null,
+  unfreezeAskedAt: null,
+  unfreezeTriedAt: null,
   sends: [],
 } as const;
 

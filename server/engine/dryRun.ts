@@ -13,10 +13,10 @@ import { BookReader } from './bookReader';
 import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
 import { asksAbout } from './entries';
 import { sourcesOfBook } from './heldBooks';
-import { mendOf } from './legsMend';
 import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
+import { rebalanceWayOf } from './rebalanceLegs';
 import type { Opening } from './runner';
 import { runnerOf } from './runners';
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
@@ -172,7 +172,7 @@ function bookMoney({ accounts }: UserBook, { accountId, amount }: Brought): void
 function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
   if (deal.closeAskedAt !== null || deal.flattenAskedAt !== null) return true;
   if (deal.state !== 'opening' || isLaddered(deal.kind)) return false;
-  if (LEGS.some((leg) => !deal.legs[leg].quantity.eq(0))) return mendOf({ deal, now }) === 'unwind';
+  if (LEGS.some((leg) => !deal.legs[leg].quantity.eq(0))) return rebalanceWayOf({ deal, now }) === 'unwind';
   if (deal.entryCancelledAt !== null) return true;
   return [...orders.values()].some((order) => order.dealId === deal.id && isEntryAskedBack(order));
 }

@@ -1,12 +1,12 @@
 import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import { plain } from '../base/maths/decimal';
 import { planOpening } from './legsEntry';
-import { planClosing, planRebalance } from './legsExit';
-import { planMend } from './legsMend';
-import { aloneMs, goneOf, isFlat, isThawDue, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
+import { planClosing, planRebalanceWeights } from './legsExit';
+import { aloneMs, goneOf, isFlat, isUnfreezeDue, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
+import { planRebalanceLegs } from './rebalanceLegs';
 import type { NextAction } from './runner';
 import { isSettling, isWrongSide } from './tradingBook';
-import { DOUBT, SHRUNK, wrongSide } from './words';
+import { ORDER_IN_DOUBT, SHRUNK, wrongSide } from './words';
 
 /**
  * What a deal over legs needs next, from nothing but its books, its live orders and the market: all legs or none, exits
@@ -32,13 +32,14 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   if (live.some(isSettling)) return null;
   const asked = wanted(of) !== null;
   // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
-  if (deal.frozen === DOUBT || (deal.frozen === SHRUNK && !asked)) return mayRetry(of) ? { do: 'recheck' } : null;
+  if (deal.frozen === ORDER_IN_DOUBT || (deal.frozen === SHRUNK && !asked))
+    return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
   // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
   const isStranded = deal.state === 'opening' && wrong === null && aloneMs(of) > 2 * ONE_LEG_MS;
   const isEnding = asked || deal.state === 'closing' || isStranded;
-  const thaw = isEnding ? null : planThaw(of, wrong);
-  if (thaw !== null) return thaw;
+  const unfreeze = isEnding ? null : planUnfreeze(of, wrong);
+  if (unfreeze !== null) return unfreeze;
   const mayEnd = isEnding && mayRetry(of);
   if (deal.frozen !== null && !mayEnd) return null;
   if (wrong !== null && !asked) return { do: 'freeze', reason: wrong };
@@ -64,15 +65,15 @@ function wrongOf<L extends string>({ legs }: Legs<L>): string | null {
   return wrong === undefined ? null : wrongSide(wrong.book.symbol, plain(wrong.book.quantity));
 }
 
-const planThaw = <L extends string>(of: Legs<L>, wrong: string | null): NextAction<L> | null =>
-  of.deal.frozen !== null && isThawDue(of) ? { do: 'thaw', wrong } : null;
+const planUnfreeze = <L extends string>(of: Legs<L>, wrong: string | null): NextAction<L> | null =>
+  of.deal.frozen !== null && isUnfreezeDue(of) ? { do: 'unfreeze', wrong } : null;
 
 function planOpen<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = exitReason(of);
   const resting = live[0];
   if (reason !== null && wouldStrand(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
-  return resting ? null : (planMend(of) ?? planRebalance(of));
+  return resting ? null : (planRebalanceLegs(of) ?? planRebalanceWeights(of));
 }
 
 function exitReason<L extends string>(of: Legs<L>): CloseReason | null {

@@ -3,7 +3,6 @@ import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
 import { floorTo, roundTo, smaller, ZERO } from '../base/maths/decimal';
 import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
 import type { TradingTerms } from '../market/venue';
-import { mendOf } from './legsMend';
 import {
   aloneMs,
   goneOf,
@@ -19,6 +18,7 @@ import {
   wanted,
 } from './legsNow';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
+import { rebalanceWayOf } from './rebalanceLegs';
 import type { LegOrder, NextAction } from './runner';
 import type { SymbolView } from './view';
 
@@ -70,8 +70,8 @@ function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[
 }
 
 /** Quantity aimed at for a leg that does not follow another one, from the mid of the decision. */
-function ownTarget<L extends string>({ book: { midOpen }, targetNotional, aim, terms }: Priced<L>): Big {
-  if (aim !== undefined) return floorTo(aim, terms.lotSize);
+function ownTarget<L extends string>({ book: { midOpen }, targetNotional, targetQuantity, terms }: Priced<L>): Big {
+  if (targetQuantity !== undefined) return floorTo(targetQuantity, terms.lotSize);
   return midOpen === null ? ZERO : floorTo(ZERO.plus(targetNotional).div(midOpen), terms.lotSize);
 }
 
@@ -271,7 +271,7 @@ function planMatching<L extends string>(
   const left = target.minus(leg.book.quantity.abs());
   if (!worthSending(left, leg) || isTolerated(of, leg, left)) return ofTooLittle(leg, left, target, live);
   const alone = aloneMs(of);
-  const asked = mendOf(of);
+  const asked = rebalanceWayOf(of);
   if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endOpening(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   // Sent to a venue that does not answer, it would keep what is alone from being taken down in time.

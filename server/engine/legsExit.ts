@@ -10,7 +10,7 @@ const MOST_HALVINGS = 6;
 const CLEARLY = 1.02;
 
 /** Takes from the leg that has grown too large what brings the legs back to their weights. */
-export function planRebalance<L extends string>({ deal, legs, rules, now }: Legs<L>): NextAction<L> | null {
+export function planRebalanceWeights<L extends string>({ deal, legs, rules, now }: Legs<L>): NextAction<L> | null {
   if (rules.rebalance === null || legs.some(({ view }) => !view?.fresh)) return null;
   if (now - deal.lastSentAt < REBALANCE_PAUSE_MS) return null;
   const values = legs.map(({ book, view }) => Math.abs(book.quantity.toNumber()) * view!.mark);

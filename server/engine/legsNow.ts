@@ -15,7 +15,7 @@ export interface LegNow<L extends string> {
   /** Notional aimed at, USDT. */
   targetNotional: number;
   /** Quantity aimed at, base currency; what the notional buys at the mid of the decision where none is given. */
-  aim?: Big;
+  targetQuantity?: Big;
   book: Pick<LegBook, 'symbol' | 'quantity' | 'cost' | 'midOpen'>;
   view: SymbolView | undefined;
   /** Undefined while they are not known. */
@@ -73,10 +73,10 @@ export interface Legs<L extends string> {
     | 'oneLegSince'
     | 'attempts'
     | 'lastSentAt'
-    | 'mendWay'
-    | 'mendAskedAt'
-    | 'thawAskedAt'
-    | 'thawTriedAt'
+    | 'rebalanceWay'
+    | 'rebalanceAskedAt'
+    | 'unfreezeAskedAt'
+    | 'unfreezeTriedAt'
   > & { sends: readonly { leg: L; at: number }[] };
   legs: readonly LegNow<L>[];
   rules: LegsRules;
@@ -116,12 +116,12 @@ export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now
 }
 
 /** For so long a person's request to unfreeze a deal is good. */
-const THAW_MS = 10 * 60_000;
+const UNFREEZE_REQUEST_MS = 10 * 60_000;
 
 /** Whether a person's request to unfreeze a deal is to be looked into now: at once, and with pauses while nobody answers. */
-export function isThawDue<L extends string>(of: Legs<L>): boolean {
-  const { thawAskedAt: askedAt, thawTriedAt: triedAt, lastSentAt } = of.deal;
-  if (askedAt === null || triedAt === askedAt || of.now - askedAt > THAW_MS) return false;
+export function isUnfreezeDue<L extends string>(of: Legs<L>): boolean {
+  const { unfreezeAskedAt: askedAt, unfreezeTriedAt: triedAt, lastSentAt } = of.deal;
+  if (askedAt === null || triedAt === askedAt || of.now - askedAt > UNFREEZE_REQUEST_MS) return false;
   return lastSentAt < askedAt || mayRetry(of);
 }
 

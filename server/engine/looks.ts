@@ -46,7 +46,7 @@ export class Looks {
     if (book.isFailing) this.#rows.set(userId, well);
     else this.#rows.delete(userId);
     if (!book.isFailing || -well < IN_A_ROW) return;
-    await this.#o.writer.noteMended(book, this.#o.clock());
+    await this.#o.writer.noteRecovered(book, this.#o.clock());
     this.#rows.delete(userId);
   }
 }

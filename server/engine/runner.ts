@@ -128,7 +128,7 @@ export type NextAction<L extends string = Leg> =
   | { do: 'writeOff'; leg: L; price: number }
   | { do: 'freeze'; reason: string }
   /** Lets a frozen deal go on because a person asked for it; `wrong` says what still keeps it from going on. */
-  | { do: 'thaw'; wrong: string | null }
+  | { do: 'unfreeze'; wrong: string | null }
   | { do: 'verify' }
   | { do: 'recheck' };
 

@@ -5,11 +5,11 @@ import {
   type HedgeState,
   LEGS,
   type Leg,
-  type MendWay,
   ORDER_LIVE,
   type OrderPurpose,
   type OrderState,
   type PairBlock,
+  type RebalanceWay,
   type TargetHold,
 } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
@@ -84,16 +84,16 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** A person asked for what was taken back to be placed again. */
   repairAskedAt: number | null;
   /** How a person wants legs that are apart to be brought together, and since when. */
-  mendWay: MendWay | null;
-  mendAskedAt: number | null;
+  rebalanceWay: RebalanceWay | null;
+  rebalanceAskedAt: number | null;
   /** A person asked for its expiring leg to go on in the next expiry; when that was last begun. */
   rollAskedAt: number | null;
   rollTriedAt: number | null;
   /** A person wants it to go on although it is frozen: since when, who, and why; when that was last looked into. */
-  thawAskedAt: number | null;
-  thawAskedBy: string | null;
-  thawReason: string | null;
-  thawTriedAt: number | null;
+  unfreezeAskedAt: number | null;
+  unfreezeAskedBy: string | null;
+  unfreezeReason: string | null;
+  unfreezeTriedAt: number | null;
   /** The deal of the expiry before, whose other leg it takes over. */
   rolledFrom: string | null;
   mae: number | null;
@@ -347,7 +347,7 @@ export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
 /** The side of an order that takes from what is held, whatever the leg is called. @param held signed */
 export const exitSide = (held: Big): Side => (held.gt(0) ? 'sell' : 'buy');
 
-/** Whether a leg holds what only the other side should: something went wrong that no plan can know how to mend. */
+/** Whether a leg holds what only the other side should: something went wrong that no plan can put right. */
 export const isWrongSide = (leg: Leg, { quantity }: Pick<LegBook, 'quantity'>): boolean =>
   leg === 'long' ? quantity.lt(0) : quantity.gt(0);
 
@@ -498,14 +498,14 @@ export function newDeal<K extends StrategyKind>(
     slots: new Map(),
     slotFills: [],
     repairAskedAt: null,
-    mendWay: null,
-    mendAskedAt: null,
+    rebalanceWay: null,
+    rebalanceAskedAt: null,
     rollAskedAt: null,
     rollTriedAt: null,
-    thawAskedAt: null,
-    thawAskedBy: null,
-    thawReason: null,
-    thawTriedAt: null,
+    unfreezeAskedAt: null,
+    unfreezeAskedBy: null,
+    unfreezeReason: null,
+    unfreezeTriedAt: null,
     rolledFrom: null,
     mae: null,
     mfe: null,

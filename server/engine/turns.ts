@@ -96,9 +96,11 @@ export const isToBeCancelled = (order: BookOrder): boolean =>
 const isBegun = ({ state }: DealBook): boolean => state === 'waiting' || state === 'opening';
 
 function isAskedByHand(deal: DealBook, now: number): boolean {
-  const { closeAskedAt, entryCancelledAt, mendAskedAt, repairAskedAt, rollAskedAt, thawAskedAt } = deal;
+  const { closeAskedAt, entryCancelledAt, rebalanceAskedAt, repairAskedAt, rollAskedAt, unfreezeAskedAt } = deal;
   if (closeAskedAt !== null || (entryCancelledAt !== null && isBegun(deal))) return true;
-  return [mendAskedAt, repairAskedAt, rollAskedAt, thawAskedAt].some((at) => at !== null && now - at < ASKED_MS);
+  return [rebalanceAskedAt, repairAskedAt, rollAskedAt, unfreezeAskedAt].some(
+    (at) => at !== null && now - at < ASKED_MS,
+  );
 }
 
 /** Flattened, or to be brought in no further: paused, stopped, or its owner may not trade. */

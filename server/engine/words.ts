@@ -1,12 +1,12 @@
 /** What the engine writes into timelines and beside frozen deals, for people. */
-export const DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
+export const ORDER_IN_DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
 export const SHRUNK = '交易所回报的成交量变小，核对持仓前不再下单';
 export const MISMATCH = '交易所持仓与账面不一致，未确认平仓，继续核对';
 /** What a person asked for was looked into and is not so. */
-export const notThawed = (why: string): string => `恢复未成，仍不发送委托：${why}`;
+export const notUnfrozen = (why: string): string => `恢复未成，仍不发送委托：${why}`;
 export const DISAGREES = '交易所持仓与账面不一致';
 /** Frozen until the engine's own comparison with the venue agrees: no person can shorten that. */
-export const isRechecked = (frozen: string): boolean => frozen === DOUBT || frozen === SHRUNK;
+export const isRechecked = (frozen: string): boolean => frozen === ORDER_IN_DOUBT || frozen === SHRUNK;
 export const STOPPED = '风控拦截';
 export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;

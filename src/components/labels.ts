@@ -7,11 +7,11 @@ import type {
   HedgeState,
   HoldBack,
   Leg,
-  MendWay,
   NotCompared,
   OrderPurpose,
   OrderState,
   PairBlock,
+  RebalanceWay,
   TargetHold,
 } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
@@ -179,7 +179,7 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
   delivery: '到期交割',
 };
 
-export const MEND_LABEL: Record<MendWay, string> = { complete: '补齐', unwind: '退回' };
+export const REBALANCE_LABEL: Record<RebalanceWay, string> = { complete: '补齐', unwind: '退回' };
 
 /** Why there is no figure a year yet. */
 export { HELD_BRIEFLY } from '#contract/strategies';

@@ -1,16 +1,16 @@
-import type { MendWay } from '#contract/lifecycle';
+import type { RebalanceWay } from '#contract/lifecycle';
 import { type DealRow, strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
-import { MEND_LABEL } from '@/components/labels';
+import { REBALANCE_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
-import { confirmThaw } from './confirmThaw';
+import { confirmUnfreeze } from './confirmUnfreeze';
 
 type Legged = Pick<DealRow, 'id' | 'state'> & { legs: readonly { symbol: string }[] };
 
 export const dealName = ({ legs }: Pick<Legged, 'legs'>): string => legs.map(({ symbol }) => symbol).join(' / ');
 
-const CONSEQUENCE: Record<MendWay, { open: string; opening: string }> = {
+const CONSEQUENCE: Record<RebalanceWay, { open: string; opening: string }> = {
   complete: {
     open: '按市价补上较小的一腿，滑点上限放宽到三倍，付一笔手续费。',
     opening: '立即按放宽到三倍的滑点上限补上另一腿，付一笔手续费。',
@@ -22,15 +22,15 @@ const CONSEQUENCE: Record<MendWay, { open: string; opening: string }> = {
 };
 
 /** Brings the legs of a deal together. */
-export function confirmMend(row: Legged, way: MendWay, done: () => void): void {
-  const verb = MEND_LABEL[way];
+export function confirmRebalance(row: Legged, way: RebalanceWay, done: () => void): void {
+  const verb = REBALANCE_LABEL[way];
   confirmAction({
     verb,
     subject: dealName(row),
     consequence: `${CONSEQUENCE[way][row.state === 'opening' ? 'opening' : 'open']}一分钟内没有做完即作废。`,
     money: true,
     run: async ({ idempotencyKey }) => {
-      await call(strategies.mendDeal, { body: { id: row.id, way } }, { idempotencyKey });
+      await call(strategies.rebalanceLegs, { body: { id: row.id, way } }, { idempotencyKey });
       toast.info(`正在${verb}`);
       done();
     },
@@ -38,11 +38,12 @@ export function confirmMend(row: Legged, way: MendWay, done: () => void): void {
 }
 
 /** Lets a frozen deal go on. */
-export const thawDeal = (row: DealRow, done: () => void): void =>
-  confirmThaw(
+export const unfreezeDeal = (row: DealRow, done: () => void): void =>
+  confirmUnfreeze(
     {
       ...{ subject: dealName(row), frozen: row.frozen },
-      thaw: (reason, idempotencyKey) => call(strategies.thawDeal, { body: { id: row.id, reason } }, { idempotencyKey }),
+      unfreeze: (reason, idempotencyKey) =>
+        call(strategies.unfreezeDeal, { body: { id: row.id, reason } }, { idempotencyKey }),
     },
     done,
   );

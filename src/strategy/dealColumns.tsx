@@ -10,7 +10,7 @@ import { venueLabel } from '@/scan/venueLabel';
 import type { Column } from '@/table/column';
 import { decidingFirst } from '@/table/decidingFirst';
 import { schemaColumns } from '@/table/schemaColumns';
-import { thawDeal } from './dealActions';
+import { unfreezeDeal } from './dealActions';
 import { MoreActions } from './MoreActions';
 import { LEG_TITLE, Resting } from './Resting';
 import { confirmCloseDeal } from './strategyActions';
@@ -112,11 +112,11 @@ interface DealItem {
 }
 
 /** What may be done with a deal of any kind that is frozen. */
-const thawItem = (row: DealRow, done: () => void): DealItem => ({
-  key: 'thaw',
+const unfreezeItem = (row: DealRow, done: () => void): DealItem => ({
+  key: 'unfreeze',
   label: row.mayThaw ? '恢复' : '恢复（正在自动核对）',
   disabled: !row.mayThaw,
-  run: () => thawDeal(row, done),
+  run: () => unfreezeDeal(row, done),
 });
 
 const RUNNING: readonly DealRow['state'][] = ['waiting', 'opening', 'open'];
@@ -127,7 +127,7 @@ const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealIte
   row.unguarded
     ? []
     : [
-        ...(row.frozen === null ? [] : [thawItem(row, done)]),
+        ...(row.frozen === null ? [] : [unfreezeItem(row, done)]),
         ...(row.state === 'waiting' ? [] : (actions?.(row, done) ?? [])),
       ];
 

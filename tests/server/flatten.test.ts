@@ -369,11 +369,11 @@ test('what a stop keeps is unguarded until somebody takes it over, says so, or c
   expect((await stop()).body.data.state).toBe('stopped');
   expect(await told()).toEqual(by(null));
   // What nobody would do is refused.
-  const mend = () =>
-    master(strategies.mendDeal, { body: { id: held!.id, way: 'unwind' }, headers: key() }).then(
+  const rebalance = () =>
+    master(strategies.rebalanceLegs, { body: { id: held!.id, way: 'unwind' }, headers: key() }).then(
       ({ body }) => body.code,
     );
-  expect(await mend()).toBe(5130);
+  expect(await rebalance()).toBe(5130);
   expect((await master(strategies.remove, { body: { id } })).body.code).toBe(5104);
 
   expect((await master(strategies.selfManage, { body: { id } })).body.data).toEqual({ deals: 1 });
@@ -381,7 +381,7 @@ test('what a stop keeps is unguarded until somebody takes it over, says so, or c
   expect(await told()).toEqual(by(said));
   expect((await master(strategies.guard, { body: { id } })).body.data.state).toBe('paused');
   expect(await told()).toEqual(nobody);
-  expect(await mend()).toBe(200);
+  expect(await rebalance()).toBe(200);
   // It was said of the stop before.
   await stop();
   expect(await told()).toEqual(by(null));

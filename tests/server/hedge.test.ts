@@ -10,7 +10,7 @@ import { hedge } from '#server/base/db/hedges/hedgeView';
 import { book, deal, killSwitch, user } from '#server/base/db/schema';
 import { presentZ } from '#server/base/maths/pair';
 import { PairModels } from '#server/engine/pairModel';
-import { DOUBT } from '#server/engine/words';
+import { ORDER_IN_DOUBT } from '#server/engine/words';
 import { testApp, type Who } from '../support/app';
 import {
   addEvents,
@@ -704,8 +704,8 @@ describe('one hedge', () => {
 });
 
 describe('a frozen hedge', () => {
-  const thaw = (who: Who, id: string, reason = '对过持仓') =>
-    app.as(who)(api.thaw, { body: { id, reason }, headers: { 'idempotency-key': randomUUID() } });
+  const unfreeze = (who: Who, id: string, reason = '对过持仓') =>
+    app.as(who)(api.unfreeze, { body: { id, reason }, headers: { 'idempotency-key': randomUUID() } });
   // A desk that was switched off again goes on managing what it holds.
   beforeAll(async () => {
     const trader = app.as('trader');
@@ -715,21 +715,21 @@ describe('a frozen hedge', () => {
   test('goes on when its owner says why: the engine is asked to compare it with the venue', async () => {
     const [mine] = (await put(held({ frozen: '风控拦截：AAAUSDT 一分钟内已发出 30 笔委托' }))) as [string];
     expect((await app.as('trader')(api.detail, { query: { id: mine } })).body.data.mayThaw).toBe(true);
-    expect((await thaw('trader', mine, '   ')).body).toMatchObject({ code: 5123 });
-    expect((await thaw('editor', mine)).status).toBe(404);
+    expect((await unfreeze('trader', mine, '   ')).body).toMatchObject({ code: 5123 });
+    expect((await unfreeze('editor', mine)).status).toBe(404);
     const before = (await bookOf('trader')).revision;
-    expect((await thaw('trader', mine)).body).toMatchObject({ code: 200, data: { id: mine } });
+    expect((await unfreeze('trader', mine)).body).toMatchObject({ code: 200, data: { id: mine } });
     expect((await bookOf('trader')).revision).toBeGreaterThan(before);
     const [row] = await app.db.select().from(deal).where(eq(deal.id, mine));
-    expect(row).toMatchObject({ thawAskedAt: NOW, thawAskedBy: 'trader', thawReason: '对过持仓' });
+    expect(row).toMatchObject({ unfreezeAskedAt: NOW, unfreezeAskedBy: 'trader', unfreezeReason: '对过持仓' });
   });
 
   test('is left to the engine while that compares it by itself, and what is not frozen needs nothing', async () => {
-    const [doubted] = (await put(held({ frozen: DOUBT }))) as [string];
+    const [doubted] = (await put(held({ frozen: ORDER_IN_DOUBT }))) as [string];
     expect((await app.as('trader')(api.detail, { query: { id: doubted } })).body.data.mayThaw).toBe(false);
-    expect((await thaw('trader', doubted)).body.code).toBe(5122);
+    expect((await unfreeze('trader', doubted)).body.code).toBe(5122);
     const [sound] = (await put(held())) as [string];
-    expect((await thaw('trader', sound)).body.code).toBe(5121);
+    expect((await unfreeze('trader', sound)).body.code).toBe(5121);
   });
 });
 

@@ -268,7 +268,7 @@ test.each(['cancel', 'unwind'] as const)(
     const taken =
       way === 'cancel'
         ? await desk.as(orderApi.cancel, { body: { ids: orders.map(({ id }) => id) }, headers })
-        : await desk.as(strategies.mendDeal, { body: { id: dealId!, way }, headers });
+        : await desk.as(strategies.rebalanceLegs, { body: { id: dealId!, way }, headers });
     expect(taken.body.code).toBe(200);
     await pass(6);
     expect(await desk.held()).toEqual([]);

@@ -366,11 +366,12 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
   expect((await app.as('trader')(spreadDesk.dates, { query: legs })).status).toBe(403);
   const headers = { 'idempotency-key': 'none' };
   expect((await master(spreadDesk.roll, { body: { id }, headers })).status).toBe(404);
-  const mended = await master(api.mendDeal, { body: { id, way: 'complete' }, headers });
-  expect(mended.status).toBe(404);
+  const rebalanced = await master(api.rebalanceLegs, { body: { id, way: 'complete' }, headers });
+  expect(rebalanced.status).toBe(404);
   expect(
-    (await master(api.thawDeal, { body: { id, reason: '看过' }, headers: { 'idempotency-key': 'thaw' } })).status,
+    (await master(api.unfreezeDeal, { body: { id, reason: '看过' }, headers: { 'idempotency-key': 'unfreeze' } }))
+      .status,
   ).toBe(404);
-  expect((await master(api.aimDeal, { body: { id, exitLevel: 0.001 } })).status).toBe(404);
+  expect((await master(api.setExitTarget, { body: { id, exitLevel: 0.001 } })).status).toBe(404);
   await master(api.remove, { body: { id } });
 });

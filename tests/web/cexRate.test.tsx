@@ -278,7 +278,7 @@ function answersDeal(deal: RateDeal): void {
 
 test('a strategy says how safe both venues are, and what to move where one is much nearer to its limit', async () => {
   answersDeal(DEAL);
-  answers(strategies.mendDeal, { id: 'd1' });
+  answers(strategies.rebalanceLegs, { id: 'd1' });
   openConsole('/strategy/cexRate?tab=mine', 'master');
   const deal = await screen.findByRole('region', { name: '持有' });
   expect(within(deal).getByText('不平衡')).toBeInTheDocument();

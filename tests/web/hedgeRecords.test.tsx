@@ -300,7 +300,7 @@ describe('the records', () => {
   test('let a frozen one go on for a reason', async () => {
     const frozen = rowOf('h1', { frozen: '风控拦截：AAAUSDT 一分钟内已发出 30 笔委托' });
     answers(hedge.detail, { ...DETAIL, hedge: frozen, mayThaw: true });
-    answers(hedge.thaw, { id: 'h1' });
+    answers(hedge.unfreeze, { id: 'h1' });
     open('/strategy/hedge?id=h1');
     const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
     await person.click(await within(drawer).findByRole('button', { name: '恢 复' }));
@@ -309,7 +309,7 @@ describe('the records', () => {
     await person.type(within(dialog).getByLabelText('原因'), '对过持仓');
     await hold(within(dialog).getByRole('button', { name: /恢复/ }), 1_100);
     await waitFor(() =>
-      expect(written().at(-1)).toMatchObject({ path: hedge.thaw.path, body: { id: 'h1', reason: '对过持仓' } }),
+      expect(written().at(-1)).toMatchObject({ path: hedge.unfreeze.path, body: { id: 'h1', reason: '对过持仓' } }),
     );
   });
 

@@ -327,7 +327,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
     ...{ cost: 5.47, netApr: 0.081, obstacles: [] },
   });
   answers(spreadDesk.roll, { id: 'd1' });
-  answers(strategies.aimDeal, { id: 'd1' });
+  answers(strategies.setExitTarget, { id: 'd1' });
   openConsole('/strategy/spread?tab=mine', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const deals = await screen.findByRole('region', { name: '交易单' });

@@ -456,7 +456,7 @@ test('a frozen deal is let go on alone, with a reason; one that the engine compa
   const frozen = { ...DEAL, frozen: '风控拦截：XLMUSDT 一分钟内已发出 30 笔委托', mayThaw: true };
   const doubted = { ...DEAL, id: 'd2', frozen: '订单结果不明', state: 'opening', mayThaw: false } as const;
   answers(strategies.deals, { list: [frozen, doubted, { ...DEAL, id: 'd3' }] });
-  answers(strategies.thawDeal, { id: 'd1' });
+  answers(strategies.unfreezeDeal, { id: 'd1' });
   openConsole('/strategy/fundingRate?strategy=s1', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   const menus = await within(deals).findAllByRole('button', { name: 'XLMUSDT_SPOT / XLMUSDT 的更多操作' });
@@ -474,7 +474,10 @@ test('a frozen deal is let go on alone, with a reason; one that the engine compa
   await user.type(within(dialog).getByLabelText('原因'), '对过持仓');
   await hold(within(dialog).getByRole('button', { name: /恢复/ }), 1_100);
   await waitFor(() =>
-    expect(sent.find(({ path }) => path === strategies.thawDeal.path)?.body).toEqual({ id: 'd1', reason: '对过持仓' }),
+    expect(sent.find(({ path }) => path === strategies.unfreezeDeal.path)?.body).toEqual({
+      id: 'd1',
+      reason: '对过持仓',
+    }),
   );
 });
 

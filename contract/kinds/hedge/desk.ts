@@ -17,7 +17,7 @@ import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_
 import { listOf, listQuery } from '../../list';
 import { opens } from '../../opens';
 import { KeepArmed } from '../../targetHold';
-import { ThawReason } from '../../thaw';
+import { UnfreezeReason } from '../../unfreeze';
 import { Instant, Maybe, OneOf, SymbolName, Text } from '../../value';
 import { HedgeSettings } from './config';
 
@@ -244,13 +244,13 @@ export const hedge = {
     query: Obj({ id: HedgeId, keepArmed: Optional(KeepArmed) }),
     data: Closed,
   }),
-  thaw: endpoint({
+  unfreeze: endpoint({
     method: 'POST',
     path: '/api/hedge/thaw',
     right: 'signedIn',
     tag: '对冲',
     summary: '恢复一张冻结的对冲单：交易所持仓与账面一致、方向无误时继续发送委托，否则仍冻结并记下原因',
-    body: Obj({ id: HedgeId, reason: ThawReason }),
+    body: Obj({ id: HedgeId, reason: UnfreezeReason }),
     data: Obj({ id: Str() }),
   }),
   flatten: endpoint({

@@ -10,20 +10,20 @@ import type { OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
 import {
-  aimDeal,
   armTargets,
   closeDeal,
   createStrategy,
   guardStrategy,
   isRunning,
-  mendDeal,
   mustOwn,
   pauseStrategy,
+  rebalanceLegs,
   removeStrategy,
   selfManage,
+  setExitTarget,
   startStrategy,
   stopStrategy,
-  thawDeal,
+  unfreezeDeal,
   updateStrategy,
 } from '../../desk/strategy/strategyIntents';
 import { usedBy } from '../../desk/strategy/strategyOverview';
@@ -127,15 +127,15 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     keyRequired: true,
     write: (tx, call) => armTargets(tx, asker(call), call.body.ids),
   });
-  opens.serveEnd(app, null, api.mendDeal, {
+  opens.serveEnd(app, null, api.rebalanceLegs, {
     keyRequired: true,
-    write: (tx, call) => mendDeal(tx, asker(call), call.body),
+    write: (tx, call) => rebalanceLegs(tx, asker(call), call.body),
   });
-  intentRoute(app, deps, api.thawDeal, {
+  intentRoute(app, deps, api.unfreezeDeal, {
     keyRequired: true,
-    write: (tx, call) => thawDeal(tx, asker(call), call.body),
+    write: (tx, call) => unfreezeDeal(tx, asker(call), call.body),
   });
-  intentRoute(app, deps, api.aimDeal, {
-    write: (tx, call) => aimDeal(tx, asker(call), call.body.id, call.body.exitLevel),
+  intentRoute(app, deps, api.setExitTarget, {
+    write: (tx, call) => setExitTarget(tx, asker(call), call.body.id, call.body.exitLevel),
   });
 }

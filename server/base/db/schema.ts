@@ -587,9 +587,9 @@ export const deal = pgTable(
     flattenAskedAt: instant('flatten_asked_at'),
     /** Intent: what a person took back of it is placed again. */
     repairAskedAt: instant('repair_asked_at'),
-    /** Intent: how a person wants legs that are apart to be brought together, a word of the contract's MEND_WAYS, and since when. */
-    mendWay: text('mend_way'),
-    mendAskedAt: instant('mend_asked_at'),
+    /** Intent: how a person wants legs that are apart to be brought together, a word of the contract's REBALANCE_WAYS, and since when. */
+    rebalanceWay: text('mend_way'),
+    rebalanceAskedAt: instant('mend_asked_at'),
     /** Intent: its expiring leg is to go on in the next expiry. */
     rollAskedAt: instant('roll_asked_at'),
     /** Engine: when a deal of the next expiry was last begun in its place. */
@@ -601,11 +601,11 @@ export const deal = pgTable(
     /** Why nothing more is sent for this deal: an order in doubt, quantities that shrank, an order that was stopped. */
     frozen: text('frozen'),
     /** Intent: a person who has looked into why wants it to go on: since when, who, and the words for it. */
-    thawAskedAt: instant('thaw_asked_at'),
-    thawAskedBy: text('thaw_asked_by'),
-    thawReason: text('thaw_reason'),
+    unfreezeAskedAt: instant('thaw_asked_at'),
+    unfreezeAskedBy: text('thaw_asked_by'),
+    unfreezeReason: text('thaw_reason'),
     /** Engine: when it was last held against the venue because of that. */
-    thawTriedAt: instant('thaw_tried_at'),
+    unfreezeTriedAt: instant('thaw_tried_at'),
     /** The params of its strategy that it was opened with. */
     params: jsonb('params').notNull(),
     /** What the kind noted of the market when it was opened, in words of its own. */

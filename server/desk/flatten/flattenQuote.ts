@@ -5,7 +5,7 @@ import type { LegRow } from '../../base/db/strategies/deal';
 import { ZERO } from '../../base/maths/decimal';
 import { legPnl, netPnl } from '../../base/maths/hedge';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
-import { DOUBT } from '../../engine/words';
+import { ORDER_IN_DOUBT } from '../../engine/words';
 import { markPrice } from '../../market/marks';
 import type { DeskDeps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
@@ -132,6 +132,6 @@ function dealQuote(
     ),
     cost: total([fee, ...slippage]),
     net: fee === null ? null : netPnl(prices, { funding: booked('funding'), fees: booked('fees') + fee }),
-    why: deal.frozen === DOUBT ? 'frozen' : (blocks[0] ?? null),
+    why: deal.frozen === ORDER_IN_DOUBT ? 'frozen' : (blocks[0] ?? null),
   };
 }

@@ -12,8 +12,8 @@ import { convergedPnl } from '../../base/maths/rollCost';
 import { missingPartMs } from '../../base/maths/twap';
 import { markPrice } from '../../market/marks';
 import type { MarketNow } from '../symbol/marketNow';
+import { isCloseAsked, mayUnfreeze } from './dealEnd';
 import { capitalOf } from './strategySums';
-import { isCloseAsked, mayThaw } from './thawing';
 
 type Sources = ReadonlyMap<string, MarketNow>;
 
@@ -183,7 +183,7 @@ export function dealRow(
     closeAsked: isCloseAsked(row),
     ...(isUnguarded(row) && { unguarded: true }),
     frozen: row.frozen,
-    mayThaw: mayThaw(row) && !isUnguarded(row),
+    mayThaw: mayUnfreeze(row) && !isUnguarded(row),
     oneLegSince: row.oneLegSince,
     signalOpen: row.signalOpen,
     ...settledOf(row, now),

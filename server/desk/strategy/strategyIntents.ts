@@ -1,4 +1,4 @@
-import { HEDGE_ENDS, type HedgeState, type MendWay, THAW_STATES } from '#contract/lifecycle';
+import { HEDGE_ENDS, type HedgeState, type RebalanceWay, UNFREEZE_STATES } from '#contract/lifecycle';
 import {
   holdsEven,
   isLaddered,
@@ -376,11 +376,11 @@ export async function rollDeal(tx: Queries, { user, now }: Asker, id: string) {
 }
 
 /** Asks for legs that are apart to be brought together. @throws 404; `dealNotOpen`. */
-export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: { id: string; way: MendWay }) {
+export async function rebalanceLegs(tx: Queries, { user, now }: Asker, { id, way }: { id: string; way: RebalanceWay }) {
   const row = await mustBeIn(tx, user.id, id, ['opening', 'open']);
   const kind = row.kind as StrategyKind;
   if (isLaddered(kind) || (row.state === 'open' && !holdsEven(kind))) throw notFound('这种交易单没有可补齐的腿');
-  await changeDeal(tx, row.id, { mendWay: way, mendAskedAt: now });
+  await changeDeal(tx, row.id, { rebalanceWay: way, rebalanceAskedAt: now });
   // What has come in goes back: the deal ends.
   if (way === 'unwind' && row.state === 'opening')
     await holdTargets(tx, [row.targetId], { hold: 'closed', at: now, by: user.name });
@@ -390,22 +390,22 @@ export async function mendDeal(tx: Queries, { user, now }: Asker, { id, way }: {
 
 /**
  * Asks for a frozen deal to go on. @throws 404; `dealNotOpen`; `dealNotFrozen`; `dealRechecked` while the engine compares
- * it with the venue by itself; `strategyStopped`; `dealThawReason`.
+ * it with the venue by itself; `strategyStopped`; `dealUnfreezeReason`.
  */
-export async function thawDeal(tx: Queries, { user, now }: Asker, { id, reason }: { id: string; reason: string }) {
-  const row = await mustBeIn(tx, user.id, id, THAW_STATES);
+export async function unfreezeDeal(tx: Queries, { user, now }: Asker, { id, reason }: { id: string; reason: string }) {
+  const row = await mustBeIn(tx, user.id, id, UNFREEZE_STATES);
   if (row.frozen === null) throw refused('dealNotFrozen');
   if (isRechecked(row.frozen)) throw refused('dealRechecked');
   // Nobody looks at what it has left behind.
   if ((await mustOwn(tx, user.id, row.strategyId)).state === 'stopped') throw refused('strategyStopped');
-  if (reason.trim() === '') throw refused('dealThawReason', '', 'reason');
-  await changeDeal(tx, row.id, { thawAskedAt: now, thawAskedBy: user.name, thawReason: reason.trim() });
+  if (reason.trim() === '') throw refused('dealUnfreezeReason', '', 'reason');
+  await changeDeal(tx, row.id, { unfreezeAskedAt: now, unfreezeAskedBy: user.name, unfreezeReason: reason.trim() });
   await moveBook(tx, user.id);
   return { id };
 }
 
 /** What a deal is closed at from now on, a fraction; null: not by its level. @throws 404; `dealNotOpen`; `dealNoTarget`. */
-export async function aimDeal(tx: Queries, { user }: Asker, id: string, exitLevel: number | null) {
+export async function setExitTarget(tx: Queries, { user }: Asker, id: string, exitLevel: number | null) {
   const row = await mustBeIn(tx, user.id, id);
   const params = row.params as object;
   if (!('exitLevel' in params)) throw refused('dealNoTarget');

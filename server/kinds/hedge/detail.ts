@@ -5,7 +5,7 @@ import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../..
 import type { TimeRange } from '../../base/maths/candles';
 import { usableCloses } from '../../base/maths/closes';
 import type { DeskDeps } from '../../desk/deps';
-import { mayThaw } from '../../desk/strategy/thawing';
+import { mayUnfreeze } from '../../desk/strategy/dealEnd';
 import type { Market } from '../../market/exchange';
 import { liveRows } from './liveRows';
 import { BARS_BEFORE, type LegFill, type PairCloses, relationSeries, resultSeries } from './series';
@@ -27,7 +27,7 @@ export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number)
   const fills = await fillsOf(db, record.id);
   return {
     hedge: row,
-    mayThaw: mayThaw(record),
+    mayThaw: mayUnfreeze(record),
     settings: record.settings,
     fills: fills.map(presentFill),
     fundings: (await fundingsOf(db, record.id)).map(presentFunding),

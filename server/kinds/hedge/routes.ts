@@ -13,7 +13,7 @@ import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents
 import { intentRoute, wake } from '../../desk/intentRoute';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
-import { thawDeal } from '../../desk/strategy/strategyIntents';
+import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
 import type { KindDeps } from '../kindDeps';
 import { attentionList } from './attentionList';
 import { awaitEnd } from './closing';
@@ -66,12 +66,12 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
     },
   });
 
-  intentRoute(app, deps, api.thaw, {
+  intentRoute(app, deps, api.unfreeze, {
     keyRequired: true,
     write: async (tx, call) => {
       const { id, reason } = call.body;
       if ((await findHedge(tx, id))?.userId !== call.user.id) throw missingHedge();
-      return thawDeal(tx, asker(call), { id, reason });
+      return unfreezeDeal(tx, asker(call), { id, reason });
     },
   });
 

@@ -196,7 +196,7 @@ function tradeOf(
 function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'>): NextAction | null {
   const { quantity } = deal.opening;
   const all = legsOfDeal(deal, context).filter(({ weight }) => weight > 0);
-  const legs = all.map((leg) => ({ ...leg, aim: new Big(quantity[leg.leg]) }));
+  const legs = all.map((leg) => ({ ...leg, targetQuantity: new Big(quantity[leg.leg]) }));
   const { slippageCap, maxImbalance } = deal.params;
   const rules: LegsRules = {
     bringIn: 'atOnce',

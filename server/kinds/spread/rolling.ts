@@ -86,7 +86,7 @@ export function rollOf(deal: Deal, context: DealContext): NextAction | null {
 }
 
 /** What a deal that goes on from an earlier one aims at: as much of the far leg as is held of the near one. */
-export function aimOf({ params, opening, rolledFrom }: Deal): Partial<Record<Leg, Big>> | undefined {
+export function targetQuantityOf({ params, opening, rolledFrom }: Deal): Partial<Record<Leg, Big>> | undefined {
   if (rolledFrom === null || opening.quantity === undefined) return undefined;
   return { [legsBy(params).far]: new Big(opening.quantity) };
 }

@@ -24,7 +24,7 @@ import { tripCost } from '../../engine/tripCost';
 import type { InstrumentKind, Listing, Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
 import { nextExpiryOf } from './nextExpiry';
-import { aimOf, legsBy, rollOf, type SpreadSeen, takingOver } from './rolling';
+import { legsBy, rollOf, type SpreadSeen, takingOver, targetQuantityOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
 
 declare module '../../engine/kindTypes' {
@@ -170,7 +170,7 @@ function bringInOf(
 
 /** What is wanted of its legs comes first; one that is well may go on in the next expiry. */
 function plan(deal: Deal, live: readonly BookOrder[], context: DealContext): NextAction | null {
-  const action = planDeal(deal, live, context, rulesOf(deal, context), aimOf(deal));
+  const action = planDeal(deal, live, context, rulesOf(deal, context), targetQuantityOf(deal));
   if (action === null) return live.length === 0 ? rollOf(deal, context) : null;
   return deal.rolledFrom === null ? action : takingOver(deal, action, context);
 }

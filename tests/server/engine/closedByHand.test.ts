@@ -2,7 +2,13 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import { findDesk } from '#server/base/db/hedges/hedgeConfig';
 import { cancelOrders } from '#server/desk/order/cancelOrders';
 import { flattenBook, resumeBook } from '#server/desk/strategy/bookIntents';
-import { armTargets, closeDeal, mendDeal, pauseStrategy, startStrategy } from '#server/desk/strategy/strategyIntents';
+import {
+  armTargets,
+  closeDeal,
+  pauseStrategy,
+  rebalanceLegs,
+  startStrategy,
+} from '#server/desk/strategy/strategyIntents';
 import { armPair, saveOver } from '#server/kinds/hedge/configIntents';
 import type { PaperFaults } from '#server/market/paper/paperFaults';
 import { pairsOf } from '../../support/bookRows';
@@ -103,7 +109,7 @@ test('an entry that a person takes back, or unwinds, is not begun again', async 
   const reject: NonNullable<PaperFaults['reject']> = ({ side }) => side === 'sell';
   const alone = await kindDesk(db, market, 'cexRate', { faults: { reject } });
   const second = await begun(alone);
-  await alone.ask((tx, asker) => mendDeal(tx, asker, { id: second.id, way: 'unwind' }));
+  await alone.ask((tx, asker) => rebalanceLegs(tx, asker, { id: second.id, way: 'unwind' }));
   await alone.run(30);
   expect(await second.ofTarget()).toHaveLength(1);
   expect((await second.standing()).hold).toBe('closed');

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import type { Database } from '#server/base/db/client';
 import { paperPosition } from '#server/base/db/schema';
-import { mendDeal } from '#server/desk/strategy/strategyIntents';
+import { rebalanceLegs } from '#server/desk/strategy/strategyIntents';
 import { audit } from '#server/engine/audit';
 import type { EngineNotice } from '#server/engine/notice';
 import type { PlanContext } from '#server/engine/runner';
@@ -35,8 +35,8 @@ describe('an exit', () => {
     const { id, userId, shortQuantity, shortCost } = await first.hedge();
     // Its legs cost the same and are two coins: there is no quantity to bring together.
     const asker = { user: { id: userId, name: 'owner' }, now: START };
-    const mended = db.transaction((tx) => mendDeal(tx, asker, { id, way: 'unwind' }));
-    await expect(mended).rejects.toThrow('没有可补齐的腿');
+    const rebalanced = db.transaction((tx) => rebalanceLegs(tx, asker, { id, way: 'unwind' }));
+    await expect(rebalanced).rejects.toThrow('没有可补齐的腿');
     const sent = (await first.orders()).length;
     const more = new Big(540).minus(shortQuantity).toFixed();
     const cost = new Big(more).times(50).toFixed();

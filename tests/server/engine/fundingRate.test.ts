@@ -11,7 +11,7 @@ import {
   removeStrategy,
   startStrategy,
   stopStrategy,
-  thawDeal,
+  unfreezeDeal,
 } from '#server/desk/strategy/strategyIntents';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { PairModels } from '#server/engine/pairModel';
@@ -83,8 +83,8 @@ async function fundingDesk(over: Partial<FundingParams> = {}) {
     pause: () => ask((tx) => pauseStrategy(tx, asker(), id)),
     stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
     closeDeal: (dealId: string, more?: { keepArmed: boolean }) => ask((tx) => closeDeal(tx, asker(), dealId, more)),
-    thaw: async (dealId: string, reason: string, engine = desk.engine) => {
-      await db.transaction((tx) => thawDeal(tx, asker(), { id: dealId, reason }));
+    unfreeze: async (dealId: string, reason: string, engine = desk.engine) => {
+      await db.transaction((tx) => unfreezeDeal(tx, asker(), { id: dealId, reason }));
       await engine.wake(desk.userId);
     },
     remove: () => db.transaction((tx) => removeStrategy(tx, asker(), id)),
@@ -285,14 +285,14 @@ test('one frozen deal goes on when a person says why and the venue holds what th
   await desk.run(12);
   const [held] = await desk.deals();
   expect(held).toMatchObject({ state: 'open', frozen: null });
-  const thaw = (reason: string) => desk.thaw(held!.id, reason);
-  await expect(thaw('看过了')).rejects.toMatchObject({ code: 5121 });
+  const unfreeze = (reason: string) => desk.unfreeze(held!.id, reason);
+  await expect(unfreeze('看过了')).rejects.toMatchObject({ code: 5121 });
   await desk.engine.stop();
   const freeze = (frozen: string) => db.update(deal).set({ frozen }).where(eq(deal.id, held!.id));
   await freeze(SHRUNK);
-  await expect(thaw('看过了')).rejects.toMatchObject({ code: 5122 });
+  await expect(unfreeze('看过了')).rejects.toMatchObject({ code: 5122 });
   await freeze('风控拦截：XLMUSDT 一分钟内已发出 30 笔委托');
-  await expect(thaw('  ')).rejects.toMatchObject({ code: 5123 });
+  await expect(unfreeze('  ')).rejects.toMatchObject({ code: 5123 });
 
   const next = await desk.again();
   await next.run(3);
@@ -300,7 +300,7 @@ test('one frozen deal goes on when a person says why and the venue holds what th
 
   // The venue is not what the books say: nothing goes on, and the record says why, once.
   const positions = jest.spyOn(next.venue, 'positions').mockResolvedValue([]);
-  await desk.thaw(held!.id, '看过了', next.engine);
+  await desk.unfreeze(held!.id, '看过了', next.engine);
   await next.run(3);
   expect((await desk.deals())[0]!.frozen).toContain('风控拦截');
   const lines = async () =>
@@ -312,7 +312,7 @@ test('one frozen deal goes on when a person says why and the venue holds what th
 
   positions.mockRestore();
   desk.wait();
-  await desk.thaw(held!.id, ' 对过持仓 ', next.engine);
+  await desk.unfreeze(held!.id, ' 对过持仓 ', next.engine);
   await next.run(1);
   expect((await desk.deals())[0]!.frozen).toBeNull();
   expect(await lines()).toEqual([refusal, ['thawed', 'desk：对过持仓']]);

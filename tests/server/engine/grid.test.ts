@@ -24,7 +24,7 @@ import { matchedFills } from '#server/base/maths/gridTrades';
 import {
   closeDeal,
   createStrategy,
-  mendDeal,
+  rebalanceLegs,
   repairDeal,
   startStrategy,
   stopStrategy,
@@ -115,7 +115,7 @@ async function gridDesk(
       ask(async (tx) => {
         for (const one of flatten) await stopStrategy(tx, asker(), id, one);
       }),
-    mend: (dealId: string) => ask((tx) => mendDeal(tx, asker(), { id: dealId, way: 'complete' })),
+    rebalance: (dealId: string) => ask((tx) => rebalanceLegs(tx, asker(), { id: dealId, way: 'complete' })),
     close: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
     live: async () => (await orders()).filter(({ state }) => ORDER_LIVE.includes(state as OrderState)),
     deals: () => db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt)),
@@ -579,7 +579,7 @@ test('told to sell after it was told to keep, a spot grid sells', async () => {
   expect((await coinsOf(desk.userId)).all.gt(0)).toBe(true);
   // Levels have no leg that another one would have to match.
   const [stands] = await desk.deals();
-  await expect(desk.mend(stands!.id)).rejects.toMatchObject({ status: 404 });
+  await expect(desk.rebalance(stands!.id)).rejects.toMatchObject({ status: 404 });
   await desk.stop(false, true);
   await desk.pass(12, 1000);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);

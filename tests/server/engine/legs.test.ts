@@ -5,7 +5,7 @@ import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
 import { capPrice } from '#server/engine/pricing';
 import type { LegOrder } from '#server/engine/runner';
 import { unhedgedOf } from '#server/engine/unhedged';
-import { DOUBT, SHRUNK } from '#server/engine/words';
+import { ORDER_IN_DOUBT, SHRUNK } from '#server/engine/words';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';
 
@@ -58,10 +58,10 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     closeAskedAt: null,
     flattenAskedAt: null,
     entryCancelledAt: null,
-    mendWay: null,
-    mendAskedAt: null,
-    thawAskedAt: null,
-    thawTriedAt: null,
+    rebalanceWay: null,
+    rebalanceAskedAt: null,
+    unfreezeAskedAt: null,
+    unfreezeTriedAt: null,
     frozen: null,
     oneLegSince: null,
     attempts: 0,
@@ -107,12 +107,9 @@ describe('a deal over three legs', () => {
     expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
     expect(aloneFor(11_000)).toEqual(['three', 'complete', '25', 90]);
     // A person does not wait for that.
-    expect(targetNotional(dealOf(lacking, { oneLegSince: NOW, mendWay: 'complete', mendAskedAt: NOW }))).toEqual([
-      'three',
-      'complete',
-      '25',
-      90,
-    ]);
+    expect(
+      targetNotional(dealOf(lacking, { oneLegSince: NOW, rebalanceWay: 'complete', rebalanceAskedAt: NOW })),
+    ).toEqual(['three', 'complete', '25', 90]);
     expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
   });
 
@@ -121,7 +118,7 @@ describe('a deal over three legs', () => {
     const by = { matchBy: 'quantity', rebalance: null } as const;
     const asked = (state: 'open' | 'opening', way: 'complete' | 'unwind', ms = 1_000) =>
       targetNotional({
-        ...dealOf([...legs], { state, openedAt: NOW, mendWay: way, mendAskedAt: NOW, oneLegSince: NOW }, by),
+        ...dealOf([...legs], { state, openedAt: NOW, rebalanceWay: way, rebalanceAskedAt: NOW, oneLegSince: NOW }, by),
         now: NOW + ms,
       });
     expect(asked('open', 'complete')).toEqual(['two', 'complete', '3', 90]);
@@ -130,7 +127,7 @@ describe('a deal over three legs', () => {
     expect(asked('opening', 'complete')).toEqual(['two', 'complete', '3', 90]);
     expect(asked('opening', 'unwind')).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
     const even = {
-      ...dealOf([...legs], { state: 'open', openedAt: NOW, mendWay: 'unwind', mendAskedAt: NOW }, by),
+      ...dealOf([...legs], { state: 'open', openedAt: NOW, rebalanceWay: 'unwind', rebalanceAskedAt: NOW }, by),
       now: NOW + 1_000,
     };
     expect(targetNotional(even)).toEqual(['one', 'rebalance', '3', 30]);
@@ -362,55 +359,62 @@ describe('legs that hold a coin against each other', () => {
 
   test('are made even from the larger one when a person asks for it, for a minute, and else left as they are', () => {
     expect(quantityOf([10, 1000], [7, 707])).toBeNull();
-    expect(quantityOf([10, 1000], [7, 707], { mendWay: 'unwind', mendAskedAt: NOW })).toEqual([
+    expect(quantityOf([10, 1000], [7, 707], { rebalanceWay: 'unwind', rebalanceAskedAt: NOW })).toEqual([
       'one',
       'rebalance',
       '3',
       30,
     ]);
-    expect(quantityOf([7, 700], [10, 1010], { mendWay: 'unwind', mendAskedAt: NOW })).toEqual([
+    expect(quantityOf([7, 700], [10, 1010], { rebalanceWay: 'unwind', rebalanceAskedAt: NOW })).toEqual([
       'two',
       'rebalance',
       '3',
       30,
     ]);
-    expect(quantityOf([10, 1000], [10, 1010], { mendWay: 'unwind', mendAskedAt: NOW })).toBeNull();
-    expect(quantityOf([10, 1000], [7, 707], { mendWay: 'unwind', mendAskedAt: NOW - 61_000 })).toBeNull();
+    expect(quantityOf([10, 1000], [10, 1010], { rebalanceWay: 'unwind', rebalanceAskedAt: NOW })).toBeNull();
+    expect(quantityOf([10, 1000], [7, 707], { rebalanceWay: 'unwind', rebalanceAskedAt: NOW - 61_000 })).toBeNull();
   });
 });
 
 describe('a frozen deal that a person wants to go on', () => {
   const held = { state: 'open', openedAt: NOW, frozen: '风控拦截：x' } as const;
   const legs = (short: [number, number] = [10, 1010]) => [...carryOf([10, 1000], short)];
-  const wishOf = (deal: Partial<Legs<Name>['deal']>, short?: [number, number]) =>
+  const actionOf = (deal: Partial<Legs<Name>['deal']>, short?: [number, number]) =>
     planLegs(dealOf(legs(short), { ...held, ...deal }, { matchBy: 'quantity' }), []);
 
   test('is looked into once, at once, and again with pauses while its venue does not answer', () => {
-    expect(wishOf({})).toBeNull();
-    expect(wishOf({ thawAskedAt: NOW, attempts: 5, lastSentAt: NOW - 1 })).toEqual({ do: 'thaw', wrong: null });
-    expect(wishOf({ thawAskedAt: NOW, attempts: 5, lastSentAt: NOW })).toBeNull();
-    expect(wishOf({ thawAskedAt: NOW, attempts: 1, lastSentAt: NOW })).toEqual({ do: 'thaw', wrong: null });
-    expect(wishOf({ thawAskedAt: NOW, thawTriedAt: NOW })).toBeNull();
-    expect(wishOf({ frozen: null, thawAskedAt: NOW })).toBeNull();
+    expect(actionOf({})).toBeNull();
+    expect(actionOf({ unfreezeAskedAt: NOW, attempts: 5, lastSentAt: NOW - 1 })).toEqual({
+      do: 'unfreeze',
+      wrong: null,
+    });
+    expect(actionOf({ unfreezeAskedAt: NOW, attempts: 5, lastSentAt: NOW })).toBeNull();
+    expect(actionOf({ unfreezeAskedAt: NOW, attempts: 1, lastSentAt: NOW })).toEqual({ do: 'unfreeze', wrong: null });
+    expect(actionOf({ unfreezeAskedAt: NOW, unfreezeTriedAt: NOW })).toBeNull();
+    expect(actionOf({ frozen: null, unfreezeAskedAt: NOW })).toBeNull();
     // By whichever clock it was written; one that nobody could look into for long is no longer meant.
-    expect(wishOf({ thawAskedAt: NOW + 5_000, thawTriedAt: NOW + 5_000 })).toBeNull();
-    expect(wishOf({ thawAskedAt: NOW, thawTriedAt: NOW + 5_000 })).toEqual({ do: 'thaw', wrong: null });
-    expect(wishOf({ thawAskedAt: NOW - 700_000 })).toBeNull();
+    expect(actionOf({ unfreezeAskedAt: NOW + 5_000, unfreezeTriedAt: NOW + 5_000 })).toBeNull();
+    expect(actionOf({ unfreezeAskedAt: NOW, unfreezeTriedAt: NOW + 5_000 })).toEqual({ do: 'unfreeze', wrong: null });
+    expect(actionOf({ unfreezeAskedAt: NOW - 700_000 })).toBeNull();
   });
 
   test('does not wait for that while one of its legs has stood alone for too long', () => {
     const alone = { state: 'opening', openedAt: null, stateAt: NOW - 60_000, oneLegSince: NOW - 59_000 } as const;
-    expect(wishOf({ ...alone, thawAskedAt: NOW }, [0, 0])).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
+    expect(actionOf({ ...alone, unfreezeAskedAt: NOW }, [0, 0])).toEqual({
+      do: 'move',
+      to: 'closing',
+      reason: 'oneLeg',
+    });
   });
 
   test('goes the way of its end when that was asked for, and stays with what the engine compares by itself', () => {
-    expect(wishOf({ thawAskedAt: NOW, closeAskedAt: NOW })).toMatchObject({ do: 'move', to: 'closing' });
-    expect(wishOf({ thawAskedAt: NOW, frozen: DOUBT })).toEqual({ do: 'recheck' });
-    expect(wishOf({ thawAskedAt: NOW, frozen: SHRUNK })).toEqual({ do: 'recheck' });
+    expect(actionOf({ unfreezeAskedAt: NOW, closeAskedAt: NOW })).toMatchObject({ do: 'move', to: 'closing' });
+    expect(actionOf({ unfreezeAskedAt: NOW, frozen: ORDER_IN_DOUBT })).toEqual({ do: 'recheck' });
+    expect(actionOf({ unfreezeAskedAt: NOW, frozen: SHRUNK })).toEqual({ do: 'recheck' });
   });
 
   test('says what is wrong with its legs', () => {
-    const action = wishOf({ thawAskedAt: NOW }, [-10, -1010]);
-    expect(action).toMatchObject({ do: 'thaw', wrong: expect.stringContaining('方向有误') });
+    const action = actionOf({ unfreezeAskedAt: NOW }, [-10, -1010]);
+    expect(action).toMatchObject({ do: 'unfreeze', wrong: expect.stringContaining('方向有误') });
   });
 });

@@ -5,7 +5,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SPREAD, type SpreadParams } from '#contract/kinds/spread/params';
 import { deal, dealLeg, fill, ledger, strategy, target } from '#server/base/db/schema';
 import { targetsOfStrategies } from '#server/base/db/strategies/target';
-import { aimDeal, closeDeal, createStrategy, rollDeal, startStrategy } from '#server/desk/strategy/strategyIntents';
+import {
+  closeDeal,
+  createStrategy,
+  rollDeal,
+  setExitTarget,
+  startStrategy,
+} from '#server/desk/strategy/strategyIntents';
 import { dealRows } from '#server/desk/strategy/strategyRows';
 import type { EngineNotice } from '#server/engine/notice';
 import { PairModels } from '#server/engine/pairModel';
@@ -189,7 +195,7 @@ test('rolled by hand it goes on in the next expiry without touching the coin, an
   await desk.run(10);
   const [held] = await desk.deals();
   const bought = (await desk.fills(SPOT)).length;
-  await desk.ask((tx, who) => aimDeal(tx, who, held!.id, 0.0005));
+  await desk.ask((tx, who) => setExitTarget(tx, who, held!.id, 0.0005));
   expect((await desk.deals())[0]!.params).toMatchObject({ exitLevel: 0.0005 });
   const needs = { db, markets: desk.markets };
   const quote = await rollQuote(needs, desk.userId, held!.id, desk.clock.now);
@@ -311,7 +317,7 @@ describe('a deal that ends while it goes on in the next expiry', () => {
 
   test('by its own rule, nothing takes its place', async () => {
     const { desk, id } = await begun(1);
-    await desk.ask((tx, who) => aimDeal(tx, who, id, 1));
+    await desk.ask((tx, who) => setExitTarget(tx, who, id, 1));
     await desk.run(25);
     const [earlier, follower] = await desk.deals();
     expect([earlier!.closeReason, follower!.rolledFrom]).toEqual(['converged', id]);

@@ -27,12 +27,12 @@ export type DealProgress = Omit<
   | 'closeAskedBy'
   | 'flattenAskedAt'
   | 'repairAskedAt'
-  | 'mendWay'
-  | 'mendAskedAt'
+  | 'rebalanceWay'
+  | 'rebalanceAskedAt'
   | 'rollAskedAt'
-  | 'thawAskedAt'
-  | 'thawAskedBy'
-  | 'thawReason'
+  | 'unfreezeAskedAt'
+  | 'unfreezeAskedBy'
+  | 'unfreezeReason'
   | 'rolledFrom'
   | 'note'
   | 'noteBy'
@@ -183,7 +183,16 @@ export async function changeDeal(
   tx: Queries,
   id: string,
   change: Partial<
-    Pick<DealRow, 'params' | 'opening' | 'mendWay' | 'mendAskedAt' | 'thawAskedAt' | 'thawAskedBy' | 'thawReason'>
+    Pick<
+      DealRow,
+      | 'params'
+      | 'opening'
+      | 'rebalanceWay'
+      | 'rebalanceAskedAt'
+      | 'unfreezeAskedAt'
+      | 'unfreezeAskedBy'
+      | 'unfreezeReason'
+    >
   >,
 ): Promise<void> {
   await tx.update(deal).set(change).where(eq(deal.id, id));
@@ -260,14 +269,14 @@ export async function askedOfDeals(db: Queries, userId: string) {
       closeAskedAt: deal.closeAskedAt,
       flattenAskedAt: deal.flattenAskedAt,
       repairAskedAt: deal.repairAskedAt,
-      mendWay: deal.mendWay,
-      mendAskedAt: deal.mendAskedAt,
+      rebalanceWay: deal.rebalanceWay,
+      rebalanceAskedAt: deal.rebalanceAskedAt,
       params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
       opening: sql<never>`${deal.opening}`,
       rollAskedAt: deal.rollAskedAt,
-      thawAskedAt: deal.thawAskedAt,
-      thawAskedBy: deal.thawAskedBy,
-      thawReason: deal.thawReason,
+      unfreezeAskedAt: deal.unfreezeAskedAt,
+      unfreezeAskedBy: deal.unfreezeAskedBy,
+      unfreezeReason: deal.unfreezeReason,
     })
     .from(deal)
     .where(and(eq(deal.userId, userId), isRunning));

@@ -5,11 +5,11 @@ import type { StrategyRow } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { ErrorState } from '@/components/ErrorState';
-import { HEDGE_STATE_LABEL, LEG_LABEL, MEND_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL, LEG_LABEL, REBALANCE_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
-import { confirmMend } from '@/strategy/dealActions';
+import { confirmRebalance } from '@/strategy/dealActions';
 import { PEG_TEXT } from '@/strategy/legsEntryLabels';
 import { Resting } from '@/strategy/Resting';
 import styles from '@/strategy/strategy.module.css';
@@ -42,7 +42,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   const deal = data?.list.find(({ id }) => id === chosen) ?? data?.list[0];
   if (!data || !deal) return null;
-  const mended = () => {
+  const rebalanced = () => {
     void mutate();
     done();
   };
@@ -76,7 +76,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
           }
         />
       )}
-      <Residual deal={deal} unguarded={strategy.unguarded !== undefined} done={mended} />
+      <Residual deal={deal} unguarded={strategy.unguarded !== undefined} done={rebalanced} />
       <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} />
       <div className={own.deal}>
         <DealFigures deal={deal} />
@@ -95,7 +95,7 @@ function Residual({ deal, unguarded, done }: { deal: RateDeal; unguarded: boolea
   if (lacking === null || balance === 'neutral') {
     return frozen === null ? null : <Alert type="error" banner title={frozen} />;
   }
-  const isMendable = state === 'opening' || (state === 'open' && !unguarded);
+  const isRebalanceable = state === 'opening' || (state === 'open' && !unguarded);
   return (
     <Alert
       type="warning"
@@ -115,13 +115,13 @@ function Residual({ deal, unguarded, done }: { deal: RateDeal; unguarded: boolea
         </>
       }
       action={
-        isMendable && (
-          <span className={own.mend}>
-            <Button size="small" onClick={() => confirmMend(deal, 'complete', done)}>
-              {MEND_LABEL.complete}
+        isRebalanceable && (
+          <span className={own.rebalance}>
+            <Button size="small" onClick={() => confirmRebalance(deal, 'complete', done)}>
+              {REBALANCE_LABEL.complete}
             </Button>
-            <Button size="small" danger onClick={() => confirmMend(deal, 'unwind', done)}>
-              {MEND_LABEL.unwind}
+            <Button size="small" danger onClick={() => confirmRebalance(deal, 'unwind', done)}>
+              {REBALANCE_LABEL.unwind}
             </Button>
           </span>
         )

@@ -1,7 +1,7 @@
 import type { DealRow } from '#contract/strategies';
 import { Missing } from '@/components/Missing';
 import type { DealView } from '@/strategy/dealColumns';
-import { mendActions } from '@/strategy/mendActions';
+import { rebalanceActions } from '@/strategy/rebalanceActions';
 import { percentColumn } from '@/table/columns';
 
 /** What is shown of rounds, and what may be done with one. */
@@ -35,5 +35,5 @@ export const FUNDING_DEALS: DealView = {
       explain: { formula: '卖出合约的最大持有 / 收到现货的最大持有' },
     }),
   ],
-  actions: mendActions,
+  actions: rebalanceActions,
 };

@@ -45,7 +45,7 @@ export function askTarget(row: DealRow, done: () => void): void {
       </>
     ),
     run: async ({ idempotencyKey }) => {
-      await call(strategies.aimDeal, { body: { id: row.id, exitLevel: level } }, { idempotencyKey });
+      await call(strategies.setExitTarget, { body: { id: row.id, exitLevel: level } }, { idempotencyKey });
       toast.success('已修改目标价差');
       done();
     },

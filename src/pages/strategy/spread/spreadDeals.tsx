@@ -3,7 +3,7 @@ import type { DealRow } from '#contract/strategies';
 import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
 import type { DealView } from '@/strategy/dealColumns';
-import { mendActions } from '@/strategy/mendActions';
+import { rebalanceActions } from '@/strategy/rebalanceActions';
 import { gainColumn, numberColumn, percentColumn, timeColumn } from '@/table/columns';
 
 /** Loaded when somebody acts. */
@@ -75,6 +75,6 @@ export const SPREAD_DEALS: DealView = {
     ...(row.state === 'open'
       ? [{ key: 'target', label: '改目标价', run: () => void actions().then(({ askTarget }) => askTarget(row, done)) }]
       : []),
-    ...mendActions(row, done),
+    ...rebalanceActions(row, done),
   ],
 };

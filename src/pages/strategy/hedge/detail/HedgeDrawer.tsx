@@ -15,7 +15,7 @@ import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
 import styles from './detail.module.css';
-import { thawHedge } from './thawHedge';
+import { unfreezeHedge } from './unfreezeHedge';
 
 const REFRESH_MS = 5_000;
 
@@ -74,7 +74,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
               action={
                 data.mayThaw &&
                 row.userId === userId && (
-                  <Button size="small" onClick={() => thawHedge(row, refresh)}>
+                  <Button size="small" onClick={() => unfreezeHedge(row, refresh)}>
                     恢复
                   </Button>
                 )

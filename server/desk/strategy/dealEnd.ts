@@ -1,4 +1,4 @@
-import { HEDGE_ENDS, type HedgeState, THAW_STATES } from '#contract/lifecycle';
+import { HEDGE_ENDS, type HedgeState, UNFREEZE_STATES } from '#contract/lifecycle';
 import { isRechecked } from '../../engine/words';
 
 interface DealEnd {
@@ -13,8 +13,8 @@ export const isCloseAsked = ({ state, closeAskedAt, flattenAskedAt }: Omit<DealE
   !HEDGE_ENDS.includes(state as HedgeState) && (closeAskedAt ?? flattenAskedAt) !== null;
 
 /** Whether a person may let a deal go on: frozen, for nothing that the engine looks into by itself, and not at its end. */
-export const mayThaw = (deal: DealEnd): boolean =>
+export const mayUnfreeze = (deal: DealEnd): boolean =>
   deal.frozen !== null &&
   !isRechecked(deal.frozen) &&
-  THAW_STATES.includes(deal.state as HedgeState) &&
+  UNFREEZE_STATES.includes(deal.state as HedgeState) &&
   !isCloseAsked(deal);

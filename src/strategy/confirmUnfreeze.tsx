@@ -7,11 +7,11 @@ interface Frozen {
   subject: string;
   /** Why it is frozen. */
   frozen: string | null;
-  thaw: (reason: string, idempotencyKey: string) => Promise<unknown>;
+  unfreeze: (reason: string, idempotencyKey: string) => Promise<unknown>;
 }
 
 /** Lets go on what is frozen, with a reason. */
-export function confirmThaw({ subject, frozen, thaw }: Frozen, done: () => void): void {
+export function confirmUnfreeze({ subject, frozen, unfreeze }: Frozen, done: () => void): void {
   confirmAction({
     verb: '恢复',
     subject,
@@ -24,7 +24,7 @@ export function confirmThaw({ subject, frozen, thaw }: Frozen, done: () => void)
     money: true,
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ idempotencyKey, reason }) => {
-      await thaw(reason, idempotencyKey);
+      await unfreeze(reason, idempotencyKey);
       toast.info('正在核对，一致即恢复');
       done();
     },

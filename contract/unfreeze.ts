@@ -1,7 +1,7 @@
 import { Text } from './value';
 
 /** Why a person lets go on what is frozen. */
-export const ThawReason = Text({
+export const UnfreezeReason = Text({
   title: '恢复的原因',
   minLength: 1,
   maxLength: 200,

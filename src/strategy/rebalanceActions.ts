@@ -1,17 +1,17 @@
-import { MEND_WAYS, UNBALANCED } from '#contract/lifecycle';
+import { REBALANCE_WAYS, UNBALANCED } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategies';
-import { MEND_LABEL } from '@/components/labels';
+import { REBALANCE_LABEL } from '@/components/labels';
 
 /** Whether a leg holds less than the other asks for. */
 const lacksLeg = ({ imbalance, oneLegSince }: DealRow): boolean =>
   oneLegSince !== null || (imbalance !== null && imbalance > UNBALANCED);
 
 /** Both ways to bring the legs of a deal together, where they are apart; what they do is loaded when somebody asks for it. */
-export const mendActions = (row: DealRow, done: () => void) =>
+export const rebalanceActions = (row: DealRow, done: () => void) =>
   lacksLeg(row)
-    ? MEND_WAYS.map((way) => ({
+    ? REBALANCE_WAYS.map((way) => ({
         key: way,
-        label: MEND_LABEL[way],
-        run: () => void import('./dealActions').then(({ confirmMend }) => confirmMend(row, way, done)),
+        label: REBALANCE_LABEL[way],
+        run: () => void import('./dealActions').then(({ confirmRebalance }) => confirmRebalance(row, way, done)),
       }))
     : [];

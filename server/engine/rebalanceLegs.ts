@@ -1,29 +1,29 @@
-import type { MendWay } from '#contract/lifecycle';
+import type { RebalanceWay } from '#contract/lifecycle';
 import { floorTo, smaller, ZERO } from '../base/maths/decimal';
 import { type LegNow, type Legs, mayRetry, sendOf, WIDEST_CAP_BPS } from './legsNow';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 import type { NextAction } from './runner';
 
 /** A person's request is good for so long. */
-const MEND_MS = 60_000;
+const REBALANCE_REQUEST_MS = 60_000;
 /** How much wider than usual an order of it may take. */
 const WIDER = 3;
 
 interface Asked {
-  deal: { mendWay: MendWay | null; mendAskedAt: number | null };
+  deal: { rebalanceWay: RebalanceWay | null; rebalanceAskedAt: number | null };
   /** UTC ms */
   now: number;
 }
 
 /** How a person wants the legs to be brought together now; null where nobody does any more. */
-export const mendOf = ({ deal: { mendWay, mendAskedAt }, now }: Asked): MendWay | null =>
-  mendAskedAt !== null && now - mendAskedAt < MEND_MS ? mendWay : null;
+export const rebalanceWayOf = ({ deal: { rebalanceWay, rebalanceAskedAt }, now }: Asked): RebalanceWay | null =>
+  rebalanceAskedAt !== null && now - rebalanceAskedAt < REBALANCE_REQUEST_MS ? rebalanceWay : null;
 
 const sizeOf = <L extends string>({ book }: LegNow<L>) => book.quantity.abs();
 
 /** Brings legs that hold different quantities of one coin together, the way that a person asked for. */
-export function planMend<L extends string>(of: Legs<L>): NextAction<L> | null {
-  const way = mendOf(of);
+export function planRebalanceLegs<L extends string>(of: Legs<L>): NextAction<L> | null {
+  const way = rebalanceWayOf(of);
   if (way === null || of.rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
   return way === 'complete' ? planFillUp(of) : planTakeBack(of);
 }
