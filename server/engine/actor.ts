@@ -83,8 +83,8 @@ export class Actor {
         return this.#sendAll(book, deal, [action], context);
       case 'cancel':
         return this.cancel(book, action.order);
-      case 'look':
-        return this.#look(book, deal, action.order);
+      case 'lookup':
+        return this.#lookUp(book, deal, action.order);
       case 'move':
         return this.#move(book, deal, action, context);
       case 'sendAll':
@@ -287,7 +287,7 @@ export class Actor {
   }
 
   /** Asks what became of an order; never sends it again. */
-  async #look(book: UserBook, deal: DealBook, order: BookOrder): Promise<boolean> {
+  async #lookUp(book: UserBook, deal: DealBook, order: BookOrder): Promise<boolean> {
     const { venue, writer, clock } = this.#o;
     const answer = await venue.lookup(order.accountId, order.id).catch(() => null);
     if (answer?.found) {
@@ -400,15 +400,15 @@ export class Actor {
     const before = { ...own };
     const { rows, detail } = coinEntries(deal, leg, { quantity, price }, at);
     const taken = { quantity: plain(quantity), price: plain(new Big(price)), at };
-    const opening = { ...deal.opening, taken } as DealBook['opening'];
+    const entryNote = { ...deal.entryNote, taken } as DealBook['entryNote'];
     try {
-      await writer.saveCoinTaken(book, deal, rows, lineOf(deal, 'takenIn', detail), { opening, at });
+      await writer.saveCoinTaken(book, deal, rows, lineOf(deal, 'takenIn', detail), { entryNote, at });
     } catch (error) {
       // Nothing was written: it holds what it held.
       Object.assign(own, before);
       throw error;
     }
-    deal.opening = opening;
+    deal.entryNote = entryNote;
     notify({ kind: 'deal', userId: book.userId, deal, event: 'takenIn' });
     return true;
   }

@@ -38,7 +38,7 @@ import {
 const pauseOf = (row: { pausedAt: number | null; pausedBy: string | null } | null, reason: string | null) =>
   row?.pausedAt == null ? null : { at: row.pausedAt, by: row.pausedBy ?? '', reason: reason ?? '' };
 
-const isSeen = (target: TargetBook): boolean => target.isSeen;
+const isOpportunity = (target: TargetBook): boolean => target.isOpportunity;
 const idOf = ({ id }: { id: string }): string => id;
 
 /** The intents of a book, which calls write and the engine only reads. */
@@ -57,11 +57,13 @@ function takeIntents(
   book.dailyLossLimit = row.dailyLossLimit;
   book.lossLiftedDay = row.lossLiftedDay;
   book.dayBoundary = row.dayBoundary;
-  const seen = new Set([...book.strategies.values()].flatMap((strategy) => strategy.targets.filter(isSeen)).map(idOf));
+  const seen = new Set(
+    [...book.strategies.values()].flatMap((strategy) => strategy.targets.filter(isOpportunity)).map(idOf),
+  );
   book.strategies = new Map(strategies.map((strategy) => [strategy.id, strategyBook(strategy, targets, guards)]));
   // What there was to open a target for lasts, whatever was saved meanwhile: it is counted once.
   for (const { targets: own } of book.strategies.values())
-    for (const target of own) target.isSeen = seen.has(target.id);
+    for (const target of own) target.isOpportunity = seen.has(target.id);
 }
 
 /** What the ledger and the deals say of accounts. */
@@ -221,10 +223,10 @@ export class BookReader {
     }
     takeIntents(book, row, { blocked, pausedForAll }, strategies, targets, guards);
     book.transfers = transferBooks(transfers);
-    for (const { id, ...intents } of asked) {
+    for (const { id, opening, ...intents } of asked) {
       const deal = book.deals.get(id);
       // A person may have moved its range, or put in more.
-      if (deal) Object.assign(deal, intents);
+      if (deal) Object.assign(deal, intents, { entryNote: opening });
     }
     for (const { id, cancelAskedAt } of await askedOfOrders(this.#db, userId)) {
       const order = book.orders.get(id);

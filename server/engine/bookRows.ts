@@ -64,7 +64,7 @@ export function dealBook(row: DealColumns): DealBook {
     entryCancelledAt: row.entryCancelledAt,
     frozen: row.frozen,
     params: row.params as ParamsOf<StrategyKind>,
-    opening: row.opening as DealBook['opening'],
+    entryNote: row.opening as DealBook['entryNote'],
     signalOpen: row.signalOpen,
     signalClose: row.signalClose,
     legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
@@ -151,7 +151,7 @@ const targetBook = (row: TargetRow): TargetBook => ({
   usedArmAt: row.usedArmAt,
   rounds: row.rounds,
   seen: row.seen,
-  isSeen: false,
+  isOpportunity: false,
   triggeredAt: row.triggeredAt,
   block: row.block as PairBlock | null,
   hold: row.hold as TargetHold | null,
@@ -213,7 +213,7 @@ export const legsProgress = ({ id, legs }: DealBook): LegProgress[] =>
 
 /** A deal before its first order. */
 export const newDealRow = (userId: string, deal: DealBook) => {
-  const { id, strategyId, targetId, createdAt, params, opening, rolledFrom } = deal;
+  const { id, strategyId, targetId, createdAt, params, entryNote: opening, rolledFrom } = deal;
   return { id, userId, strategyId, targetId, createdAt, params, opening, rolledFrom, ...dealProgress(deal) };
 };
 

@@ -9,8 +9,8 @@ import type { Alerting } from './alerting';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import type { Entering } from './entering';
 import { areEntriesDisabled } from './entries';
+import type { EntryRunner } from './entryRunner';
 import { valued, valuedAccount, watch } from './figures';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
@@ -40,7 +40,7 @@ interface BookStepOptions {
   writer: BookWriter;
   snapshot: MarketSnapshot;
   record: AccountRecord;
-  entering: Entering;
+  entryRunner: EntryRunner;
   limits: Limits;
   transferRunner: TransferRunner;
   alerting: Alerting;
@@ -105,7 +105,7 @@ export class BookStep {
       await this.#pull(book);
     }
     // What stands alone since the last of it was booked.
-    if (isOver()) await this.#known(book, () => this.#lookAt(book, rota, urgentIn(book, this.#o.clock()).alone));
+    if (isOver()) await this.#known(book, () => this.#visitAll(book, rota, urgentIn(book, this.#o.clock()).alone));
   }
 
   /** @returns whether anything changed. */
@@ -129,19 +129,19 @@ export class BookStep {
     for (const deal of [...book.deals.values()])
       if (isUnguarded(book, deal)) moved = (await this.#takeIn(book, deal)) || moved;
     const { alone, byHand, ofMany } = urgentIn(book, clock());
-    moved = (await this.#lookAt(book, rota, alone)) || moved;
+    moved = (await this.#visitAll(book, rota, alone)) || moved;
     const isOver = turn();
-    moved = (await this.#lookAt(book, rota, byHand, isOver)) || moved;
-    return (await this.#lookAt(book, rota, ofMany, isOver)) || moved;
+    moved = (await this.#visitAll(book, rota, byHand, isOver)) || moved;
+    return (await this.#visitAll(book, rota, ofMany, isOver)) || moved;
   }
 
   /** At each as far as it goes, in the order of their turns. */
-  async #lookAt(book: UserBook, rota: Rota, deals: readonly DealBook[], isOver = () => false): Promise<boolean> {
+  async #visitAll(book: UserBook, rota: Rota, deals: readonly DealBook[], isOver = () => false): Promise<boolean> {
     let moved = false;
     for (const each of rota.order(deals.map((deal) => ({ ...turnOf(deal), deal })))) {
       if (isOver()) break;
       rota.serve(each);
-      moved = (await this.#look(book, each.deal)) || moved;
+      moved = (await this.#visit(book, each.deal)) || moved;
     }
     return moved;
   }
@@ -149,10 +149,10 @@ export class BookStep {
   /** One lap over the book: exits before entries. @returns whether anything changed. */
   async #move(book: UserBook, rota: Rota, isOver: () => boolean): Promise<boolean> {
     await this.#o.limits.judge(book);
-    const look = this.#o.entering.begin(book);
+    const entries = this.#o.entryRunner.begin(book);
     const deals = [...book.deals.values()]
       .filter((deal) => !isUnguarded(book, deal))
-      .map((deal) => ({ ...turnOf(deal), act: () => this.#look(book, deal, isOver) }));
+      .map((deal) => ({ ...turnOf(deal), act: () => this.#visit(book, deal, isOver) }));
     let moved = false;
     /** @returns whether the turn was over before all were looked at. */
     const lap = async (turns: readonly (Turn & { act: () => Promise<boolean> })[]): Promise<boolean> => {
@@ -166,11 +166,11 @@ export class BookStep {
     };
     // Where a turn was too short for all deals, each strategy's entries follow its own deals, not everybody's.
     const isShort = this.#short.has(book.userId)
-      ? await lap([...deals, ...look.targets])
-      : (await lap(deals)) || (!moved && (await lap(look.targets)));
+      ? await lap([...deals, ...entries.targets])
+      : (await lap(deals)) || (!moved && (await lap(entries.targets)));
     if (isShort) this.#short.add(book.userId);
     else this.#short.delete(book.userId);
-    await look.end();
+    await entries.end();
     return (await this.#stopEmpty(book)) || moved;
   }
 
@@ -239,7 +239,7 @@ export class BookStep {
     return moved;
   }
 
-  async #look(book: UserBook, deal: DealBook, isOver = () => false): Promise<boolean> {
+  async #visit(book: UserBook, deal: DealBook, isOver = () => false): Promise<boolean> {
     await this.#o.keepLeases();
     return book.deals.has(deal.id) && this.#actOn(book, deal, isOver);
   }
@@ -274,7 +274,7 @@ export class BookStep {
     const { legs, kind, params } = deal;
     const views = snapshot.of(legs);
     const runner = runnerOf(kind);
-    const seen = await runner.look(snapshot, legs, params, 'deal');
+    const observed = await runner.observe(snapshot, legs, params, 'deal');
     const mayGrow = deal.state === 'opening' || (deal.state === 'open' && isLaddered(kind));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
@@ -282,8 +282,8 @@ export class BookStep {
       ...views,
       terms: await snapshot.termsOf(legs),
       gone: await snapshot.goneOf(legs),
-      seen,
-      signal: runner.signal(seen, views),
+      observed,
+      signal: runner.signal(observed, views),
       entriesDisabled: areEntriesDisabled(book, book.strategies.get(deal.strategyId)),
       targetNotional: of((leg) => targetNotionalOf(deal, leg)),
       // Only what is being entered, or is entered again and again, asks for room.

@@ -204,7 +204,7 @@ export class BookWriter {
     deal: DealBook,
     rows: (LedgerRow & { accountId: string })[],
     line: Line,
-    { opening, at }: { opening: DealBook['opening']; at: number },
+    { entryNote, at }: { entryNote: DealBook['entryNote']; at: number },
   ): Promise<void> {
     await this.#enter(book, async (tx) => {
       await insertLedger(
@@ -212,7 +212,7 @@ export class BookWriter {
         rows.map((row) => ({ ...row, userId: book.userId })),
       );
       await updateDeals(tx, [deal]);
-      await changeDeal(tx, deal.id, { opening });
+      await changeDeal(tx, deal.id, { opening: entryNote });
       await insertLines(tx, [line], at);
     });
   }

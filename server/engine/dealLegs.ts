@@ -11,7 +11,7 @@ import type { LegNow, LegsRules } from './legsNow';
 import type { Alert, NextAction, PlanContext } from './runner';
 import type { BookOrder, DealBook } from './tradingBook';
 
-type LegsContext = Omit<PlanContext, 'seen' | 'signal'>;
+type LegsContext = Omit<PlanContext, 'observed' | 'signal'>;
 
 /** Quantities that legs aim at, base currency, where it is not what their notional buys. */
 type TargetQuantities = Partial<Record<Leg, Big>>;

@@ -10,14 +10,14 @@ import { floorTo, plain, ZERO } from '../base/maths/decimal';
 import type { Clock, Markets } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import { BookReader } from './bookReader';
-import { type Due, Entering, type EntryWriter, type SetUp } from './entering';
 import { asksAbout } from './entries';
+import { type Due, EntryRunner, type EntryWriter, type SetUp } from './entryRunner';
 import { sourcesOfBook } from './heldBooks';
 import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import { rebalanceWayOf } from './rebalanceLegs';
-import type { Opening } from './runner';
+import type { Entry } from './runner';
 import { runnerOf } from './runners';
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
 import { Rota } from './turns';
@@ -41,7 +41,7 @@ interface Taken {
 }
 
 /** A target of a strategy that may open, as the market has it now. */
-interface Looked {
+interface TargetNow {
   userId: string;
   strategyId: string;
   kind: StrategyKind;
@@ -53,12 +53,12 @@ interface Looked {
   gauge: Gauge | null;
 }
 
-export interface DueTarget extends Looked, Taken {
+export interface DueTarget extends TargetNow, Taken {
   /** Whether it was taken as opened. */
   isTaken: boolean;
 }
 
-export interface WaitingTarget extends Looked {
+export interface WaitingTarget extends TargetNow {
   block: PairBlock | null;
   /** All that keep it, the strongest first. */
   blocks: PairBlock[];
@@ -80,14 +80,14 @@ export interface Brought {
 }
 
 /** What may be taken as opened. */
-type Takes = (target: Pick<Looked, 'targetId' | 'warnings' | 'asks'>) => boolean;
+type Takes = (target: Pick<TargetNow, 'targetId' | 'warnings' | 'asks'>) => boolean;
 
 /** Behind these others may stand. */
 const HIDING: readonly (PairBlock | null)[] = [...HOLD_BACKS, 'tripped', 'slots', 'unconfirmed'];
 /** Others are not kept waiting longer than this, ms. */
 const SLICE_MS = 10;
 /** More looks at a book than it takes to begin all that it may hold at once. */
-const MOST_LOOKS = 100;
+const MOST_ROUNDS = 100;
 const NOTHING_WRITTEN: EntryWriter & LimitsWriter = {
   saveBlocks: async () => {},
   rearm: async () => {},
@@ -113,21 +113,21 @@ export const readBooks = (tx: Queries, userIds: readonly string[], now: number):
 export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought?: Brought): Promise<DryRun> {
   if (brought) bookMoney(book, brought);
   const snapshot = new MarketSnapshot(needs);
-  await snapshot.look(sourcesOfBook(book));
+  await snapshot.refresh(sourcesOfBook(book));
   const ended = [...book.deals.values()].filter((deal) => isToEnd(book, deal, needs.clock()));
   for (const { id } of ended) book.deals.delete(id);
   const venue = await withoutDeals(needs.venue, snapshot, ended, brought);
-  const looked = await looksAt(snapshot, book);
-  const due = new Map<string, { opening: Opening; strategy: SetUp; isTaken: boolean }>();
-  const decide = ({ strategy, target, opening }: Due): boolean => {
-    const row = looked.get(target.id);
+  const targetsNow = await readTargets(snapshot, book);
+  const due = new Map<string, { entry: Entry; strategy: SetUp; isTaken: boolean }>();
+  const decide = ({ strategy, target, entry }: Due): boolean => {
+    const row = targetsNow.get(target.id);
     const isTaken = row !== undefined && takes(row);
-    due.set(target.id, { opening, strategy, isTaken });
+    due.set(target.id, { entry, strategy, isTaken });
     return isTaken;
   };
   let count = 0;
   const reader = new BookReader(needs.db);
-  const entering = new Entering({
+  const entryRunner = new EntryRunner({
     ...{ ...needs, venue, snapshot, writer: NOTHING_WRITTEN, takes: decide, keepLeases: inSlices() },
     tradedSince: reader.tradedSince.bind(reader),
     newId: () => `dry ${++count}`,
@@ -136,27 +136,29 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
   });
   await new Limits({ reader, writer: NOTHING_WRITTEN, snapshot, clock: needs.clock }).judge(book);
   const rota = new Rota();
-  for (let look = 0, isBegun = true; isBegun && look < MOST_LOOKS; look += 1) {
-    entering.allowAnew();
+  for (let round = 0, isBegun = true; isBegun && round < MOST_ROUNDS; round += 1) {
+    entryRunner.allowAnew();
     isBegun = false;
-    for (const turn of rota.order(entering.begin(book).targets)) {
+    for (const turn of rota.order(entryRunner.begin(book).targets)) {
       rota.serve(turn);
       isBegun = (await turn.act()) || isBegun;
     }
   }
   const held = new Set([...book.deals.values()].map(({ targetId }) => targetId));
   const rows = [...due].flatMap(([id, found]) => {
-    const row = looked.get(id);
+    const row = targetsNow.get(id);
     return row === undefined ? [] : [{ row, ...found }];
   });
   return {
     due: await Promise.all(
-      rows.map(async ({ row, isTaken, strategy, opening }) => ({
+      rows.map(async ({ row, isTaken, strategy, entry }) => ({
         ...{ ...row, isTaken },
-        ...(await takenBy(needs.venue, snapshot, strategy, row.places, opening)),
+        ...(await takenBy(needs.venue, snapshot, strategy, row.places, entry)),
       })),
     ),
-    waiting: await stillWaiting(entering, book, (id) => (due.has(id) || held.has(id) ? undefined : looked.get(id))),
+    waiting: await stillWaiting(entryRunner, book, (id) =>
+      due.has(id) || held.has(id) ? undefined : targetsNow.get(id),
+    ),
   };
 }
 
@@ -213,7 +215,7 @@ async function withoutDeals(
 }
 
 /** What was not begun, with all that keeps it. */
-async function stillWaiting(entering: Entering, book: UserBook, rowOf: (id: string) => Looked | undefined) {
+async function stillWaiting(entryRunner: EntryRunner, book: UserBook, rowOf: (id: string) => TargetNow | undefined) {
   const slice = inSlices();
   const waiting: WaitingTarget[] = [];
   for (const { params, ...rest } of book.strategies.values()) {
@@ -225,7 +227,7 @@ async function stillWaiting(entering: Entering, book: UserBook, rowOf: (id: stri
       await slice();
       // What was held back in this run for want of room is looked at as if it had not been.
       const found = HIDING.includes(block)
-        ? await entering.blocksOf(book, { ...rest, params }, { ...target, hold: null })
+        ? await entryRunner.blocksOf(book, { ...rest, params }, { ...target, hold: null })
         : [];
       waiting.push({ ...row, block, blocks: [...new Set(block === null ? found : [block, ...found])] });
     }
@@ -234,9 +236,9 @@ async function stillWaiting(entering: Entering, book: UserBook, rowOf: (id: stri
 }
 
 /** Every target of strategies that were set up. */
-async function looksAt(snapshot: MarketSnapshot, book: UserBook): Promise<Map<string, Looked>> {
+async function readTargets(snapshot: MarketSnapshot, book: UserBook): Promise<Map<string, TargetNow>> {
   const slice = inSlices();
-  const looked = new Map<string, Looked>();
+  const targetsNow = new Map<string, TargetNow>();
   for (const { id: strategyId, kind, params, targets } of book.strategies.values()) {
     if (params === null) continue;
     const runner = runnerOf(kind);
@@ -244,17 +246,17 @@ async function looksAt(snapshot: MarketSnapshot, book: UserBook): Promise<Map<st
       await slice();
       const places = placesOf(target);
       const views = snapshot.of(places);
-      const seen = await runner.look(snapshot, places, params, 'deal');
-      const signal = runner.signal(seen, views);
-      const warnings = runner.warnings?.(seen, signal) ?? [];
-      looked.set(target.id, {
+      const observed = await runner.observe(snapshot, places, params, 'deal');
+      const signal = runner.signal(observed, views);
+      const warnings = runner.warnings?.(observed, signal) ?? [];
+      targetsNow.set(target.id, {
         ...{ userId: book.userId, strategyId, kind, targetId: target.id, places },
         ...{ warnings, asks: asksAbout(warnings, target) },
-        gauge: runner.gauge(params, target, { seen, signal, ...views }),
+        gauge: runner.gauge(params, target, { observed, signal, ...views }),
       });
     }
   }
-  return looked;
+  return targetsNow;
 }
 
 /** Asked before each target: what else the process has to do gets its turn in between. */
@@ -276,7 +278,7 @@ async function takenBy(
   snapshot: MarketSnapshot,
   { kind, params }: SetUp,
   places: Places,
-  { weights, needs, note }: Opening,
+  { weights, needs, note }: Entry,
 ): Promise<Taken> {
   const { legNotional } = params;
   const capital = LEGS.reduce((total, leg) => total + needs[leg].margin + needs[leg].cash, 0);

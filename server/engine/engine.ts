@@ -8,11 +8,11 @@ import { BookReader } from './bookReader';
 import { BookStep } from './bookStep';
 import { BookWriter } from './bookWriter';
 import type { Desk } from './desk';
-import { Entering } from './entering';
+import { EntryRunner } from './entryRunner';
+import { FailureStreaks } from './failureStreaks';
 import { HeldBooks } from './heldBooks';
 import { Leases } from './lease';
 import { Limits } from './limits';
-import { Looks } from './looks';
 import { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
 import type { PairModels } from './pairModel';
@@ -56,15 +56,15 @@ const LATE_MS = 3 * TICK_MS;
 export class Engine implements Desk {
   readonly #o: EngineOptions;
   readonly #books: HeldBooks;
-  readonly #looks: Looks;
+  readonly #failures: FailureStreaks;
   readonly #reader: BookReader;
   readonly #writer: BookWriter;
   readonly #snapshot: MarketSnapshot;
   readonly #record: AccountRecord;
-  readonly #entering: Entering;
+  readonly #entryRunner: EntryRunner;
   readonly #step: BookStep;
   /** Users whose books the last tick came to. */
-  readonly #looked = new Set<string>();
+  readonly #visited = new Set<string>();
   #figuresAt = 0;
   /** When a tick was finished last, by a clock that never goes back; undefined before the engine was started. */
   #finishedAt: number | undefined;
@@ -79,26 +79,26 @@ export class Engine implements Desk {
     const reader = new BookReader(db);
     const writer = new BookWriter(db, leases);
     const snapshot = new MarketSnapshot(options);
-    const looks = new Looks({ writer, clock, notify });
-    const books = new HeldBooks({ leases, reader, clock, looks, notify, onTrouble });
+    const failures = new FailureStreaks({ writer, clock, notify });
+    const books = new HeldBooks({ leases, reader, clock, failures, notify, onTrouble });
     const keepLeases = () => books.keepLeases();
     const record = new AccountRecord({ reader, writer, snapshot, clock });
     const alerting = new Alerting({ writer, clock });
     const shared = { writer, snapshot, venue, clock, newId, notify, keepLeases, alerting };
     const tradedSince = reader.tradedSince.bind(reader);
-    const entering = new Entering({ ...shared, tradedSince });
+    const entryRunner = new EntryRunner({ ...shared, tradedSince });
     this.#books = books;
-    this.#looks = looks;
+    this.#failures = failures;
     this.#reader = reader;
     this.#writer = writer;
     this.#snapshot = snapshot;
     this.#record = record;
-    this.#entering = entering;
+    this.#entryRunner = entryRunner;
     this.#step = new BookStep({
       ...shared,
       reader,
       record,
-      entering,
+      entryRunner,
       limits: new Limits({ reader, writer, snapshot, clock }),
       transferRunner: new TransferRunner({ writer, venue, clock, markets: options.markets }),
       holds: ({ userId, token }) => leases.tokenOf(userId) === token,
@@ -145,8 +145,8 @@ export class Engine implements Desk {
   async tick(): Promise<void> {
     try {
       await this.#books.take();
-      this.#entering.allowAnew();
-      await this.#snapshot.look(this.#books.sources());
+      this.#entryRunner.allowAnew();
+      await this.#snapshot.refresh(this.#books.sources());
       // One account that the paper venue cannot move on holds up no other.
       await this.#o.venue.advance(this.#books.accounts()).catch((error) => this.#books.trouble(error, null));
       await this.#stepAll();
@@ -166,23 +166,23 @@ export class Engine implements Desk {
       const book = this.#books.get(userId);
       if (!book) return;
       await this.#reader.refresh(book);
-      await this.#snapshot.look(this.#books.sources());
+      await this.#snapshot.refresh(this.#books.sources());
       await this.#stepOf(userId);
     });
   }
 
   /** Looks at every book: what cannot wait first, then where the last look did not come to, then who has begun least lately. */
   async #stepAll(): Promise<void> {
-    const users = this.#entering.inOrder(this.#books.users.sort());
+    const users = this.#entryRunner.inOrder(this.#books.users.sort());
     const now = this.#o.clock();
     const isUrgentOf = (userId: string) => {
       const book = this.#books.get(userId);
       return book !== undefined && isUrgent(book, now);
     };
-    const rank = (userId: string) => (isUrgentOf(userId) ? 0 : this.#looked.has(userId) ? 2 : 1);
+    const rank = (userId: string) => (isUrgentOf(userId) ? 0 : this.#visited.has(userId) ? 2 : 1);
     const ranked = users.map((userId) => ({ userId, rank: rank(userId) })).sort((a, b) => a.rank - b.rank);
     const waiting = ranked.map(({ userId }) => userId);
-    this.#looked.clear();
+    this.#visited.clear();
     const seen = new Set(waiting);
     const work = async () => {
       for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift()) {
@@ -193,7 +193,7 @@ export class Engine implements Desk {
           waiting.unshift(...this.#books.users.filter((each) => !seen.has(each)));
           for (const each of waiting) seen.add(each);
         }
-        this.#looked.add(turn);
+        this.#visited.add(turn);
         await this.#books.alone(turn, () => this.#stepOf(turn));
       }
     };
@@ -204,7 +204,7 @@ export class Engine implements Desk {
     const book = this.#books.get(userId);
     if (!book || !this.#books.isCurrent(userId)) return;
     await this.#step.take(book);
-    await this.#looks.went(book);
+    await this.#failures.succeeded(book);
   }
 
   /** Begins a book's turn. @returns what says that it is over. */

@@ -40,7 +40,7 @@ export function lackingIn(needs: readonly Need[], { spendable, free }: { spendab
 }
 
 /** What a pair would be entered with. */
-export interface Opening {
+export interface HedgeEntry {
   ratio: number;
   z: number | null;
   needs: Record<Leg, Need>;
@@ -126,7 +126,7 @@ export function entryOf(
   settings: HedgeSettings,
   pair: Pick<TargetBook, 'id' | 'legs' | 'armedAt' | 'usedArmAt'>,
   context: EntryContext,
-): Opening | Blocked {
+): HedgeEntry | Blocked {
   if (book.deals.some(({ targetId }) => targetId === pair.id)) return blocked('open');
   if (pair.armedAt === NEVER_ARMED) return blocked('unarmed');
   if (pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt) return blocked('used');

@@ -14,7 +14,7 @@ export const blockOf = (obstacle: Obstacle): PairBlock => (obstacle === 'minimum
 export function entryGate<R extends { obstacles: readonly Obstacle[] }>(
   book: EntryBook,
   { id }: Pick<TargetBook, 'id'>,
-  context: Omit<EntryContext, 'seen'>,
+  context: Omit<EntryContext, 'observed'>,
   row: R | null,
   maxDeals = Number.POSITIVE_INFINITY,
 ): { row: R } | Blocked {

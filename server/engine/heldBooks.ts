@@ -2,9 +2,9 @@ import { Mutex } from 'async-mutex';
 import type { Clock } from '../market/exchange';
 import { TaskQueues } from '../market/taskQueues';
 import type { BookReader } from './bookReader';
+import type { FailureStreaks } from './failureStreaks';
 import { sourcesIn } from './figures';
 import { LeaseLost, type Leases } from './lease';
-import type { Looks } from './looks';
 import type { EngineNotice } from './notice';
 import { runnerOf } from './runners';
 import { SETTLE_ASSET, type UserBook } from './tradingBook';
@@ -13,7 +13,7 @@ interface HeldBooksOptions {
   leases: Leases;
   reader: BookReader;
   clock: Clock;
-  looks: Looks;
+  failures: FailureStreaks;
   notify: (notice: EngineNotice) => void;
   /** Told of what went wrong: a class name and a code, never a message of a library. */
   onTrouble: ((what: string, userId: string | null) => void) | undefined;
@@ -84,7 +84,7 @@ export class HeldBooks {
     const book = this.#books.get(userId);
     this.#books.delete(userId);
     const what = this.trouble(error, userId);
-    if (book) await this.#o.looks.failed(book, error, what).catch((unwritten) => this.trouble(unwritten, userId));
+    if (book) await this.#o.failures.failed(book, error, what).catch((unwritten) => this.trouble(unwritten, userId));
   }
 
   /** Whether nobody else can have written the book since it was read. */

@@ -11,7 +11,7 @@ import type { Database, Queries } from '../base/db/client';
 
 const RENEW_MS = 1_500;
 /** How often what has become free is looked for. */
-const LOOK_MS = 900;
+const CHECK_MS = 900;
 /** By its own clock a holder stops this much before its lease may have run out. */
 const MARGIN_MS = 1_500;
 
@@ -54,7 +54,7 @@ export class Leases {
   readonly #only: (() => ReadonlySet<string>) | undefined;
   readonly #held = new Map<string, Held>();
   #renewedAt = Number.NEGATIVE_INFINITY;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Database, { holder, monotonic = () => performance.now(), only }: LeaseOptions) {
     this.#db = db;
@@ -70,10 +70,10 @@ export class Leases {
    */
   async keep(): Promise<string[]> {
     const asked = this.#monotonic();
-    if (asked - this.#lookedAt < LOOK_MS) return [];
+    if (asked - this.#checkedAt < CHECK_MS) return [];
     const renews = asked - this.#renewedAt >= RENEW_MS;
     // At once: whoever asks meanwhile need not ask too.
-    this.#lookedAt = asked;
+    this.#checkedAt = asked;
     if (renews) this.#renewedAt = asked;
     const rows = await this.#ask(renews).catch((error) => {
       this.hurry();
@@ -95,7 +95,7 @@ export class Leases {
   /** Asks again at the next `keep`, for instance for a book that was just made. */
   hurry(): void {
     this.#renewedAt = Number.NEGATIVE_INFINITY;
-    this.#lookedAt = Number.NEGATIVE_INFINITY;
+    this.#checkedAt = Number.NEGATIVE_INFINITY;
   }
 
   holds(userId: string): boolean {

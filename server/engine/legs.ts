@@ -1,7 +1,7 @@
 import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
 import { plain } from '../base/maths/decimal';
-import { planOpening } from './legsEntry';
-import { planClosing, planRebalanceWeights } from './legsExit';
+import { planEntry } from './legsEntry';
+import { planExit, planRebalanceWeights } from './legsExit';
 import { aloneMs, goneOf, isFlat, isUnfreezeDue, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
 import { planRebalanceLegs } from './rebalanceLegs';
 import type { NextAction } from './runner';
@@ -14,20 +14,20 @@ import { ORDER_IN_DOUBT, SHRUNK, wrongSide } from './words';
  * @returns null when there is nothing to do now.
  */
 export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null =>
-  planStages(of, live, { opening: planOpening, open: planOpen, closing: planClosing });
+  planStages(of, live, { entry: planEntry, hold: planHold, exit: planExit });
 
 /** How a deal is brought in, held and ended. */
 interface Stages<L extends string> {
-  opening: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
-  open: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
-  closing: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
+  entry: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
+  hold: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
+  exit: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
 }
 
 /** What holds for deals over legs however they are brought in and held. */
 export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): NextAction<L> | null {
   const { deal, entriesDisabled } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
-  if (doubtful) return { do: 'look', order: doubtful };
+  if (doubtful) return { do: 'lookup', order: doubtful };
   // A report is not a booking: what it did to the legs is known when its fills are.
   if (live.some(isSettling)) return null;
   const asked = wanted(of) !== null;
@@ -49,11 +49,11 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
         ? { do: 'move', to: 'opening', reason: null }
         : { do: 'move', to: 'failed', reason: 'cancelled' };
     case 'opening':
-      return stages.opening(of, live);
+      return stages.entry(of, live);
     case 'open':
-      return stages.open(of, live);
+      return stages.hold(of, live);
     case 'closing':
-      return stages.closing(of, live);
+      return stages.exit(of, live);
     default:
       return null;
   }
@@ -68,7 +68,7 @@ function wrongOf<L extends string>({ legs }: Legs<L>): string | null {
 const planUnfreeze = <L extends string>(of: Legs<L>, wrong: string | null): NextAction<L> | null =>
   of.deal.frozen !== null && isUnfreezeDue(of) ? { do: 'unfreeze', wrong } : null;
 
-function planOpen<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
+function planHold<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = exitReason(of);
   const resting = live[0];
   if (reason !== null && wouldStrand(of)) return null;

@@ -94,9 +94,9 @@ function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: 
   return held.plus(roundTo(isCharged ? lacking.div(1 - terms.takerFee) : lacking, terms.lotSize));
 }
 
-export function planOpening<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
+export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = wanted(of) ?? goneOf(of);
-  if (reason !== null) return endOpening(live, reason);
+  if (reason !== null) return endEntry(live, reason);
   const unfollowed = unfollowedOf(of, live);
   if (unfollowed !== undefined) return { do: 'cancel', order: unfollowed };
   const priced = of.legs.filter(isPriced);
@@ -130,8 +130,8 @@ type MatchStatus = 'done' | 'wait' | 'held';
 
 /** While a price or the terms of a leg are not known. */
 function planBlind<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
-  if (aloneMs(of) > 2 * ONE_LEG_MS) return endOpening(live, 'oneLeg');
-  return of.legs.every(isFlat) && isExpired(of) ? endOpening(live, 'refused') : null;
+  if (aloneMs(of) > 2 * ONE_LEG_MS) return endEntry(live, 'oneLeg');
+  return of.legs.every(isFlat) && isExpired(of) ? endEntry(live, 'refused') : null;
 }
 
 /** How long after its last part fell due an entry is tried; what rests until it is taken is taken within the usual time then. */
@@ -243,7 +243,7 @@ const isDone = <L extends string>(of: Legs<L>, leg: LegNow<L>, live: Live<L>): b
 const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): NextAction<L> | null =>
   isDue ? { do: 'cancel', order } : null;
 
-function endOpening<L extends string>(live: Live<L>, reason: CloseReason): NextAction<L> {
+function endEntry<L extends string>(live: Live<L>, reason: CloseReason): NextAction<L> {
   const resting = live[0];
   return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
 }
@@ -272,7 +272,7 @@ function planMatching<L extends string>(
   if (!worthSending(left, leg) || isTolerated(of, leg, left)) return ofTooLittle(leg, left, target, live);
   const alone = aloneMs(of);
   const asked = rebalanceWayOf(of);
-  if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endOpening(live, 'oneLeg');
+  if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endEntry(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   // Sent to a venue that does not answer, it would keep what is alone from being taken down in time.
   if (leg.venueDown || !mayAdd(of, leg.leg, 1)) return 'held';

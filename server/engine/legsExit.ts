@@ -26,7 +26,7 @@ export function planRebalanceWeights<L extends string>({ deal, legs, rules, now 
   return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
 }
 
-export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
+export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const resting = live[0];
   if (resting) return { do: 'cancel', order: resting };
   const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
@@ -35,14 +35,14 @@ export function planClosing<L extends string>(of: Legs<L>, live: Live<L>): NextA
   if (wouldStrand(of)) return null;
   if (!mayRetry(of)) return null;
   // The largest one first; where it could not go, another one may free the margin that it lacks.
-  return planExit(of, held[of.deal.attempts % held.length]!);
+  return planLegExit(of, held[of.deal.attempts % held.length]!);
 }
 
 /**
  * Takes a leg down, or as much of it as the venue cannot refuse: first what reduces the account's position, which no
  * minimum binds; the rest, which other deals hold the other way round, as an order of its own; dust is written off.
  */
-function planExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
+function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
   const { attempts, openedAt } = deal;
   const { leg, book, account, terms } = now;
   const held = book.quantity.abs();

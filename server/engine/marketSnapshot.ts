@@ -57,7 +57,7 @@ export class MarketSnapshot {
   }
 
   /** Reads the prices of these sources; the others are forgotten. */
-  async look(sources: ReadonlySet<string>): Promise<void> {
+  async refresh(sources: ReadonlySet<string>): Promise<void> {
     const now = this.#o.clock();
     const views = new Map<string, MarketView>();
     const markets = new Map<string, Market>();

@@ -9,7 +9,7 @@ import { needsOf } from './dealLegs';
 import type { Need } from './entries';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
-import type { Blocked, Costs, Listing, Opening, Outline, Runner } from './runner';
+import type { Blocked, Costs, Entry, Listing, Outline, Runner } from './runner';
 import { runnerOf } from './runners';
 import { leverageOf } from './tradingBook';
 
@@ -46,7 +46,7 @@ export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: 
   return runner.targets(params, (source) => listed.get(source) ?? NOTHING);
 }
 
-const stocks = (entry: Opening<StrategyKind> | Blocked): boolean =>
+const stocks = (entry: Entry<StrategyKind> | Blocked): boolean =>
   'note' in entry && entry.note !== null && 'isStock' in entry.note && entry.note.isStock;
 
 /** What a target would do now. */
@@ -71,7 +71,7 @@ export async function previewTargets<K extends StrategyKind>(
   targets: readonly TargetLeg[][],
 ): Promise<{ rows: PreviewedTarget[]; outline: Outline | null; signalIs: Runner<K>['signalIs'] }> {
   const snapshot = new MarketSnapshot(needs);
-  await snapshot.look(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
+  await snapshot.refresh(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
   const { freeOf } = needs;
   const book = {
@@ -87,7 +87,7 @@ export async function previewTargets<K extends StrategyKind>(
   for (const legs of targets) {
     const places = placesOf({ legs });
     const views = snapshot.of(places);
-    const seen = await runner.look(snapshot, places, params, 'entry');
+    const observed = await runner.observe(snapshot, places, params, 'entry');
     const target = {
       id: '',
       legs,
@@ -95,7 +95,7 @@ export async function previewTargets<K extends StrategyKind>(
       usedArmAt: null,
       rounds: 0,
       seen: 0,
-      isSeen: false,
+      isOpportunity: false,
       triggeredAt: null,
       block: null,
       hold: null,
@@ -106,7 +106,7 @@ export async function previewTargets<K extends StrategyKind>(
       now: needs.clock(),
       ...views,
       terms,
-      seen,
+      observed,
       lossLimitHit: false,
       coinHeld: 0,
       free: freeOf ? { long: freeOf(places.long), short: freeOf(places.short) } : NONE,
@@ -114,14 +114,14 @@ export async function previewTargets<K extends StrategyKind>(
       isBusy: false,
     };
     const entry = runner.entry(book, params, target, context);
-    const costs = runner.costs(seen);
+    const costs = runner.costs(observed);
     const ticket = runner.ticket?.(snapshot, places, params, terms) ?? null;
     outline ??= (await runner.outline?.(snapshot, places, params, terms.long)) ?? null;
     rows.push({
       places,
       needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,
       block: 'block' in entry ? entry.block : null,
-      signal: runner.signal(seen, views),
+      signal: runner.signal(observed, views),
       ...costs,
       ...(stocks(entry) && { isStock: true as const }),
       ...(ticket && { ticket }),

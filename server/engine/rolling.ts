@@ -38,7 +38,7 @@ export class Rolling {
     const target = { id: targetId, legs: LEGS.map((leg) => ({ leg, ...legs[leg] })) };
     const accountIds = { long: deal.legs.long.accountId, short: deal.legs.short.accountId };
     const weights = { long: deal.legs.long.weight, short: deal.legs.short.weight };
-    const start = { id: newId(), strategyId, kind, params, opening: note, signalOpen: signal, accountIds, weights };
+    const start = { id: newId(), strategyId, kind, params, entryNote: note, signalOpen: signal, accountIds, weights };
     const next = { ...newDeal(target, start, at), rolledFrom: deal.id };
     const names = `${legs.long.symbol} / ${legs.short.symbol}`;
     const lines = [lineOf(next, 'created', names), lineOf(deal, 'rolled', `开始移仓到 ${names}`)];

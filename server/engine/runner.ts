@@ -11,7 +11,7 @@ import type { SourceSymbol } from '../base/symbolKey';
 import type { Instrument, InstrumentTerms } from '../market/exchange';
 import type { Gone, TradingTerms } from '../market/venue';
 import type { EntryBook, Need } from './entries';
-import type { OpeningNote, Seen } from './kindTypes';
+import type { EntryNote, Observed } from './kindTypes';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { BookOrder, DealBook, TargetBook } from './tradingBook';
 import type { SymbolView } from './view';
@@ -28,7 +28,7 @@ interface LegsContext {
 
 /** All that decides whether a target is opened now. */
 export interface EntryContext<K extends StrategyKind = StrategyKind> extends LegsContext {
-  seen: Seen[K];
+  observed: Observed[K];
   lossLimitHit: boolean;
   /** What each leg's account holds of its symbol for no deal, base currency. */
   free: Record<Leg, number>;
@@ -42,7 +42,7 @@ export interface EntryContext<K extends StrategyKind = StrategyKind> extends Leg
 
 /** All that a plan may look at beside the deal and its live orders. */
 export interface PlanContext<K extends StrategyKind = StrategyKind> extends LegsContext {
-  seen: Seen[K];
+  observed: Observed[K];
   /** What the kind goes by, now. */
   signal: number | null;
   /** How the venue has taken the symbol off for good; null while it has not. */
@@ -68,13 +68,13 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
 }
 
 /** What a target would be opened with. */
-export interface Opening<K extends StrategyKind = StrategyKind> {
+export interface Entry<K extends StrategyKind = StrategyKind> {
   /** What each leg aims at beside the other. */
   weights: Record<Leg, number>;
   /** What the kind goes by; null where its rules do not ask for it. */
   signal: number | null;
   needs: Record<Leg, Need>;
-  note: OpeningNote[K];
+  note: EntryNote[K];
 }
 
 /** Why a target is not opened now. */
@@ -88,7 +88,7 @@ export interface NextDeal {
   /** Of a leg, USDT: what is held may be worth more by now than it was opened with. */
   notional: number;
   signal: number | null;
-  note: OpeningNote[StrategyKind];
+  note: EntryNote[StrategyKind];
 }
 
 /** An order of a deal whose legs are called so. */
@@ -96,7 +96,7 @@ export type LegOrder<L extends string> = Omit<BookOrder, 'leg'> & { leg: L };
 
 /** The one thing to do next for a deal. */
 export type NextAction<L extends string = Leg> =
-  | { do: 'look'; order: LegOrder<L> }
+  | { do: 'lookup'; order: LegOrder<L> }
   | { do: 'cancel'; order: LegOrder<L> }
   | {
       do: 'send';
@@ -175,7 +175,7 @@ export interface Alert {
 
 /** The market as a gauge reads it. */
 interface Gauged<K extends StrategyKind> extends Pick<LegsContext, Leg> {
-  seen: Seen[K];
+  observed: Observed[K];
   /** What the kind goes by, now. */
   signal: number | null;
 }
@@ -187,17 +187,22 @@ export interface Runner<K extends StrategyKind> {
   /** What the params name of what the sources list; `missing` tells what is not there, `field` where it was named. */
   targets(params: ParamsOf<K>, listed: Listed): Named;
   /** By what was seen. */
-  costs(seen: Seen[K]): Costs;
+  costs(observed: Observed[K]): Costs;
   /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
-  look(snapshot: MarketSnapshot, places: Places, params: ParamsOf<K>, purpose: 'entry' | 'deal'): Promise<Seen[K]>;
+  observe(
+    snapshot: MarketSnapshot,
+    places: Places,
+    params: ParamsOf<K>,
+    purpose: 'entry' | 'deal',
+  ): Promise<Observed[K]>;
   /** What the signal is; the net APR where it is not told. */
   signalIs?: (typeof SIGNALS)[number];
   /** What the kind goes by, now; null where nobody knows. */
-  signal(seen: Seen[K], views: Pick<LegsContext, Leg>): number | null;
+  signal(observed: Observed[K], views: Pick<LegsContext, Leg>): number | null;
   /** How near a target is to what it is opened at; null where its rules name no such level. */
   gauge(params: ParamsOf<K>, target: Pick<TargetBook, 'rounds'>, now: Gauged<K>): Gauge | null;
   /** What speaks against opening a target, of kinds that can tell. @param seen as of a deal */
-  warnings?(seen: Seen[K], signal: number | null): PairWarning[];
+  warnings?(observed: Observed[K], signal: number | null): PairWarning[];
   /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
   outline?(
     snapshot: MarketSnapshot,
@@ -217,9 +222,9 @@ export interface Runner<K extends StrategyKind> {
   /** Whether what is armed is opened at once, whatever the market shows; of kinds that may. */
   opensAtOnce?(params: ParamsOf<K>): boolean;
   /** Whether there is something to open a target for now; of kinds that count how often. */
-  sees?(params: ParamsOf<K>, seen: Seen[K]): boolean;
+  isOpportunity?(params: ParamsOf<K>, observed: Observed[K]): boolean;
   /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
-  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>): Opening<K> | Blocked;
+  entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>): Entry<K> | Blocked;
   /** The params of a strategy whose deal went on with other legs. */
   followed?(params: ParamsOf<K>, legs: Record<Leg, SourceSymbol>): ParamsOf<K>;
   /** What a leg is to be worth, USDT, where that is not its part of the size in the params. */

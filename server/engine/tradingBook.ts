@@ -22,7 +22,7 @@ import type { SlotFill } from '../base/maths/slotFill';
 import { freeCoin, pendingQuantity, spareCoin } from '../base/maths/spareCoin';
 import { type SourceSymbol, symbolKey } from '../base/symbolKey';
 import type { Side, VenueOrderState } from '../market/venue';
-import type { OpeningNote } from './kindTypes';
+import type { EntryNote } from './kindTypes';
 
 /** One leg of a deal; signed quantity and signed cost, see server/base/db/schema.ts. Money in USDT. */
 export interface LegBook {
@@ -72,7 +72,7 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** Those of its strategy when it was begun. */
   params: ParamsOf<K>;
   /** What the kind noted of the market when it was opened. */
-  opening: OpeningNote[K];
+  entryNote: EntryNote[K];
   /** What the kind goes by, when it was opened and closed. */
   signalOpen: number | null;
   signalClose: number | null;
@@ -151,7 +151,7 @@ export interface TargetBook {
   rounds: number;
   /** How often there was something to open it for, and whether there is now. */
   seen: number;
-  isSeen: boolean;
+  isOpportunity: boolean;
   /** When it was opened last, UTC ms. */
   triggeredAt: number | null;
   block: PairBlock | null;
@@ -461,7 +461,7 @@ const emptyLeg = (of: Pick<LegBook, 'accountId' | 'source' | 'symbol' | 'weight'
 });
 
 interface Start<K extends StrategyKind>
-  extends Pick<DealBook<K>, 'id' | 'strategyId' | 'kind' | 'params' | 'opening' | 'signalOpen'> {
+  extends Pick<DealBook<K>, 'id' | 'strategyId' | 'kind' | 'params' | 'entryNote' | 'signalOpen'> {
   accountIds: Record<Leg, string>;
   weights: Record<Leg, number>;
 }

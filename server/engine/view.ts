@@ -57,7 +57,7 @@ export class PriceTracker {
    * price is no positive number nothing is known.
    */
   async at(market: Market, now: number): Promise<MarketView> {
-    if (market.listed === undefined) return this.look(await market.tickers(), now);
+    if (market.listed === undefined) return this.viewsOf(await market.tickers(), now);
     return new Asked((symbol) => {
       const ticker = market.listed?.(symbol, now)?.ticker;
       return ticker && isUsable(ticker) ? this.#viewOf(ticker, now, now) : undefined;
@@ -65,7 +65,7 @@ export class PriceTracker {
   }
 
   /** @param now UTC ms. Tickers whose price is no positive number are left out: nothing is known of them. */
-  look(tickers: readonly Ticker[], now: number): Map<string, SymbolView> {
+  viewsOf(tickers: readonly Ticker[], now: number): Map<string, SymbolView> {
     const usable = tickers.filter(isUsable);
     const newest = usable.reduce((latest, { at }) => Math.max(latest, at), 0);
     return new Map(usable.map((ticker) => [ticker.symbol, this.#viewOf(ticker, newest, now)]));

@@ -20,7 +20,7 @@ export const newPairDeal = (params: HedgeSettings, now: number, ratio = 1): Deal
   newDeal(
     TARGET,
     {
-      ...{ id: 'h', strategyId: 's', kind: 'hedge', params, opening: null, signalOpen: null },
+      ...{ id: 'h', strategyId: 's', kind: 'hedge', params, entryNote: null, signalOpen: null },
       ...{ accountIds: { long: 'a', short: 'a' }, weights: { long: 1, short: ratio } },
     },
     now,

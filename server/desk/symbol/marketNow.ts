@@ -44,7 +44,7 @@ async function read(market: Market, now: number): Promise<MarketNow> {
   const [tickers, instruments] = await Promise.all([market.tickers(now), market.instruments()]);
   return {
     market,
-    view: tracker.look(tickers, now),
+    view: tracker.viewsOf(tickers, now),
     tickers: new Map(tickers.map((ticker) => [ticker.symbol, ticker])),
     instruments: new Map(instruments.map((instrument) => [instrument.symbol, instrument])),
   };

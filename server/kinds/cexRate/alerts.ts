@@ -9,7 +9,7 @@ const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
 
 /** What the owner of a rate difference is told while it is held. */
 export function rateAlerts(deal: DealBook<'cexRate'>, context: PlanContext<'cexRate'>): Alert[] {
-  const { legs, state, opening } = deal;
+  const { legs, state, entryNote } = deal;
   if (state !== 'open') return [];
   const nameOf = ({ symbol, source }: SourceSymbol) => `${symbol}（${venueName(source)}）`;
   const names = `${nameOf(legs.long)}多 / ${nameOf(legs.short)}空`;
@@ -19,14 +19,14 @@ export function rateAlerts(deal: DealBook<'cexRate'>, context: PlanContext<'cexR
     const text = `${names}：${venueName(source)} 没有回应，${symbol} 一腿暂时不能下单，另一腿也不单独动`;
     found.push({ word: `out ${source}`, level: 'error', title: '交易所断线', text });
   }
-  const { seen } = context;
-  if (seen === null) return found;
-  if (seen.grossApr !== null && seen.grossApr * opening.grossApr < 0) {
-    const text = `${names}：费率差 ${percent(seen.grossApr)}，与开仓时的 ${percent(opening.grossApr)} 反号`;
+  const { observed } = context;
+  if (observed === null) return found;
+  if (observed.grossApr !== null && observed.grossApr * entryNote.grossApr < 0) {
+    const text = `${names}：费率差 ${percent(observed.grossApr)}，与开仓时的 ${percent(entryNote.grossApr)} 反号`;
     found.push({ word: 'gapSign', level: 'warning', title: '费率差过零', text });
   }
-  if (seen.notes.includes('interval')) {
-    const text = `${names}：多方每 ${seen.longHours} 小时、空方每 ${seen.shortHours} 小时结算，其间只有一边收付`;
+  if (observed.notes.includes('interval')) {
+    const text = `${names}：多方每 ${observed.longHours} 小时、空方每 ${observed.shortHours} 小时结算，其间只有一边收付`;
     found.push({ word: 'interval', level: 'info', title: '两所结算时刻不同', text });
   }
   return found;

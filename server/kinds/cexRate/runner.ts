@@ -10,7 +10,7 @@ import { entryGate } from '../../engine/entryGate';
 import type { LegsRules } from '../../engine/legsNow';
 import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Blocked, EntryContext, Listed, Opening, PlanContext, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '../../engine/runner';
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
 import { tripCost } from '../../engine/tripCost';
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -20,12 +20,12 @@ import { canMoveAt, type SettledLeg } from './coinLegs';
 import { cexRateCandidate } from './scan';
 
 declare module '../../engine/kindTypes' {
-  interface Seen {
+  interface Observed {
     /** The row of the scanner at the size of the strategy; null where a venue does not list the coin. */
     cexRate: CexRateCandidate | null;
   }
 
-  interface OpeningNote {
+  interface EntryNote {
     cexRate: {
       /** F7. */
       grossApr: number;
@@ -69,7 +69,7 @@ async function legAt(snapshot: MarketSnapshot, { source, symbol }: SourceSymbol)
 }
 
 /** The scanner's own row of the coin in the direction of the strategy, at its size and planned hours. */
-async function look(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
+async function observe(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
   const [bought, sold] = [await legAt(snapshot, long), await legAt(snapshot, short)];
   if (bought === null || sold === null) return null;
   const { base } = bought.quoted.instrument;
@@ -82,8 +82,8 @@ function entryOf(
   params: CexRateParams,
   target: Pick<TargetBook, 'id'>,
   context: EntryContext<'cexRate'>,
-): Opening<'cexRate'> | Blocked {
-  const gate = entryGate(book, target, context, context.seen, params.maxDeals);
+): Entry<'cexRate'> | Blocked {
+  const gate = entryGate(book, target, context, context.observed, params.maxDeals);
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netApr, grossApr, paybackDays } = row;
@@ -131,9 +131,9 @@ function exitReason(deal: Deal, context: DealContext): CloseReason | null {
   const limit = limitReached(deal, deal.params, context);
   if (limit !== null) return limit;
   const { params, openedAt, createdAt } = deal;
-  const { now, long, short, seen } = context;
+  const { now, long, short, observed } = context;
   if (now - (openedAt ?? createdAt) < params.minHoldingHours * HOUR_MS) return null;
-  const gap = seen?.grossApr ?? null;
+  const gap = observed?.grossApr ?? null;
   const isPriced = long?.fresh && short?.fresh;
   return isPriced && gap !== null && params.exitApr !== null && gap <= params.exitApr ? 'rateGap' : null;
 }
@@ -143,7 +143,7 @@ export const cexRate: Runner<'cexRate'> = {
   sources: ({ long, short }) => [long, short],
   targets,
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
-  look,
+  observe,
   signal: (row) => row?.netApr ?? null,
   gauge: ({ entryApr }, _target, { signal }) => ({ is: 'apr', now: signal, wanted: entryApr }),
   ticket: (snapshot, places, params, terms) => legsTicket(snapshot, places, params, terms, entryRules(params, terms)),

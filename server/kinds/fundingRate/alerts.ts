@@ -10,30 +10,32 @@ type Deal = DealBook<'fundingRate'>;
 const percent = (value: number, digits: number): string => `${(value * 100).toFixed(digits)} %`;
 
 /** Rates of the settlement that was last and of the one to come, as rates of the year; null where one is not known. */
-export function lastAprs(seen: PlanContext<'fundingRate'>['seen']): [settled: number, predicted: number] | null {
-  const settled = fundingApr(seen?.settledRate ?? null, seen?.hours ?? null);
-  const predicted = fundingApr(seen?.predictedRate ?? null, seen?.hours ?? null);
+export function lastAprs(
+  observed: PlanContext<'fundingRate'>['observed'],
+): [settled: number, predicted: number] | null {
+  const settled = fundingApr(observed?.settledRate ?? null, observed?.hours ?? null);
+  const predicted = fundingApr(observed?.predictedRate ?? null, observed?.hours ?? null);
   return settled === null || predicted === null ? null : [settled, predicted];
 }
 
 /** What the owner of a carry is told while it is held. */
 export function fundingAlerts(deal: Deal, context: PlanContext<'fundingRate'>): Alert[] {
-  const { opening, params, legs, state } = deal;
-  const { seen } = context;
+  const { entryNote, params, legs, state } = deal;
+  const { observed } = context;
   if (state !== 'open') return [];
   const symbol = legs.short.symbol;
   const found = imbalanceAlerts(deal, context);
-  if (seen === null) return found;
-  const { settledRate, hours } = seen;
-  if (settledRate !== null && settledRate * opening.rate < 0) {
-    const text = `${symbol} 上一期结算费率 ${percent(settledRate, 4)}，与开仓时的 ${percent(opening.rate, 4)} 反号`;
+  if (observed === null) return found;
+  const { settledRate, hours } = observed;
+  if (settledRate !== null && settledRate * entryNote.rate < 0) {
+    const text = `${symbol} 上一期结算费率 ${percent(settledRate, 4)}，与开仓时的 ${percent(entryNote.rate, 4)} 反号`;
     found.push({ word: 'rateSign', level: 'warning', title: '费率反号', text });
   }
-  if (hours !== opening.hours) {
-    const text = `${symbol} 的结算间隔由 ${opening.hours} 小时改为 ${hours} 小时`;
+  if (hours !== entryNote.hours) {
+    const text = `${symbol} 的结算间隔由 ${entryNote.hours} 小时改为 ${hours} 小时`;
     found.push({ word: 'interval', level: 'warning', title: '结算间隔改变', text });
   }
-  const aprs = lastAprs(seen);
+  const aprs = lastAprs(observed);
   const least = params.exitApr ?? 0;
   if (aprs?.every((apr) => apr < least)) {
     const text = `${symbol} 上期与本期预测的年化为 ${aprs.map((apr) => percent(apr, 2)).join('、')}，都低于 ${percent(least, 2)}`;

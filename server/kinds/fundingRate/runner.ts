@@ -9,7 +9,7 @@ import { entryGate } from '../../engine/entryGate';
 import { netAt } from '../../engine/figures';
 import type { LegsRules } from '../../engine/legsNow';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Blocked, EntryContext, Listed, Opening, PlanContext, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '../../engine/runner';
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
 import type { Instrument } from '../../market/exchange';
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -18,12 +18,12 @@ import { carryTargetAlerts, fundingAlerts, lastAprs } from './alerts';
 import { fundingCandidate } from './scan';
 
 declare module '../../engine/kindTypes' {
-  interface Seen {
+  interface Observed {
     /** The row of the scanner at the size of the strategy; null where the coin is not known. */
     fundingRate: FundingCandidate | null;
   }
 
-  interface OpeningNote {
+  interface EntryNote {
     fundingRate: {
       /** F8: settlements that pay for going in and out. */
       breakEven: number;
@@ -56,7 +56,7 @@ function targets({ source, coins }: FundingParams, listed: Listed) {
 }
 
 /** The scanner's own row of the coin, at the size and the planned hours of the strategy. */
-async function look(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: FundingParams) {
+async function observe(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: FundingParams) {
   const market = snapshot.marketOf(long.source);
   const [spot, perpetual] = [market?.listed?.(long.symbol, snapshot.at), market?.listed?.(short.symbol, snapshot.at)];
   if (!market || !spot || !perpetual || perpetual.instrument.fundingHours === null) return null;
@@ -77,8 +77,8 @@ function entryOf(
   params: FundingParams,
   target: Pick<TargetBook, 'id' | 'rounds'>,
   context: EntryContext<'fundingRate'>,
-): Opening<'fundingRate'> | Blocked {
-  const gate = entryGate(book, target, context, context.seen, params.maxDeals);
+): Entry<'fundingRate'> | Blocked {
+  const gate = entryGate(book, target, context, context.observed, params.maxDeals);
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netApr, breakEven, breakEvenHours, entryCost, exitCost, predictedRate, hours } = row;
@@ -118,20 +118,20 @@ const settlementsIn = (from: number, to: number, hours: number): number =>
 function exitReason(deal: Deal, context: DealContext): CloseReason | null {
   const limit = limitReached(deal, deal.params, context);
   if (limit !== null) return limit;
-  const { params, legs, opening, openedAt, createdAt } = deal;
-  const { now, long, short, seen } = context;
+  const { params, legs, entryNote, openedAt, createdAt } = deal;
+  const { now, long, short, observed } = context;
   // What it cost to get in is earned first.
-  if (settlementsIn(openedAt ?? createdAt, now, opening.hours) < opening.breakEven) return null;
-  const rate = seen?.predictedRate ?? null;
+  if (settlementsIn(openedAt ?? createdAt, now, entryNote.hours) < entryNote.breakEven) return null;
+  const rate = observed?.predictedRate ?? null;
   if (!long?.fresh || !short?.fresh) return null;
   const { exitApr = null } = params;
-  if (exitApr !== null && lastAprs(seen)?.every((apr) => apr < exitApr)) return 'rateGap';
+  if (exitApr !== null && lastAprs(observed)?.every((apr) => apr < exitApr)) return 'rateGap';
   if (rate === null || rate >= 0) return null;
   if (rate <= -params.flipRate) return 'rateFlip';
   // A small flip is left only where that pays.
   const net = netAt(deal, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();
-  const leaving = ((seen?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
+  const leaving = ((observed?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
   return net !== null && net > leaving ? 'rateFlip' : null;
 }
 
@@ -143,7 +143,7 @@ export const fundingRate: Runner<'fundingRate'> = {
     cost: row?.entryCost == null || row.exitCost === null ? null : row.entryCost + row.exitCost,
     breakEven: row?.breakEven ?? null,
   }),
-  look,
+  observe,
   signal: (row) => row?.netApr ?? null,
   gauge: ({ entryApr, roundStep }, { rounds }, { signal }) => ({
     is: 'apr',

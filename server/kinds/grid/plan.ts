@@ -38,9 +38,9 @@ const CLEARLY = 1.005;
 const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
 
 /** The ladder as the deal has it: its shape, what it began with, and what its slots have traded. */
-const ladderOf = ({ params, opening, slots }: Deal) => ({
-  ladder: { ...params, note: opening },
-  traded: tradedWith(opening, new Map([...slots].map(([slot, { quantity }]) => [slot, quantity]))),
+const ladderOf = ({ params, entryNote, slots }: Deal) => ({
+  ladder: { ...params, note: entryNote },
+  traded: tradedWith(entryNote, new Map([...slots].map(([slot, { quantity }]) => [slot, quantity]))),
 });
 
 /**
@@ -48,7 +48,7 @@ const ladderOf = ({ params, opening, slots }: Deal) => ({
  * holds for nothing else.
  */
 export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
-  const { opening: note, stateAt } = deal;
+  const { entryNote: note, stateAt } = deal;
   const { now, entriesDisabled } = of;
   const ended = mayEnd(of);
   if (ended !== null) return live[0] ? { do: 'cancel', order: live[0] } : { do: 'move', to: 'closing', reason: ended };
@@ -178,7 +178,7 @@ function ladderOrdersOf(
 
 /** With what a cell is bought anew for: what the pairs have made is put in again, where the params say so. */
 function grownNote(deal: Deal): Lots {
-  const { quantity, lotSize } = deal.opening;
+  const { quantity, lotSize } = deal.entryNote;
   const growth = growthOf(deal);
   const grown = growth === 0 ? quantity : plain(floorTo(ZERO.plus(quantity).times(1 + growth), lotSize));
   return { quantity: grown, lotSize };

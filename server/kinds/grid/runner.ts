@@ -7,9 +7,9 @@ import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import { legsOfDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook, marketBlock, strongestGuard } from '../../engine/entries';
 import { planStages } from '../../engine/legs';
-import { planClosing } from '../../engine/legsExit';
+import { planExit } from '../../engine/legsExit';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Blocked, EntryContext, Listed, Named, Opening, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, Listed, Named, Runner } from '../../engine/runner';
 import type { TargetBook } from '../../engine/tradingBook';
 import type { Instrument, InstrumentTerms } from '../../market/exchange';
 import { gridNeeds, startCoin } from './note';
@@ -18,12 +18,12 @@ import { planKeep, planLadder, planStart } from './plan';
 import { targetNotionalOf } from './size';
 
 declare module '../../engine/kindTypes' {
-  interface Seen {
+  interface Observed {
     /** F27 of its cells as fractions of what they buy at, and both fees; null where the terms are not known, and for a deal. */
     grid: { least: number; takerFee: number } | null;
   }
 
-  interface OpeningNote {
+  interface EntryNote {
     grid: GridNote;
   }
 }
@@ -82,7 +82,7 @@ function smallestOrder(params: GridParams, lot: number, fee: number): number {
 }
 
 /** F27 by the terms of now. */
-async function look(snapshot: MarketSnapshot, { long }: Places, params: GridParams, purpose: 'entry' | 'deal') {
+async function observe(snapshot: MarketSnapshot, { long }: Places, params: GridParams, purpose: 'entry' | 'deal') {
   if (purpose === 'deal') return null;
   const market = snapshot.marketOf(long.source);
   const tick = Number(market?.listed?.(long.symbol, snapshot.at)?.instrument.tickSize ?? 0);
@@ -97,7 +97,7 @@ function entryOf(
   params: GridParams,
   target: Pick<TargetBook, 'id' | 'armedAt' | 'usedArmAt'>,
   context: EntryContext<'grid'>,
-): Opening<'grid'> | Blocked {
+): Entry<'grid'> | Blocked {
   if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
   // A range that was left is begun anew by a person alone.
   if (target.usedArmAt !== null && target.usedArmAt >= target.armedAt) return blocked('used');
@@ -105,8 +105,8 @@ function entryOf(
   if (guard !== null) return blocked(guard);
   const market = marketBlock(context);
   if (market !== null) return blocked(market);
-  if (context.seen === null) return blocked('incomplete');
-  if (context.seen.least <= 0) return blocked('costs');
+  if (context.observed === null) return blocked('incomplete');
+  if (context.observed.least <= 0) return blocked('costs');
   const { price } = context.long!;
   const { lower, upper, triggerAbove, triggerBelow } = params;
   const isWaiting = (triggerAbove !== null && price < triggerAbove) || (triggerBelow !== null && price > triggerBelow);
@@ -119,8 +119,8 @@ function entryOf(
   const weights = { long: note.anchor / params.cells, short: 1 - note.anchor / params.cells };
   return {
     weights,
-    signal: context.seen.least,
-    needs: gridNeeds(params, note, context.seen.takerFee, price),
+    signal: context.observed.least,
+    needs: gridNeeds(params, note, context.observed.takerFee, price),
     note,
   };
 }
@@ -129,9 +129,9 @@ function entryOf(
 export const grid: Runner<'grid'> = {
   sources: ({ source }) => [source],
   targets,
-  costs: (seen) => ({ cost: seen && 2 * seen.takerFee, breakEven: null }),
-  look,
-  signal: (seen) => seen?.least ?? null,
+  costs: (observed) => ({ cost: observed && 2 * observed.takerFee, breakEven: null }),
+  observe,
+  signal: (observed) => observed?.least ?? null,
   gauge: ({ triggerAbove, triggerBelow }, _target, { long }) => {
     const wanted = triggerAbove ?? triggerBelow;
     return wanted === null ? null : { is: 'price', now: long?.price ?? null, wanted };
@@ -150,11 +150,11 @@ export const grid: Runner<'grid'> = {
       exitReason: () => null,
     } as const;
     const legs = { deal, legs: legsOfDeal(deal, context), rules, now, entriesDisabled, hasMargin };
-    if (deal.opening.keeps) return planStages(legs, live, { opening: planKeep, open: planKeep, closing: planKeep });
+    if (deal.entryNote.keeps) return planStages(legs, live, { entry: planKeep, hold: planKeep, exit: planKeep });
     return planStages(legs, live, {
-      opening: (of) => planStart(of, live, deal, context),
-      open: (of) => planLadder(of, live, deal, context),
-      closing: planClosing,
+      entry: (of) => planStart(of, live, deal, context),
+      hold: (of) => planLadder(of, live, deal, context),
+      exit: planExit,
     });
   },
 };

@@ -5,15 +5,15 @@ import type { DealBook } from '../../engine/tradingBook';
 type Deal = DealBook<'grid'>;
 
 /** What the pairs of a deal had made, USDT, when it stood so and there were so many fills. */
-const known = new WeakMap<Deal, { fills: number; opening: Deal['opening']; made: number }>();
+const known = new WeakMap<Deal, { fills: number; entryNote: Deal['entryNote']; made: number }>();
 
 /** The part by which a deal has grown that puts in again what it makes; 0 for every other one. */
 export function growthOf(deal: Deal): number {
-  const { params, opening, slotFills } = deal;
+  const { params, entryNote, slotFills } = deal;
   if (!params.compound) return 0;
   let last = known.get(deal);
-  if (last?.fills !== slotFills.length || last.opening !== opening) {
-    last = { fills: slotFills.length, opening, made: madeBy(opening, slotFills) };
+  if (last?.fills !== slotFills.length || last.entryNote !== entryNote) {
+    last = { fills: slotFills.length, entryNote, made: madeBy(entryNote, slotFills) };
     known.set(deal, last);
   }
   // A person may put in more at any time.
@@ -22,7 +22,7 @@ export function growthOf(deal: Deal): number {
 
 /** What a side of the ladder is to be worth at most, USDT; of a range that a person moved, since then. */
 export function targetNotionalOf(deal: Deal, leg: Leg): number {
-  const { params, opening, legs } = deal;
-  const weight = opening.shifts?.at(-1)?.weights[leg] ?? legs[leg].weight;
+  const { params, entryNote, legs } = deal;
+  const weight = entryNote.shifts?.at(-1)?.weights[leg] ?? legs[leg].weight;
   return params.legNotional * weight * (1 + growthOf(deal));
 }

@@ -8,12 +8,12 @@ import type { NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook } from '../../engine/tradingBook';
 
 declare module '../../engine/kindTypes' {
-  interface Seen {
+  interface Observed {
     /** `undefined`: the rules in force need none. */
     hedge: PairModel | null | undefined;
   }
 
-  interface OpeningNote {
+  interface EntryNote {
     hedge: null;
   }
 }
@@ -48,14 +48,14 @@ export const hedge: Runner<'hedge'> = {
   // Its pairs are added one by one at the desk.
   targets: () => ({ legs: [], missing: [], field: 'kind' }),
   costs: () => ({ cost: null, breakEven: null }),
-  look: async (snapshot, places, params, purpose) =>
+  observe: async (snapshot, places, params, purpose) =>
     purpose === 'entry' && !needsModel(params) ? undefined : snapshot.modelOf(places, params),
   signal: (model, { long, short }) => zNow(model, long, short),
   gauge: ({ entry, entryZ }, _target, { signal }) => (entry === 'z' ? { is: 'z', now: signal, wanted: -entryZ } : null),
   warnings: (model, z) => (model ? pairWarnings(model, z) : []),
   rearmed,
   opensAtOnce: ({ entry }) => entry === 'immediate',
-  entry: (book, params, target, { seen: model, long, short, terms, lossLimitHit }) => {
+  entry: (book, params, target, { observed: model, long, short, terms, lossLimitHit }) => {
     const entry = entryOf(book, params, target, { long, short, terms, lossLimitHit, model });
     if ('block' in entry) return entry;
     const { ratio, z, needs } = entry;

@@ -33,13 +33,13 @@ export function tradeAlerts({ legs, oneLegSince, closeReason, state }: DealBook<
 export function gapAlerts(
   { one, coins }: OkxParams,
   { legs }: Pick<TargetBook, 'legs'>,
-  { seen }: EntryContext<'okx'>,
+  { observed }: EntryContext<'okx'>,
 ): Alert[] {
   // The other way round has the same venues.
-  if (seen === null || legs[0]?.source !== one) return [];
-  const { row } = seen;
+  if (observed === null || legs[0]?.source !== one) return [];
+  const { row } = observed;
   const [buy, sell] = [venueName(row.buy), venueName(row.sell)];
-  const found = row.base === coins[0] ? venueAlerts(seen) : [];
+  const found = row.base === coins[0] ? venueAlerts(observed) : [];
   if (row.coinOut === false || row.coinIn === false) {
     const shut = [row.coinOut === false && `${buy} 停提`, row.coinIn === false && `${sell} 停充`];
     const text = `${row.base}：${shut.filter(Boolean).join('，')}，库存不能从 ${buy} 移到 ${sell}`;
@@ -52,11 +52,11 @@ export function gapAlerts(
   return found;
 }
 
-type Seen = NonNullable<EntryContext<'okx'>['seen']>;
+type Observed = NonNullable<EntryContext<'okx'>['observed']>;
 
 const SIDES = ['buy', 'sell'] as const;
 
-function venueAlerts({ row, latency, clockAhead }: Seen): Alert[] {
+function venueAlerts({ row, latency, clockAhead }: Observed): Alert[] {
   const found: Alert[] = [];
   const [buy, sell] = [venueName(row.buy), venueName(row.sell)];
   if (row.obstacles.includes('out')) {

@@ -8,11 +8,11 @@ import { ceilTo, floorTo, plain } from '../../base/maths/decimal';
 import { legsOfDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../../engine/entries';
 import { planStages } from '../../engine/legs';
-import { planOpening } from '../../engine/legsEntry';
-import { planClosing } from '../../engine/legsExit';
+import { planEntry } from '../../engine/legsEntry';
+import { planExit } from '../../engine/legsExit';
 import { isFlat, type Legs, type LegsRules } from '../../engine/legsNow';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Blocked, EntryContext, Listed, NextAction, Opening, PlanContext, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, Listed, NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
 import { Quoted } from '../../market/scan/sight';
 import { gapAlerts, tradeAlerts, usualLatency } from './alerts';
@@ -21,7 +21,7 @@ import { arbitrageCandidate, profitableQuantity } from './scan';
 import type { Offer } from './way';
 
 declare module '../../engine/kindTypes' {
-  interface Seen {
+  interface Observed {
     /** Of spot in the direction of the target. */
     okx: {
       row: ArbitrageCandidate;
@@ -39,7 +39,7 @@ declare module '../../engine/kindTypes' {
     } | null;
   }
 
-  interface OpeningNote {
+  interface EntryNote {
     okx: {
       /** Buys or sells inventory at one venue. */
       isStock: boolean;
@@ -90,7 +90,7 @@ function offerAt(snapshot: MarketSnapshot, { source, symbol }: Places[Leg]): Off
 }
 
 /** The scanner's own row in the direction of the target, how much of it pays, and for how many quotes it has. */
-async function look(snapshot: MarketSnapshot, { long, short }: Places, params: OkxParams) {
+async function observe(snapshot: MarketSnapshot, { long, short }: Places, params: OkxParams) {
   const [buy, sell] = [offerAt(snapshot, long), offerAt(snapshot, short)];
   if (buy === null || sell === null) return null;
   const { at } = snapshot;
@@ -115,25 +115,30 @@ function entryOf(
   params: OkxParams,
   target: Pick<TargetBook, 'id' | 'legs' | 'triggeredAt'>,
   context: EntryContext<'okx'>,
-): Opening<'okx'> | Blocked {
+): Entry<'okx'> | Blocked {
   if (context.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
   const guard = strongestGuard(book, context);
   if (guard !== null) return blocked(guard);
   if (isBanned(params, target, context)) return blocked('blacklisted');
   if (book.deals.length >= params.maxDeals) return blocked('slots');
-  if (context.seen === null || context.seen.fee === null || context.seen.price === null) return blocked('incomplete');
-  if (context.seen.row.obstacles.includes('out')) return blocked('out');
+  if (context.observed === null || context.observed.fee === null || context.observed.price === null)
+    return blocked('incomplete');
+  if (context.observed.row.obstacles.includes('out')) return blocked('out');
   const market = marketBlock(context);
   if (market !== null) return blocked(market);
   return (
-    stockOf(params, context, context.seen.price, context.seen.fee) ??
+    stockOf(params, context, context.observed.price, context.observed.fee) ??
     tradeOf(params, target, context, book.once === true)
   );
 }
 
 /** A coin or a venue that a person wants nothing more of. */
-const isBanned = ({ banned }: OkxParams, { legs }: Pick<TargetBook, 'legs'>, { seen }: EntryContext<'okx'>): boolean =>
-  legs.some(({ source }) => banned.includes(source)) || (seen !== null && banned.includes(seen.row.base));
+const isBanned = (
+  { banned }: OkxParams,
+  { legs }: Pick<TargetBook, 'legs'>,
+  { observed }: EntryContext<'okx'>,
+): boolean =>
+  legs.some(({ source }) => banned.includes(source)) || (observed !== null && banned.includes(observed.row.base));
 
 /** What brings the inventory of the coin to what is wanted; null where nothing is to be done. */
 function stockOf(
@@ -141,7 +146,7 @@ function stockOf(
   { free, arriving, terms }: EntryContext<'okx'>,
   price: number,
   fee: number,
-): Opening<'okx'> | null {
+): Entry<'okx'> | null {
   if (stockNotional === null) return null;
   // What is on its way counts where it goes, or it would be bought a second time.
   const [here, there] = [(free.long + arriving.long) * price, (free.short + arriving.short) * price];
@@ -167,10 +172,10 @@ function stockOf(
 function tradeOf(
   params: OkxParams,
   { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
-  { seen, free, terms, now }: EntryContext<'okx'>,
+  { observed, free, terms, now }: EntryContext<'okx'>,
   once: boolean,
-): Opening<'okx'> | Blocked {
-  const { row, quantity, streak } = seen!;
+): Entry<'okx'> | Blocked {
+  const { row, quantity, streak } = observed!;
   const { legNotional, triggers, maxDelayMs, cooldownSeconds } = params;
   if (quantity === null || row.netBps === null || row.ask === null) return blocked('waitsForEdge');
   if (!params.auto && !once) return blocked('waitsForPerson');
@@ -194,7 +199,7 @@ function tradeOf(
 
 /** Both orders go out at once; what came of them stays as inventory, so that the deal is over. */
 function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'>): NextAction | null {
-  const { quantity } = deal.opening;
+  const { quantity } = deal.entryNote;
   const all = legsOfDeal(deal, context).filter(({ weight }) => weight > 0);
   const legs = all.map((leg) => ({ ...leg, targetQuantity: new Big(quantity[leg.leg]) }));
   const { slippageCap, maxImbalance } = deal.params;
@@ -209,9 +214,9 @@ function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'
   };
   const { now, entriesDisabled, hasMargin } = context;
   return planStages({ deal, legs, rules, now, entriesDisabled, hasMargin }, live, {
-    opening: planOpening,
-    open: handOver,
-    closing: planClosing,
+    entry: planEntry,
+    hold: handOver,
+    exit: planExit,
   });
 }
 
@@ -227,19 +232,19 @@ function handOver({ legs }: Legs<Leg>): NextAction {
 export const okx: Runner<'okx'> = {
   sources: ({ one, other }) => [one, other],
   targets,
-  costs: (seen) => ({
+  costs: (observed) => ({
     cost:
-      seen?.row.feesBps == null || seen.row.slippageBps === null
+      observed?.row.feesBps == null || observed.row.slippageBps === null
         ? null
-        : (seen.row.feesBps + seen.row.slippageBps) / BPS,
+        : (observed.row.feesBps + observed.row.slippageBps) / BPS,
     breakEven: null,
   }),
-  look,
+  observe,
   signalIs: 'edge',
-  signal: (seen) => (seen?.row.netBps == null ? null : seen.row.netBps / BPS),
+  signal: (observed) => (observed?.row.netBps == null ? null : observed.row.netBps / BPS),
   gauge: ({ entryBps }, _target, { signal }) => ({ is: 'edge', now: signal, wanted: entryBps / BPS }),
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
-  sees: (_params, seen) => seen !== null && seen.quantity !== null,
+  isOpportunity: (_params, observed) => observed !== null && observed.quantity !== null,
   entry: entryOf,
   plan,
   alerts: tradeAlerts,

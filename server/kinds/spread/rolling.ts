@@ -8,7 +8,7 @@ import type { NextAction, PlanContext } from '../../engine/runner';
 import type { DealBook } from '../../engine/tradingBook';
 
 /** The pair as the scanner has it. What the far leg would be in the next expiry is worked out when somebody asks; null where there is none. */
-export type SpreadSeen = SpreadCandidate & { readonly next: SpreadCandidate | null };
+export type ObservedSpread = SpreadCandidate & { readonly next: SpreadCandidate | null };
 
 type Deal = DealBook<'spread'>;
 type DealContext = PlanContext<'spread'>;
@@ -29,9 +29,9 @@ const isAsked = ({ rollAskedAt, rollTriedAt }: Deal): boolean =>
   rollAskedAt !== null && (rollTriedAt === null || rollTriedAt < rollAskedAt);
 
 /** Whether the strategy rolls by itself now: in its days before the expiry, and for what it would open at. */
-function isDue({ params, opening, rollTriedAt }: Deal, now: number, next: SpreadSeen['next']): boolean {
+function isDue({ params, entryNote, rollTriedAt }: Deal, now: number, next: ObservedSpread['next']): boolean {
   const { rollDays = null, entryApr } = params;
-  if (rollDays === null || opening.expiresAt === null || now < opening.expiresAt - rollDays * DAY_MS) return false;
+  if (rollDays === null || entryNote.expiresAt === null || now < entryNote.expiresAt - rollDays * DAY_MS) return false;
   if (rollTriedAt !== null && now - rollTriedAt < RETRY_MS) return false;
   return next?.obstacles.length === 0 && next.netFundingApr !== null && next.netFundingApr >= entryApr;
 }
@@ -46,9 +46,9 @@ const mayRoll = ({ state, frozen }: Deal, { entriesDisabled, isFollowed, long, s
   short?.fresh === true;
 
 /** A leg of the next expiry that has a price and can be brought in. */
-type Next = NonNullable<SpreadSeen['next']> & { openEdge: number; farAsk: number };
+type Next = NonNullable<ObservedSpread['next']> & { openEdge: number; farAsk: number };
 
-const canEnter = (next: SpreadSeen['next']): next is Next =>
+const canEnter = (next: ObservedSpread['next']): next is Next =>
   next !== null && next.openEdge !== null && next.farAsk !== null && !next.obstacles.some((one) => HARD.includes(one));
 
 /**
@@ -56,12 +56,12 @@ const canEnter = (next: SpreadSeen['next']): next is Next =>
  * takes the near leg over then.
  */
 export function rollOf(deal: Deal, context: DealContext): NextAction | null {
-  const { now, seen } = context;
-  if (seen === null || !mayRoll(deal, context)) return null;
+  const { now, observed } = context;
+  if (observed === null || !mayRoll(deal, context)) return null;
   const asked = isAsked(deal);
   // The next expiry is worked out for a deal alone that is to go on.
   if (!asked && deal.params.rollDays == null) return null;
-  const { next } = seen;
+  const { next } = observed;
   if (!canEnter(next)) return null;
   if (!asked && !isDue(deal, now, next)) return null;
   const { near, far } = legsBy(deal.params);
@@ -86,9 +86,9 @@ export function rollOf(deal: Deal, context: DealContext): NextAction | null {
 }
 
 /** What a deal that goes on from an earlier one aims at: as much of the far leg as is held of the near one. */
-export function targetQuantityOf({ params, opening, rolledFrom }: Deal): Partial<Record<Leg, Big>> | undefined {
-  if (rolledFrom === null || opening.quantity === undefined) return undefined;
-  return { [legsBy(params).far]: new Big(opening.quantity) };
+export function targetQuantityOf({ params, entryNote, rolledFrom }: Deal): Partial<Record<Leg, Big>> | undefined {
+  if (rolledFrom === null || entryNote.quantity === undefined) return undefined;
+  return { [legsBy(params).far]: new Big(entryNote.quantity) };
 }
 
 /** What it would send for the near leg it takes over from the earlier deal, as long as that one holds it. */
@@ -109,8 +109,8 @@ export function takingOver(deal: Deal, action: NextAction, { earlier, ...context
 }
 
 /** The far leg holds what it aimed at, on its grid. */
-function isIn({ legs, opening }: Deal, far: Leg, { terms }: Pick<DealContext, 'terms'>): boolean {
+function isIn({ legs, entryNote }: Deal, far: Leg, { terms }: Pick<DealContext, 'terms'>): boolean {
   const lot = terms[far]?.lotSize;
-  if (lot === undefined || opening.quantity === undefined) return false;
-  return new Big(opening.quantity).minus(legs[far].quantity.abs()).lt(lot);
+  if (lot === undefined || entryNote.quantity === undefined) return false;
+  return new Big(entryNote.quantity).minus(legs[far].quantity.abs()).lt(lot);
 }

@@ -9,31 +9,22 @@ import { entryGate } from '../../engine/entryGate';
 import type { LegsRules } from '../../engine/legsNow';
 import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type {
-  Alert,
-  Blocked,
-  EntryContext,
-  Listed,
-  NextAction,
-  Opening,
-  PlanContext,
-  Runner,
-} from '../../engine/runner';
+import type { Alert, Blocked, Entry, EntryContext, Listed, NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
 import { tripCost } from '../../engine/tripCost';
 import type { InstrumentKind, Listing, Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
 import { nextExpiryOf } from './nextExpiry';
-import { legsBy, rollOf, type SpreadSeen, takingOver, targetQuantityOf } from './rolling';
+import { legsBy, type ObservedSpread, rollOf, takingOver, targetQuantityOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
 
 declare module '../../engine/kindTypes' {
-  interface Seen {
+  interface Observed {
     /** The row of the scanner in the direction of the strategy, at its size; null where the pair is not known. */
-    spread: SpreadSeen | null;
+    spread: ObservedSpread | null;
   }
 
-  interface OpeningNote {
+  interface EntryNote {
     spread: {
       /** F5 at the size. */
       openEdge: number;
@@ -77,12 +68,12 @@ async function siblingOf(market: Market, base: string, kind: InstrumentKind): Pr
 }
 
 /** The scanner's own row of the pair in the direction of the strategy, at its size. */
-async function look(
+async function observe(
   snapshot: MarketSnapshot,
   { long, short }: Places,
   params: SpreadParams,
   purpose: 'entry' | 'deal',
-): Promise<SpreadSeen | null> {
+): Promise<ObservedSpread | null> {
   const { at } = snapshot;
   const market = snapshot.marketOf(long.source);
   const [bought, sold] = [market?.listed?.(long.symbol, at), market?.listed?.(short.symbol, at)];
@@ -119,8 +110,8 @@ function entryOf(
   params: SpreadParams,
   target: Pick<TargetBook, 'id' | 'rounds'>,
   context: EntryContext<'spread'>,
-): Opening<'spread'> | Blocked {
-  const gate = entryGate(book, target, context, context.seen);
+): Entry<'spread'> | Blocked {
+  const gate = entryGate(book, target, context, context.observed);
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netFundingApr: netApr, openEdge, fees, expiresAt } = row;
@@ -179,9 +170,9 @@ const EXPIRY_ALERT_MS = 3 * DAY_MS;
 
 /** What the owner of a spread is told while it is held. */
 function alerts(deal: Deal, context: DealContext): Alert[] {
-  const { opening, params, state } = deal;
+  const { entryNote, params, state } = deal;
   const found = imbalanceAlerts(deal, context);
-  const left = (opening.expiresAt ?? Number.POSITIVE_INFINITY) - context.now;
+  const left = (entryNote.expiresAt ?? Number.POSITIVE_INFINITY) - context.now;
   if (state !== 'open' || left > EXPIRY_ALERT_MS) return found;
   const ends = params.closeBeforeHours === null ? '届时按指数均价交割' : `到期前 ${params.closeBeforeHours} 小时平仓`;
   const text = `${deal.legs[legsBy(params).far].symbol} ${Math.max(0, left / HOUR_MS).toFixed(0)} 小时后到期，${ends}；要继续持有请移仓`;
@@ -191,12 +182,12 @@ function alerts(deal: Deal, context: DealContext): Alert[] {
 function exitReason(deal: Deal, context: DealContext): CloseReason | null {
   const limit = limitReached(deal, deal.params, context);
   if (limit !== null) return limit;
-  const { params, opening } = deal;
-  const { now, long, short, seen } = context;
-  const { expiresAt } = opening;
+  const { params, entryNote } = deal;
+  const { now, long, short, observed } = context;
+  const { expiresAt } = entryNote;
   const isDue = expiresAt !== null && params.closeBeforeHours !== null;
   if (isDue && now >= expiresAt - params.closeBeforeHours! * HOUR_MS) return 'expiry';
-  const level = seen?.closeLevel ?? null;
+  const level = observed?.closeLevel ?? null;
   const isPriced = long?.fresh && short?.fresh;
   return isPriced && level !== null && params.exitLevel !== null && level <= params.exitLevel ? 'converged' : null;
 }
@@ -206,7 +197,7 @@ export const spread: Runner<'spread'> = {
   sources: ({ source }) => [source],
   targets,
   costs: (row) => ({ cost: row && tripCost(row), breakEven: null }),
-  look,
+  observe,
   signal: (row) => row?.netFundingApr ?? null,
   gauge: ({ entryApr, roundStep }, { rounds }, { signal }) => ({
     is: 'apr',

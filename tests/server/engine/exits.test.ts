@@ -125,7 +125,7 @@ describe('an exit', () => {
       terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
       gone: { long: null, short: null },
       signal: null,
-      seen: null,
+      observed: null,
       entriesDisabled: false,
       earlier: null,
       isFollowed: false,

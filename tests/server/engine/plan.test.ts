@@ -33,7 +33,7 @@ test('a second leg that was filled at other prices before is brought to the cost
     terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
     gone: { long: null, short: null },
     signal: null,
-    seen: null,
+    observed: null,
     entriesDisabled: false,
     targetNotional: { long: 2000, short: 2000 },
     room: { long: 2000, short: 2000 },
@@ -72,14 +72,14 @@ describe('an entry by a resting order', () => {
       },
       over,
     );
-  const seen = (now: number, turnover: [number, number]): PlanContext<'hedge'> => ({
+  const observed = (now: number, turnover: [number, number]): PlanContext<'hedge'> => ({
     now,
     long: viewAt(100, turnover[0]),
     short: viewAt(50, turnover[1]),
     terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
     gone: { long: null, short: null },
     signal: null,
-    seen: null,
+    observed: null,
     entriesDisabled: false,
     targetNotional: { long: 2000, short: 2000 },
     room: { long: 2000, short: 2000 },
@@ -93,17 +93,17 @@ describe('an entry by a resting order', () => {
 
   test('is taken back before the hedge is given up, also when the other coin trades less by now', () => {
     const order = restingOn('long');
-    expect(planHedge(opening(), [order], seen(NOW + 1000, [2e6, 1e6]))).toBeNull();
-    expect(planHedge(opening(), [order], seen(NOW + 121_000, [2e6, 1e6]))).toEqual({ do: 'cancel', order });
+    expect(planHedge(opening(), [order], observed(NOW + 1000, [2e6, 1e6]))).toBeNull();
+    expect(planHedge(opening(), [order], observed(NOW + 121_000, [2e6, 1e6]))).toEqual({ do: 'cancel', order });
   });
 
   test('that the venue ended while its fate was unknown is looked up', () => {
     const order = restingOn('long', { state: 'inDoubt', reportedState: 'cancelled' });
-    expect(planHedge(opening(), [order], seen(NOW, [1e6, 2e6]))).toEqual({ do: 'look', order });
+    expect(planHedge(opening(), [order], observed(NOW, [1e6, 2e6]))).toEqual({ do: 'lookup', order });
   });
 
   test('is not begun where the account has no room for both legs', () => {
-    const context = seen(NOW, [1e6, 2e6]);
+    const context = observed(NOW, [1e6, 2e6]);
     expect(planHedge(opening(), [], context)).toMatchObject({ do: 'send', leg: 'long' });
     expect(planHedge(opening(), [], { ...context, hasMargin: false })).toBeNull();
   });
@@ -115,7 +115,7 @@ describe('an entry by a resting order', () => {
     Object.assign(hedge.legs.short, { quantity: new Big(-2), cost: new Big(-100) });
     hedge.params = { ...maker, legNotional: 150 };
     hedge.oneLegSince = NOW;
-    const context = seen(NOW + 1000, [1e6, 2e6]);
+    const context = observed(NOW + 1000, [1e6, 2e6]);
     const of = { ...context, terms: { ...context.terms, short: coarse }, room: { long: 0, short: 55 } };
     expect(planHedge(hedge, [], of)).toEqual({ do: 'move', to: 'open', reason: null });
   });

@@ -14,7 +14,7 @@ import { EntryAllowance } from './entryAllowance';
 import { valuedAccount } from './figures';
 import type { MarketSnapshot } from './marketSnapshot';
 import type { EngineNotice } from './notice';
-import type { Blocked, EntryContext, Opening } from './runner';
+import type { Blocked, Entry, EntryContext } from './runner';
 import { runnerOf } from './runners';
 import {
   type AccountBook,
@@ -37,10 +37,10 @@ export type EntryWriter = Pick<BookWriter, 'saveBlocks' | 'rearm' | 'createDeal'
 export interface Due {
   strategy: SetUp;
   target: TargetBook;
-  opening: Placed;
+  entry: FundedEntry;
 }
 
-export interface EnteringOptions {
+export interface EntryRunnerOptions {
   writer: EntryWriter;
   snapshot: MarketSnapshot;
   venue: Pick<PaperVenue, 'margin'>;
@@ -56,7 +56,7 @@ export interface EnteringOptions {
 }
 
 /** A look at all that a book may enter on. */
-export interface Look {
+export interface EntryRound {
   targets: (Turn & { act: () => Promise<boolean> })[];
   end: () => Promise<void>;
 }
@@ -67,14 +67,14 @@ export type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
 type Accounts = Record<Leg, AccountBook>;
 
 /** An opening and the accounts that bear it. */
-export type Placed = Opening & { accountIds: Record<Leg, string> };
+export type FundedEntry = Entry & { accountIds: Record<Leg, string> };
 
 /** Begins deals of the pairs that may be entered on. */
-export class Entering {
-  readonly #o: EnteringOptions;
+export class EntryRunner {
+  readonly #o: EntryRunnerOptions;
   readonly #allowance = new EntryAllowance();
 
-  constructor(options: EnteringOptions) {
+  constructor(options: EntryRunnerOptions) {
     this.#o = options;
   }
 
@@ -89,9 +89,9 @@ export class Entering {
   }
 
   /** What may be entered on in a book, one look at a time, and the end of the look, which stores why not. */
-  begin(book: UserBook): Look {
+  begin(book: UserBook): EntryRound {
     const changed: TargetBook[] = [];
-    const targets: Look['targets'] = [];
+    const targets: EntryRound['targets'] = [];
     for (const { params, ...rest } of book.strategies.values()) {
       if (params === null) continue;
       const strategy: SetUp = { ...rest, params };
@@ -139,7 +139,7 @@ export class Entering {
       return false;
     }
     const { takes } = this.#o;
-    if (takes?.({ strategy, target, opening: entry }) === false) return false;
+    if (takes?.({ strategy, target, entry }) === false) return false;
     if (takes === undefined && (await this.#isDoubtful(strategy, target))) {
       await this.#holdBack(book, target);
       return false;
@@ -155,8 +155,8 @@ export class Entering {
     const runner = runnerOf(kind);
     if (runner.warnings === undefined) return false;
     const places = placesOf(target);
-    const seen = await runner.look(snapshot, places, params, 'deal');
-    return asksAbout(runner.warnings(seen, runner.signal(seen, snapshot.of(places))), target);
+    const observed = await runner.observe(snapshot, places, params, 'deal');
+    return asksAbout(runner.warnings(observed, runner.signal(observed, snapshot.of(places))), target);
   }
 
   /**
@@ -176,18 +176,18 @@ export class Entering {
     const runner = runnerOf(kind);
     const places = placesOf(target);
     const views = snapshot.of(places);
-    const seen = await runner.look(snapshot, places, params, 'entry');
-    if (target.hold === null && runner.rearmed(target, params, runner.signal(seen, views))) {
+    const observed = await runner.observe(snapshot, places, params, 'entry');
+    if (target.hold === null && runner.rearmed(target, params, runner.signal(observed, views))) {
       target.usedArmAt = null;
       await writer.rearm(book, target);
     }
-    countSeen(target, runner.sees?.(params, seen) ?? false, state);
+    countOpportunity(target, runner.isOpportunity?.(params, observed) ?? false, state);
     const terms = await snapshot.termsOf(places);
-    const known = { now: clock(), ...views, terms, seen, lossLimitHit: by.lossLimitHit };
+    const known = { now: clock(), ...views, terms, observed, lossLimitHit: by.lossLimitHit };
     const context: EntryContext = new TargetContext(known, { book, places, deals });
     const once = isAskedOnce(strategy, clock());
     const held = heldBlock(target, { deals });
-    const entry = await this.#placed(
+    const entry = await this.#funded(
       book,
       strategy,
       places,
@@ -200,7 +200,12 @@ export class Entering {
   }
 
   /** An opening that its accounts bear and its strategy may have today, or why it is none. */
-  async #placed(book: UserBook, strategy: SetUp, places: Places, entry: Opening | Blocked): Promise<Placed | Blocked> {
+  async #funded(
+    book: UserBook,
+    strategy: SetUp,
+    places: Places,
+    entry: Entry | Blocked,
+  ): Promise<FundedEntry | Blocked> {
     if ('block' in entry) return entry;
     if (await this.#isOverDay(book, strategy, entry)) return { block: 'dayLimit' };
     const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
@@ -210,7 +215,7 @@ export class Entering {
   }
 
   /** Whether a deal would take the strategy beyond what it may trade on one day; what only stocks up is not counted. */
-  async #isOverDay(book: UserBook, { id, params }: SetUp, { weights, note }: Opening): Promise<boolean> {
+  async #isOverDay(book: UserBook, { id, params }: SetUp, { weights, note }: Entry): Promise<boolean> {
     if (!('dailyNotional' in params) || params.dailyNotional === null) return false;
     if (note !== null && 'isStock' in note && note.isStock) return false;
     const { tradedSince, clock } = this.#o;
@@ -220,7 +225,7 @@ export class Entering {
   }
 
   /** What the accounts cannot bear of an opening; null when they can. */
-  async #lacking(book: UserBook, { long, short }: Accounts, { needs }: Opening): Promise<PairBlock | null> {
+  async #lacking(book: UserBook, { long, short }: Accounts, { needs }: Entry): Promise<PairBlock | null> {
     const { venue, snapshot } = this.#o;
     for (const account of new Set([long, short])) {
       const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
@@ -237,18 +242,18 @@ export class Entering {
     return null;
   }
 
-  async #create(book: UserBook, strategy: SetUp, target: TargetBook, opening: Placed): Promise<void> {
+  async #create(book: UserBook, strategy: SetUp, target: TargetBook, entry: FundedEntry): Promise<void> {
     const { writer, snapshot, clock, newId, notify } = this.#o;
     const { id: strategyId, kind, params } = strategy;
-    const { weights, signal, note, accountIds } = opening;
+    const { weights, signal, note, accountIds } = entry;
     const now = clock();
     const id = newId();
     const places = placesOf(target);
     const runner = runnerOf(kind);
     // Of interest also where the rules do not ask for it.
     const signalOpen =
-      signal ?? runner.signal(await runner.look(snapshot, places, params, 'deal'), snapshot.of(places));
-    const start = { id, strategyId, kind, params, opening: note, signalOpen, accountIds, weights };
+      signal ?? runner.signal(await runner.observe(snapshot, places, params, 'deal'), snapshot.of(places));
+    const start = { id, strategyId, kind, params, entryNote: note, signalOpen, accountIds, weights };
     const deal = newDeal(target, start, now);
     target.usedArmAt = target.armedAt;
     target.triggeredAt = now;
@@ -277,16 +282,16 @@ class TargetContext implements EntryContext {
   readonly long: EntryContext['long'];
   readonly short: EntryContext['short'];
   readonly terms: EntryContext['terms'];
-  readonly seen: EntryContext['seen'];
+  readonly observed: EntryContext['observed'];
   readonly lossLimitHit: boolean;
   readonly #around: Around;
 
-  constructor(known: Pick<EntryContext, 'now' | Leg | 'terms' | 'seen' | 'lossLimitHit'>, around: Around) {
+  constructor(known: Pick<EntryContext, 'now' | Leg | 'terms' | 'observed' | 'lossLimitHit'>, around: Around) {
     this.now = known.now;
     this.long = known.long;
     this.short = known.short;
     this.terms = known.terms;
-    this.seen = known.seen;
+    this.observed = known.observed;
     this.lossLimitHit = known.lossLimitHit;
     this.#around = around;
   }
@@ -339,9 +344,9 @@ const isAskedOnce = ({ onceAskedAt, targets }: Pick<StrategyBook, 'onceAskedAt' 
   targets.every(({ triggeredAt }) => (triggeredAt ?? 0) < onceAskedAt);
 
 /** Counts each time that there is something to open a target for, once while it lasts. */
-function countSeen(target: TargetBook, isSeen: boolean, state: StrategyBook['state']): void {
-  if (isSeen && !target.isSeen && state === 'running') target.seen += 1;
-  target.isSeen = isSeen;
+function countOpportunity(target: TargetBook, isOpportunity: boolean, state: StrategyBook['state']): void {
+  if (isOpportunity && !target.isOpportunity && state === 'running') target.seen += 1;
+  target.isOpportunity = isOpportunity;
 }
 
 /** What the user's account may part with of a symbol, base currency. */
@@ -376,9 +381,9 @@ function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
 /** What deals of a strategy that were begun since an instant (UTC ms) are still to buy, USDT. */
 function toBuy({ deals }: UserBook, strategyId: string, since: number): number {
   let missing = 0;
-  for (const { strategyId: own, state, createdAt, opening, params, legs } of deals.values()) {
+  for (const { strategyId: own, state, createdAt, entryNote, params, legs } of deals.values()) {
     if (own !== strategyId || createdAt < since || (state !== 'waiting' && state !== 'opening')) continue;
-    if (opening !== null && 'isStock' in opening && opening.isStock) continue;
+    if (entryNote !== null && 'isStock' in entryNote && entryNote.isStock) continue;
     missing += Math.max(0, params.legNotional * legs.long.weight - legs.long.notional.toNumber());
   }
   return missing;
