@@ -5,10 +5,9 @@ import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
-import type { MarketSnapshot } from './marketSnapshot';
-import { runnerOf } from './runners';
+import type { MarketSnapshot, Marks } from './marketSnapshot';
+import { runnerOf } from './runner';
 import type { AccountBook, UserBook } from './tradingBook';
-import type { Marks } from './view';
 
 interface AccountRecordOptions {
   reader: BookReader;

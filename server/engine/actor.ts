@@ -4,15 +4,13 @@ import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
 import { plain, ZERO } from '../base/maths/decimal';
 import { type Quote, type Side, type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../market/venue';
 import type { BookWriter } from './bookWriter';
-import { coinEntries, inventoryEntries } from './inventoryEntries';
+import type { EngineNotice } from './desk';
+import { coinEntries, inventoryEntries, type Rolling } from './handover';
 import { LeaseLost } from './lease';
-import type { EngineNotice } from './notice';
 import { backOff, freezeInDoubt, liftDoubt } from './orderInDoubt';
-import { type RiskContext, stopOf } from './preTradeRisk';
-import { capPrice, midOf, restPrice } from './pricing';
-import type { Rolling } from './rolling';
+import { capPrice, midOf, type RiskContext, restPrice, stopOf } from './preTradeRisk';
+
 import type { NextAction, PlanContext } from './runner';
-import { EVENT_OF_ORDER, EVENT_OF_STATE, lineOf, orderText } from './timeline';
 import {
   accountOf,
   type BookOrder,
@@ -30,9 +28,21 @@ import {
   type TargetBook,
   type UserBook,
 } from './tradingBook';
-import { AGREES, DISAGREES, MISMATCH, notUnfrozen, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import {
+  AGREES,
+  DISAGREES,
+  EVENT_OF_ORDER,
+  EVENT_OF_STATE,
+  lineOf,
+  MISMATCH,
+  notUnfrozen,
+  orderText,
+  SHRUNK,
+  STOPPED,
+  VENUE_WORDS,
+} from './words';
 
-export interface ActorOptions {
+interface ActorOptions {
   writer: BookWriter;
   venue: Venue;
   clock: () => number;

@@ -20,7 +20,7 @@ import { settlementKey } from './booking';
 import { SETTLE_ASSET } from './tradingBook';
 
 /** Something that does not add up, in words for people. */
-export interface Finding {
+interface Finding {
   userId: string;
   user: string;
   what: string;

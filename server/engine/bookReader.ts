@@ -1,7 +1,17 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
-import type { Leg } from '#contract/lifecycle';
-import { isLaddered, type StrategyKind } from '#contract/strategy';
+import type {
+  CloseReason,
+  HedgeState,
+  Leg,
+  OrderPurpose,
+  OrderState,
+  PairBlock,
+  RebalanceWay,
+  TargetHold,
+} from '#contract/lifecycle';
+import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
+import type { TransferState } from '#contract/venueAccount';
 import { type DayLedger, dayLedger } from '../base/db/accounts/dayLedger';
 import { newestPoints } from '../base/db/accounts/equityPoint';
 import { bookedFills, bookedSettlements, ledgerPositions, ledgerSums } from '../base/db/accounts/ledger';
@@ -11,8 +21,23 @@ import type { BookRow } from '../base/db/books/book';
 import { bookPulse, ownedBooks } from '../base/db/books/bookProgress';
 import { killSwitchOf } from '../base/db/books/killSwitch';
 import type { Queries } from '../base/db/client';
-import { askedOfOrders, liveOrdersOf, orderColumnsOf, sendsSince, slotsOfDeals } from '../base/db/orders/orderProgress';
-import { askedOfDeals, dealSums, endedOf, runningOf, tradedSince } from '../base/db/strategies/deal';
+import {
+  askedOfOrders,
+  liveOrdersOf,
+  type OrderColumns,
+  orderColumnsOf,
+  sendsSince,
+  slotsOfDeals,
+} from '../base/db/orders/orderProgress';
+import {
+  askedOfDeals,
+  type DealColumns,
+  dealSums,
+  endedOf,
+  type LegRow,
+  runningOf,
+  tradedSince,
+} from '../base/db/strategies/deal';
 import { slotFillsOf } from '../base/db/strategies/slotFill';
 import { type StrategyRow, strategiesOf } from '../base/db/strategies/strategy';
 import { openAlerts } from '../base/db/strategies/strategyAlert';
@@ -23,15 +48,19 @@ import { slotFill } from '../base/maths/slotFill';
 import { symbolKey } from '../base/symbolKey';
 import type { VenueEvent } from '../market/venue';
 import { settlementKey } from './booking';
-import { big, bookOrder, dealBook, strategyBook, transferBook } from './bookRows';
 import {
   type AccountBook,
   alertKey,
   type BookOrder,
   cashOf,
+  type DealBook,
+  type GuardBook,
+  type LegBook,
   type PauseBook,
   SETTLE_ASSET,
+  type StrategyBook,
   type TargetBook,
+  type TransferBook,
   type UserBook,
 } from './tradingBook';
 
@@ -261,3 +290,145 @@ export class BookReader {
     return dayLedger(this.#db, account, at, { cash: cashOf(account), positions: account.positions });
   }
 }
+
+const big = (value: string | null | undefined): Big => new Big(value ?? '0');
+
+const legBook = (row: LegRow): LegBook => ({
+  accountId: row.accountId,
+  source: row.source,
+  symbol: row.symbol,
+  weight: row.weight,
+  quantity: big(row.quantity),
+  cost: big(row.cost),
+  opened: big(row.opened),
+  notional: big(row.notional),
+  realised: big(row.realised),
+  funding: big(row.funding),
+  fees: big(row.fees),
+  slippage: big(row.slippage),
+  midOpen: row.midOpen,
+});
+
+/** @throws where a leg has no row. */
+function legNamed({ id, legs }: DealColumns, leg: Leg): LegBook {
+  const row = legs.find((each) => each.leg === leg);
+  if (row === undefined) throw new Error(`deal ${id} has no ${leg} leg`);
+  return legBook(row);
+}
+
+function dealBook(row: DealColumns): DealBook {
+  return {
+    id: row.id,
+    strategyId: row.strategyId,
+    // Only the engine writes these columns.
+    kind: row.kind as StrategyKind,
+    targetId: row.targetId,
+    state: row.state as HedgeState,
+    stateAt: row.stateAt,
+    createdAt: row.createdAt,
+    openedAt: row.openedAt,
+    closedAt: row.closedAt,
+    closeReason: row.closeReason as CloseReason | null,
+    closeAskedAt: row.closeAskedAt,
+    flattenAskedAt: row.flattenAskedAt,
+    entryCancelledAt: row.entryCancelledAt,
+    frozen: row.frozen,
+    params: row.params as ParamsOf<StrategyKind>,
+    entryNote: row.opening as DealBook['entryNote'],
+    signalOpen: row.signalOpen,
+    signalClose: row.signalClose,
+    legs: { long: legNamed(row, 'long'), short: legNamed(row, 'short') },
+    slots: new Map(),
+    slotFills: [],
+    repairAskedAt: row.repairAskedAt,
+    rebalanceWay: row.rebalanceWay as RebalanceWay | null,
+    rebalanceAskedAt: row.rebalanceAskedAt,
+    rollAskedAt: row.rollAskedAt,
+    rollTriedAt: row.rollTriedAt,
+    unfreezeAskedAt: row.unfreezeAskedAt,
+    unfreezeAskedBy: row.unfreezeAskedBy,
+    unfreezeReason: row.unfreezeReason,
+    unfreezeTriedAt: row.unfreezeTriedAt,
+    rolledFrom: row.rolledFrom,
+    mae: row.mae,
+    mfe: row.mfe,
+    unhedged: row.naked,
+    oneLegSince: row.oneLegSince,
+    attempts: row.attempts,
+    lastSentAt: 0,
+    sends: [],
+    unhedgedAt: row.nakedAt ?? 0,
+    dirty: false,
+  };
+}
+
+function bookOrder(row: OrderColumns): BookOrder {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    dealId: row.dealId,
+    source: row.source,
+    symbol: row.symbol,
+    leg: row.leg as Leg,
+    slot: row.slot,
+    side: row.side as 'buy' | 'sell',
+    type: row.type as 'market' | 'maker',
+    purpose: row.purpose as OrderPurpose,
+    reduceOnly: row.reduceOnly,
+    quantity: big(row.quantity),
+    limitPrice: big(row.limitPrice),
+    decisionMid: row.decisionMid,
+    state: row.state as OrderState,
+    filledQuantity: big(row.filledQuantity),
+    filledNotional: big(row.filledNotional),
+    fee: big(row.fee),
+    reportedQuantity: big(row.reportedQuantity),
+    reportedState: row.reportedState as BookOrder['reportedState'],
+    createdAt: row.createdAt,
+    cancelAskedAt: row.cancelAskedAt,
+    endedAt: row.endedAt,
+  };
+}
+
+const guardBook = (row: GuardRow | undefined): GuardBook => ({
+  dailyLoss: row?.dailyLoss ?? null,
+  isWatched: row !== undefined && (row.maxDrawdown !== null || row.maxNotional !== null),
+  resumedAt: row?.resumedAt ?? null,
+  lossFrom: row?.lossFrom ?? null,
+  lossBase: row?.lossBase ?? null,
+});
+
+const strategyBook = (row: StrategyRow, targets: readonly TargetRow[], guards: readonly GuardRow[]): StrategyBook => ({
+  id: row.id,
+  // Calls write these columns, in words of the contract.
+  kind: row.kind as StrategyKind,
+  state: row.state as StrategyState,
+  params: row.params as ParamsOf<StrategyKind> | null,
+  onceAskedAt: row.onceAskedAt,
+  targets: targets.filter(({ strategyId }) => strategyId === row.id).map(targetBook),
+  guard: guardBook(guards.find(({ strategyId }) => strategyId === row.id)),
+  unvalued: null,
+});
+
+const targetBook = (row: TargetRow): TargetBook => ({
+  id: row.id,
+  legs: row.legs,
+  armedAt: row.armedAt,
+  usedArmAt: row.usedArmAt,
+  rounds: row.rounds,
+  seen: row.seen,
+  isOpportunity: false,
+  triggeredAt: row.triggeredAt,
+  block: row.block as PairBlock | null,
+  hold: row.hold as TargetHold | null,
+  accepted: row.accepted,
+});
+
+const transferBook = (row: TransferRow): TransferBook => ({
+  ...row,
+  amount: big(row.amount),
+  fee: big(row.fee),
+  price: row.price === null ? null : big(row.price),
+  // Calls and the engine write it, in words of the contract.
+  state: row.state as TransferState,
+});

@@ -9,18 +9,18 @@ import type { Alerting } from './alerting';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
+import type { EngineNotice } from './desk';
 import { areEntriesDisabled } from './entries';
 import type { EntryRunner } from './entryRunner';
 import { valued, valuedAccount, watch } from './figures';
+import { Rolling } from './handover';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
-import type { EngineNotice } from './notice';
 import { liftDoubt } from './orderInDoubt';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
-import { Rolling } from './rolling';
-import type { PlanContext } from './runner';
-import { runnerOf } from './runners';
+import { type PlanContext, runnerOf } from './runner';
+
 import {
   type AccountBook,
   accountOf,

@@ -1,4 +1,5 @@
-import { LEGS } from '#contract/lifecycle';
+import Big from 'big.js';
+import { LEGS, type Leg } from '#contract/lifecycle';
 import { type EquityPointRow, insertPoints } from '../base/db/accounts/equityPoint';
 import { insertFills, insertLedger } from '../base/db/accounts/ledger';
 import { type TransferProgress, writeTransfer } from '../base/db/accounts/transfer';
@@ -10,8 +11,11 @@ import { together } from '../base/db/connection/together';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../base/db/orders/orderProgress';
 import {
   changeDeal,
+  type DealFigures,
+  type DealProgress,
   insertDeal,
   insertLines,
+  type LegProgress,
   moveDealTo,
   writeDealProgress,
   writeExit,
@@ -23,22 +27,13 @@ import { changeGuard, noteStrategy, tripStrategy } from '../base/db/strategies/s
 import { type Held, holdTargets, markTarget, replaceTarget } from '../base/db/strategies/target';
 import { plain } from '../base/maths/decimal';
 import type { Booked, LedgerRow } from './booking';
-import {
-  big,
-  dealFigures,
-  dealProgress,
-  legsProgress,
-  newDealRow,
-  newLegRows,
-  newOrderRow,
-  orderProgress,
-} from './bookRows';
 import { IntentsMoved, type Leases } from './lease';
 import {
   type AccountBook,
   type BookOrder,
   type DealBook,
   isRunning,
+  type LegBook,
   type Line,
   type PauseBook,
   type StrategyBook,
@@ -378,6 +373,92 @@ async function storeExits(tx: Queries, { id }: DealBook): Promise<void> {
   const rows = await filledBy(tx, id, ['exit', 'unwind', 'liquidation', 'delisting', 'delivery']);
   for (const leg of LEGS) {
     const row = rows.find((each) => each.leg === leg);
-    await writeExit(tx, id, leg, row ? plain(big(row.notional).div(row.quantity).round(12)) : null);
+    await writeExit(tx, id, leg, row ? plain(new Big(row.notional).div(row.quantity).round(12)) : null);
   }
 }
+
+const dealProgress = (deal: DealBook): DealProgress => ({
+  state: deal.state,
+  stateAt: deal.stateAt,
+  openedAt: deal.openedAt,
+  closedAt: deal.closedAt,
+  closeReason: deal.closeReason,
+  entryCancelledAt: deal.entryCancelledAt,
+  rollTriedAt: deal.rollTriedAt,
+  unfreezeTriedAt: deal.unfreezeTriedAt,
+  frozen: deal.frozen,
+  signalOpen: deal.signalOpen,
+  signalClose: deal.signalClose,
+  mae: deal.mae,
+  mfe: deal.mfe,
+  naked: deal.unhedged,
+  oneLegSince: deal.oneLegSince,
+  nakedAt: deal.unhedgedAt,
+  attempts: deal.attempts,
+});
+
+/** What is watched of a deal between two orders. */
+const dealFigures = ({ id, mae, mfe, unhedged, unhedgedAt, oneLegSince }: DealBook): DealFigures => ({
+  ...{ id, mae, mfe, oneLegSince },
+  naked: unhedged,
+  nakedAt: unhedgedAt,
+});
+
+const legProgress = (dealId: string, name: Leg, leg: LegBook): LegProgress => ({
+  dealId,
+  leg: name,
+  midOpen: leg.midOpen,
+  quantity: plain(leg.quantity),
+  cost: plain(leg.cost),
+  opened: plain(leg.opened),
+  notional: plain(leg.notional),
+  realised: plain(leg.realised),
+  funding: plain(leg.funding),
+  fees: plain(leg.fees),
+  slippage: plain(leg.slippage),
+});
+
+const legsProgress = ({ id, legs }: DealBook): LegProgress[] => LEGS.map((name) => legProgress(id, name, legs[name]));
+
+/** A deal before its first order. */
+const newDealRow = (userId: string, deal: DealBook) => {
+  const { id, strategyId, targetId, createdAt, params, entryNote: opening, rolledFrom } = deal;
+  return { id, userId, strategyId, targetId, createdAt, params, opening, rolledFrom, ...dealProgress(deal) };
+};
+
+/** The legs of a deal before its first order. */
+const newLegRows = (userId: string, { id, legs }: DealBook) =>
+  LEGS.map((name) => {
+    const { accountId, source, symbol, weight } = legs[name];
+    return { ...legProgress(id, name, legs[name]), userId, accountId, source, symbol, weight, side: name };
+  });
+
+const orderProgress = (order: BookOrder) => ({
+  state: order.state,
+  filledQuantity: plain(order.filledQuantity),
+  filledNotional: plain(order.filledNotional),
+  fee: plain(order.fee),
+  reportedQuantity: plain(order.reportedQuantity),
+  reportedState: order.reportedState,
+  endedAt: order.endedAt,
+});
+
+const newOrderRow = (userId: string, order: BookOrder) => ({
+  id: order.id,
+  userId,
+  accountId: order.accountId,
+  dealId: order.dealId,
+  source: order.source,
+  symbol: order.symbol,
+  leg: order.leg,
+  slot: order.slot,
+  side: order.side,
+  type: order.type,
+  purpose: order.purpose,
+  reduceOnly: order.reduceOnly,
+  quantity: plain(order.quantity),
+  limitPrice: plain(order.limitPrice),
+  decisionMid: order.decisionMid,
+  createdAt: order.createdAt,
+  ...orderProgress(order),
+});

@@ -13,6 +13,7 @@ import type {
   VenueOrderEnd,
   VenueTransfer,
 } from '../market/venue';
+import { countUnhedged, timeOneLeg } from './figures';
 import {
   type AccountBook,
   type BookOrder,
@@ -25,9 +26,8 @@ import {
   type TransferBook,
   type UserBook,
 } from './tradingBook';
-import { countUnhedged, timeOneLeg } from './unhedged';
 
-export interface FillRow {
+interface FillRow {
   id: string;
   orderId: string;
   dealId: string | null;

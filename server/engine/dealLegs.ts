@@ -1,15 +1,17 @@
 import type Big from 'big.js';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
-import { type CloseReason, LEGS, type Leg } from '#contract/lifecycle';
+import { type CloseReason, LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import type { Obstacle } from '#contract/scan';
+import { roundTrip } from '../base/maths/basis';
 import { plain } from '../base/maths/decimal';
 import type { TradingTerms } from '../market/venue';
-import type { Need } from './entries';
+import { type Blocked, blocked, type EntryBook, marketBlock, type Need, strongestGuard } from './entries';
 import { netAt } from './figures';
-import { planLegs } from './legs';
-import type { LegNow, LegsRules } from './legsNow';
-import type { Alert, NextAction, PlanContext } from './runner';
-import type { BookOrder, DealBook } from './tradingBook';
+import type { LegNow, LegsRules } from './legs';
+import { planLegs } from './planLegs';
+import type { Alert, EntryContext, NextAction, PlanContext } from './runner';
+import type { BookOrder, DealBook, TargetBook } from './tradingBook';
 
 type LegsContext = Omit<PlanContext, 'observed' | 'signal'>;
 
@@ -118,3 +120,39 @@ export function imbalanceAlerts(
   const text = `${long.symbol} / ${short.symbol} 相差 ${plain(imbalance)}，超过最小数量 ${lot} 的 ${IMBALANCE_LOTS} 倍`;
   return [{ word: 'apart', level: 'warning', title: '两腿数量偏差', text }];
 }
+
+/** What a scanner says in its own words. */
+const blockOf = (obstacle: Obstacle): PairBlock => (obstacle === 'minimum' ? 'belowMinimum' : obstacle);
+
+/**
+ * What every kind that opens on a scanner's row asks first: that nothing is open, it may open at all, and neither the
+ * row nor the market speaks against it. @param maxDeals deals of the strategy at once. @returns the row, or why not.
+ */
+export function entryGate<R extends { obstacles: readonly Obstacle[] }>(
+  book: EntryBook,
+  { id }: Pick<TargetBook, 'id'>,
+  context: Omit<EntryContext, 'observed'>,
+  row: R | null,
+  maxDeals = Number.POSITIVE_INFINITY,
+): { row: R } | Blocked {
+  if (book.deals.some(({ targetId }) => targetId === id)) return blocked('open');
+  const guard = strongestGuard(book, context);
+  if (guard !== null) return blocked(guard);
+  if (book.deals.length >= maxDeals) return blocked('slots');
+  if (row === null) return blocked('incomplete');
+  const [obstacle] = row.obstacles;
+  if (obstacle !== undefined) return blocked(blockOf(obstacle));
+  const market = marketBlock(context);
+  return market === null ? { row } : blocked(market);
+}
+
+/** Fractions of a leg's notional; `null` where the market does not say. */
+interface Trip {
+  fees: number | null;
+  openEdge: number | null;
+  closeLevel: number | null;
+}
+
+/** What is lost on the way in and out at once (F5): the four fees, and how far the level to leave at lies above that to enter at. */
+export const tripCost = ({ fees, openEdge, closeLevel }: Trip): number | null =>
+  fees === null || openEdge === null || closeLevel === null ? null : -roundTrip(openEdge, closeLevel, fees);

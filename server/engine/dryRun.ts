@@ -13,12 +13,12 @@ import { BookReader } from './bookReader';
 import { asksAbout } from './entries';
 import { type Due, EntryRunner, type EntryWriter, type SetUp } from './entryRunner';
 import { sourcesOfBook } from './heldBooks';
+import { rebalanceWayOf } from './legs';
 import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
-import { rebalanceWayOf } from './rebalanceLegs';
-import type { Entry } from './runner';
-import { runnerOf } from './runners';
+import { type Entry, runnerOf } from './runner';
+
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
 import { Rota } from './turns';
 
@@ -53,12 +53,12 @@ interface TargetNow {
   gauge: Gauge | null;
 }
 
-export interface DueTarget extends TargetNow, Taken {
+interface DueTarget extends TargetNow, Taken {
   /** Whether it was taken as opened. */
   isTaken: boolean;
 }
 
-export interface WaitingTarget extends TargetNow {
+interface WaitingTarget extends TargetNow {
   block: PairBlock | null;
   /** All that keep it, the strongest first. */
   blocks: PairBlock[];

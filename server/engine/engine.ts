@@ -7,14 +7,14 @@ import { Alerting } from './alerting';
 import { BookReader } from './bookReader';
 import { BookStep } from './bookStep';
 import { BookWriter } from './bookWriter';
-import type { Desk } from './desk';
+import type { Desk, EngineNotice } from './desk';
 import { EntryRunner } from './entryRunner';
-import { FailureStreaks } from './failureStreaks';
-import { HeldBooks } from './heldBooks';
+import { FailureStreaks, HeldBooks } from './heldBooks';
+
 import { Leases } from './lease';
 import { Limits } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
-import type { EngineNotice } from './notice';
+
 import type { PairModels } from './pairModel';
 import { TransferRunner } from './transferRunner';
 import { isUrgent } from './turns';

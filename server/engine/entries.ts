@@ -2,12 +2,12 @@ import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg, PairBlock, TargetHold } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
 import type { TradingTerms } from '../market/venue';
+import type { SymbolView } from './marketSnapshot';
 import { type PairModel, ratioBy, zNow } from './pairModel';
 import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook';
-import type { SymbolView } from './view';
 
 /** All that decides whether a pair enters now. */
-export interface EntryContext {
+interface EntryContext {
   long: SymbolView | undefined;
   short: SymbolView | undefined;
   terms: Record<Leg, TradingTerms | undefined>;
@@ -40,7 +40,7 @@ export function lackingIn(needs: readonly Need[], { spendable, free }: { spendab
 }
 
 /** What a pair would be entered with. */
-export interface HedgeEntry {
+interface HedgeEntry {
   ratio: number;
   z: number | null;
   needs: Record<Leg, Need>;
@@ -58,7 +58,7 @@ export function rearmed(pair: TargetBook, { entry, entryZ }: HedgeSettings, z: n
 export const NEVER_ARMED = 0;
 
 /** What guards all that a user runs. */
-export type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll' | 'unvalued'>;
+type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll' | 'unvalued'>;
 
 /** What of a book decides on the entries of a strategy. */
 export interface EntryBook extends Guards {

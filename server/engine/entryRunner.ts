@@ -9,13 +9,12 @@ import type { Clock } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
+import type { EngineNotice } from './desk';
 import { asksAbout, type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
-import { EntryAllowance } from './entryAllowance';
 import { valuedAccount } from './figures';
 import type { MarketSnapshot } from './marketSnapshot';
-import type { EngineNotice } from './notice';
-import type { Blocked, Entry, EntryContext } from './runner';
-import { runnerOf } from './runners';
+import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner';
+
 import {
   type AccountBook,
   accountAt,
@@ -40,7 +39,7 @@ export interface Due {
   entry: FundedEntry;
 }
 
-export interface EntryRunnerOptions {
+interface EntryRunnerOptions {
   writer: EntryWriter;
   snapshot: MarketSnapshot;
   venue: Pick<PaperVenue, 'margin'>;
@@ -56,7 +55,7 @@ export interface EntryRunnerOptions {
 }
 
 /** A look at all that a book may enter on. */
-export interface EntryRound {
+interface EntryRound {
   targets: (Turn & { act: () => Promise<boolean> })[];
   end: () => Promise<void>;
 }
@@ -67,7 +66,7 @@ export type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
 type Accounts = Record<Leg, AccountBook>;
 
 /** An opening and the accounts that bear it. */
-export type FundedEntry = Entry & { accountIds: Record<Leg, string> };
+type FundedEntry = Entry & { accountIds: Record<Leg, string> };
 
 /** Begins deals of the pairs that may be entered on. */
 export class EntryRunner {
@@ -398,4 +397,56 @@ function coinHeldBy({ deals }: UserBook, { symbol, source }: SourceSymbol): numb
       held += Math.max(long.cost.abs().toNumber(), params.legNotional * long.weight);
   }
   return held;
+}
+
+/** Deals begun in one tick, of all users: more of them would keep those that run from being looked at. */
+const ENTRIES = 20;
+
+/** Shares out what may be begun in a tick among the users who want to begin something. */
+class EntryAllowance {
+  #left = ENTRIES;
+  #taken = new Map<string, number>();
+  /** Who wanted to begin something in this tick, and in the one before. */
+  #wanting = new Set<string>();
+  #denied = new Set<string>();
+  #wanted = new Set<string>();
+  /** Who has begun something, the longest ago first. */
+  readonly #served = new Set<string>();
+
+  /** For the tick that starts now. */
+  renew(): void {
+    this.#wanted = this.#wanting;
+    this.#wanting = new Set();
+    this.#denied = new Set();
+    this.#taken = new Map();
+    this.#left = ENTRIES;
+  }
+
+  /** Whether a user was told in this tick to wait for the next one. */
+  isDenied(userId: string): boolean {
+    return this.#denied.has(userId);
+  }
+
+  /** Asked for what would be begun at once. @returns whether it may; who may not is thought of in the next tick. */
+  take(userId: string): boolean {
+    this.#wanting.add(userId);
+    const others = this.#wanted.size - (this.#wanted.has(userId) ? 1 : 0);
+    const taken = this.#taken.get(userId) ?? 0;
+    if (this.#left <= 0 || taken >= Math.ceil(ENTRIES / (others + 1))) {
+      this.#denied.add(userId);
+      return false;
+    }
+    this.#left -= 1;
+    this.#taken.set(userId, taken + 1);
+    this.#served.delete(userId);
+    this.#served.add(userId);
+    return true;
+  }
+
+  /** Who began something the longest ago comes first. */
+  inOrder(users: readonly string[]): string[] {
+    const those = new Set(users);
+    for (const userId of this.#served) if (!those.has(userId)) this.#served.delete(userId);
+    return [...users.filter((userId) => !this.#served.has(userId)), ...this.#served];
+  }
 }

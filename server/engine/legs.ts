@@ -1,85 +1,259 @@
-import { type CloseReason, ONE_LEG_MS } from '#contract/lifecycle';
-import { plain } from '../base/maths/decimal';
-import { planEntry } from './legsEntry';
-import { planExit, planRebalanceWeights } from './legsExit';
-import { aloneMs, goneOf, isFlat, isUnfreezeDue, type Legs, type Live, mayRetry, wanted, wouldStrand } from './legsNow';
-import { planRebalanceLegs } from './rebalanceLegs';
-import type { NextAction } from './runner';
-import { isSettling, isWrongSide } from './tradingBook';
-import { ORDER_IN_DOUBT, SHRUNK, wrongSide } from './words';
+import type Big from 'big.js';
+import type { CloseReason, OrderPurpose, RebalanceWay, Leg as Side } from '#contract/lifecycle';
+import { ceilTo, floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
+import type { Twap } from '../base/maths/twap';
+import type { Gone, TradingTerms } from '../market/venue';
+import type { SymbolView } from './marketSnapshot';
+import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
+import type { LegOrder, NextAction } from './runner';
+import type { DealBook, LegBook } from './tradingBook';
+
+/** One leg of a deal as a plan sees it: what it is to be, what it holds, and its market. */
+export interface LegNow<L extends string> {
+  leg: L;
+  side: Side;
+  /** What it aims at beside the other legs: shares of notional or of base currency. */
+  weight: number;
+  /** Notional aimed at, USDT. */
+  targetNotional: number;
+  /** Quantity aimed at, base currency; what the notional buys at the mid of the decision where none is given. */
+  targetQuantity?: Big;
+  book: Pick<LegBook, 'symbol' | 'quantity' | 'cost' | 'midOpen'>;
+  view: SymbolView | undefined;
+  /** Undefined while they are not known. */
+  terms: TradingTerms | undefined;
+  /** How the venue has taken the symbol off for good; null while it has not. */
+  gone: Gone | null;
+  /** Notional that it may still grow by, USDT. */
+  room: number;
+  /** Signed position of the whole account in its symbol, base currency. */
+  account: Big;
+  /** Its venue answers nobody now. */
+  venueDown: boolean;
+}
+
+/** How a kind wants its legs brought in, kept and ended. */
+export interface LegsRules {
+  /**
+   * Either the leg that is harder to fill goes first, resting in the book or taking from it, and the others follow; or
+   * all are sent without one waiting for another.
+   */
+  bringIn: 'makerFirst' | 'takerFirst' | 'atOnce';
+  /** The others have cost what the first one has, by their weights, or hold as much of the coin. */
+  matchBy: 'cost' | 'quantity';
+  /** The leg that goes first; the one that is harder to fill where none is named. */
+  first?: 'long' | 'short';
+  /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
+  twap?: Twap;
+  /** What rests is taken from the book once it has waited so long for a part of it, ms; it only rests where it is not given. */
+  convertMs?: number;
+  /** Ticks beyond the best price of the other side that an entry may take; `capBps` alone bounds it where it is not given. */
+  payUp?: number;
+  /** What did not come with the first order of a leg is not sent for again, but for what the others have got more. */
+  once?: boolean;
+  /** So much may the legs be apart, USDT: less is not worth an order of its own. */
+  tolerance?: number;
+  /** How far from the mid an order may take. */
+  capBps: number;
+  /** Share of the gross by which a leg may be too large; null lets the legs drift. */
+  rebalance: number | null;
+  /** Why a deal that is open and holds all its legs should end now, beside what somebody asked for. */
+  exitReason: () => CloseReason | null;
+}
+
+/** A deal over n weighted legs as its plan sees it. */
+export interface Legs<L extends string> {
+  deal: Pick<
+    DealBook,
+    | 'state'
+    | 'stateAt'
+    | 'openedAt'
+    | 'closeAskedAt'
+    | 'flattenAskedAt'
+    | 'entryCancelledAt'
+    | 'frozen'
+    | 'oneLegSince'
+    | 'attempts'
+    | 'lastSentAt'
+    | 'rebalanceWay'
+    | 'rebalanceAskedAt'
+    | 'unfreezeAskedAt'
+    | 'unfreezeTriedAt'
+  > & { sends: readonly { leg: L; at: number }[] };
+  legs: readonly LegNow<L>[];
+  rules: LegsRules;
+  /** UTC ms. */
+  now: number;
+  /** Nothing is entered any further. */
+  entriesDisabled: boolean;
+  /** Whether every account has margin for the target notional of its legs. */
+  hasMargin: boolean;
+}
+
+/** Orders of the deal that may still change a position. */
+export type Live<L extends string> = readonly LegOrder<L>[];
+
+export const WIDEST_CAP_BPS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Whether somebody asked for the end. */
+export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null {
+  if (deal.closeAskedAt !== null) return 'manual';
+  return deal.flattenAskedAt === null ? null : 'flatten';
+}
+
+/** Only the venue says that a symbol is gone: a price or terms that are missing are bad data. */
+export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
+  legs.find(({ gone }) => gone !== null)?.gone ?? null;
+
+/** All legs hold and a venue does not answer: to take down the others would leave one alone for as long as it is out. */
+export const wouldStrand = <L extends string>({ legs }: Legs<L>): boolean =>
+  legs.every((leg) => !isFlat(leg)) && legs.some(({ venueDown }) => venueDown);
+
+export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
+
+/** Pauses grow with each order that did not do all it was to. */
+export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now }: Legs<L>): boolean {
+  return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
+}
+
+/** For so long a person's request to unfreeze a deal is good. */
+const UNFREEZE_REQUEST_MS = 10 * 60_000;
+
+/** Whether a person's request to unfreeze a deal is to be looked into now: at once, and with pauses while nobody answers. */
+export function isUnfreezeDue<L extends string>(of: Legs<L>): boolean {
+  const { unfreezeAskedAt: askedAt, unfreezeTriedAt: triedAt, lastSentAt } = of.deal;
+  if (askedAt === null || triedAt === askedAt || of.now - askedAt > UNFREEZE_REQUEST_MS) return false;
+  return lastSentAt < askedAt || mayRetry(of);
+}
+
+export const aloneMs = <L extends string>({ deal: { oneLegSince }, now }: Legs<L>): number =>
+  oneLegSince === null ? 0 : now - oneLegSince;
+
+/** How far an order of an entry goes for what it takes, where its kind bounds it by ticks. */
+export const payUpOf = ({ payUp }: LegsRules): { payUp?: number } => (payUp === undefined ? {} : { payUp });
+
+/** Takes from the book; what it is for says whether it adds. */
+export const sendOf = <L extends string>({ leg }: LegNow<L>, quantity: Big, purpose: OrderPurpose, capBps: number) =>
+  ({ do: 'send', leg, purpose, quantity, adds: false, maker: false, capBps }) as const satisfies NextAction<L>;
+
+const REBALANCE_PAUSE_MS = 60_000;
+/** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
+const MOST_HALVINGS = 6;
+/** A venue may take the value at another price than ours. */
+const CLEARLY = 1.02;
+
+/** Takes from the leg that has grown too large what brings the legs back to their weights. */
+export function planRebalanceWeights<L extends string>({ deal, legs, rules, now }: Legs<L>): NextAction<L> | null {
+  if (rules.rebalance === null || legs.some(({ view }) => !view?.fresh)) return null;
+  if (now - deal.lastSentAt < REBALANCE_PAUSE_MS) return null;
+  const values = legs.map(({ book, view }) => Math.abs(book.quantity.toNumber()) * view!.mark);
+  const gross = values.reduce((sum, value) => sum + value, 0);
+  const whole = legs.reduce((sum, { weight }) => sum + weight, 0);
+  const drifts = legs.map(({ weight }, i) => values[i]! - (gross * weight) / whole);
+  const i = drifts.indexOf(Math.max(...drifts));
+  const leg = legs[i]!;
+  if (gross === 0 || drifts[i]! / gross <= rules.rebalance || leg.terms === undefined) return null;
+  const share = Math.min(...legs.flatMap(({ weight }, j) => (j === i ? [] : [values[j]! / weight])));
+  const excess = values[i]! - leg.weight * share;
+  const quantity = floorTo(ZERO.plus(excess).div(leg.view!.mark), leg.terms.lotSize);
+  return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
+}
+
+export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
+  const resting = live[0];
+  if (resting) return { do: 'cancel', order: resting };
+  const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
+  const held = of.legs.filter((leg) => !isFlat(leg)).sort((a, b) => worth(b) - worth(a));
+  if (held.length === 0) return { do: 'verify' };
+  if (wouldStrand(of)) return null;
+  if (!mayRetry(of)) return null;
+  // The largest one first; where it could not go, another one may free the margin that it lacks.
+  return planLegExit(of, held[of.deal.attempts % held.length]!);
+}
 
 /**
- * What a deal over legs needs next, from nothing but its books, its live orders and the market: all legs or none, exits
- * before entries, one change on the wire at a time.
- * @returns null when there is nothing to do now.
+ * Takes a leg down, or as much of it as the venue cannot refuse: first what reduces the account's position, which no
+ * minimum binds; the rest, which other deals hold the other way round, as an order of its own; dust is written off.
  */
-export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null =>
-  planStages(of, live, { entry: planEntry, hold: planHold, exit: planExit });
-
-/** How a deal is brought in, held and ended. */
-interface Stages<L extends string> {
-  entry: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
-  hold: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
-  exit: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
-}
-
-/** What holds for deals over legs however they are brought in and held. */
-export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): NextAction<L> | null {
-  const { deal, entriesDisabled } = of;
-  const doubtful = live.find(({ state }) => state !== 'open');
-  if (doubtful) return { do: 'lookup', order: doubtful };
-  // A report is not a booking: what it did to the legs is known when its fills are.
-  if (live.some(isSettling)) return null;
-  const asked = wanted(of) !== null;
-  // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
-  if (deal.frozen === ORDER_IN_DOUBT || (deal.frozen === SHRUNK && !asked))
-    return mayRetry(of) ? { do: 'recheck' } : null;
-  const wrong = wrongOf(of);
-  // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
-  const isStranded = deal.state === 'opening' && wrong === null && aloneMs(of) > 2 * ONE_LEG_MS;
-  const isEnding = asked || deal.state === 'closing' || isStranded;
-  const unfreeze = isEnding ? null : planUnfreeze(of, wrong);
-  if (unfreeze !== null) return unfreeze;
-  const mayEnd = isEnding && mayRetry(of);
-  if (deal.frozen !== null && !mayEnd) return null;
-  if (wrong !== null && !asked) return { do: 'freeze', reason: wrong };
-  switch (deal.state) {
-    case 'waiting':
-      return !asked && !entriesDisabled
-        ? { do: 'move', to: 'opening', reason: null }
-        : { do: 'move', to: 'failed', reason: 'cancelled' };
-    case 'opening':
-      return stages.entry(of, live);
-    case 'open':
-      return stages.hold(of, live);
-    case 'closing':
-      return stages.exit(of, live);
-    default:
-      return null;
+function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
+  const { attempts, openedAt } = deal;
+  const { leg, book, account, terms } = now;
+  const held = book.quantity.abs();
+  // Of spot nothing is reduced: it is sold as anything else is.
+  const isReducible = account.s === book.quantity.s && terms?.kind !== 'spot';
+  const reducible = isReducible ? smaller(held, account.abs()) : ZERO;
+  const price = now.view?.mark;
+  const capBps = Math.min(WIDEST_CAP_BPS, rules.capBps * (1 + attempts));
+  const exit = (quantity: Big) => sendOf(now, quantity, openedAt === null ? 'unwind' : 'exit', capBps);
+  // Without terms or a price the order waits for a quotation anyway.
+  if (terms === undefined || price === undefined) return exit(held);
+  const onGrid = floorTo(held, terms.lotSize);
+  if (reducible.eq(held)) {
+    // A whole position may go whatever the steps are by now; a part of one keeps to them.
+    const isWhole = account.abs().eq(held);
+    if (isWhole || onGrid.eq(held)) return exit(held);
+    return onGrid.gt(0) ? exit(onGrid) : { do: 'writeOff', leg, price };
   }
+  if (reducible.gt(0)) return exit(reducible);
+  const least = ceilTo(ZERO.plus(terms.minNotional).times(CLEARLY).div(price), terms.lotSize);
+  // As many tries a size as there are legs. Nothing to reduce, and no margin for an order of its own after so many of
+  // them: other deals hold all of it the other way.
+  const isStuck = account.eq(0) && attempts >= legs.length * MOST_HALVINGS;
+  if (onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
+  // No part is left behind that could not go by itself.
+  const halvings = Math.min(MOST_HALVINGS, Math.floor(attempts / legs.length));
+  const part = floorTo(onGrid.div(2 ** halvings), terms.lotSize);
+  const quantity = larger(part, least);
+  return exit(onGrid.minus(quantity).lt(least) ? onGrid : quantity);
 }
 
-/** What a leg holds that only the other side should, in words. */
-function wrongOf<L extends string>({ legs }: Legs<L>): string | null {
-  const wrong = legs.find(({ side, book }) => isWrongSide(side, book));
-  return wrong === undefined ? null : wrongSide(wrong.book.symbol, plain(wrong.book.quantity));
+/** A person's request is good for so long. */
+const REBALANCE_REQUEST_MS = 60_000;
+/** How much wider than usual an order of it may take. */
+const WIDER = 3;
+
+interface Asked {
+  deal: { rebalanceWay: RebalanceWay | null; rebalanceAskedAt: number | null };
+  /** UTC ms */
+  now: number;
 }
 
-const planUnfreeze = <L extends string>(of: Legs<L>, wrong: string | null): NextAction<L> | null =>
-  of.deal.frozen !== null && isUnfreezeDue(of) ? { do: 'unfreeze', wrong } : null;
+/** How a person wants the legs to be brought together now; null where nobody does any more. */
+export const rebalanceWayOf = ({ deal: { rebalanceWay, rebalanceAskedAt }, now }: Asked): RebalanceWay | null =>
+  rebalanceAskedAt !== null && now - rebalanceAskedAt < REBALANCE_REQUEST_MS ? rebalanceWay : null;
 
-function planHold<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
-  const reason = exitReason(of);
-  const resting = live[0];
-  if (reason !== null && wouldStrand(of)) return null;
-  if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
-  return resting ? null : (planRebalanceLegs(of) ?? planRebalanceWeights(of));
+const sizeOf = <L extends string>({ book }: LegNow<L>) => book.quantity.abs();
+
+/** Brings legs that hold different quantities of one coin together, the way that a person asked for. */
+export function planRebalanceLegs<L extends string>(of: Legs<L>): NextAction<L> | null {
+  const way = rebalanceWayOf(of);
+  if (way === null || of.rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
+  return way === 'complete' ? planFillUp(of) : planTakeBack(of);
 }
 
-function exitReason<L extends string>(of: Legs<L>): CloseReason | null {
-  const asked = wanted(of);
-  if (asked !== null) return asked;
-  const gone = goneOf(of);
-  if (gone !== null) return gone;
-  return of.legs.some(isFlat) ? 'liquidation' : of.rules.exitReason();
+/** Adds to the smaller of two legs. Nothing where less lies between them than an order may be. */
+function planFillUp<L extends string>(of: Legs<L>): NextAction<L> | null {
+  const { rules, deal, legs, now } = of;
+  if (legs.length !== 2) return null;
+  const [less, more] = legs.toSorted((a, b) => sizeOf(a).cmp(sizeOf(b))) as [LegNow<L>, LegNow<L>];
+  const { view, terms, venueDown } = less;
+  if (!view?.fresh || terms === undefined || venueDown || of.entriesDisabled) return null;
+  const imbalance = floorTo(sizeOf(more).minus(sizeOf(less)), terms.lotSize);
+  const quantity = smaller(imbalance, floorTo(ZERO.plus(less.room).div(view.price), terms.lotSize));
+  const isWorth = quantity.gt(0) && quantity.times(view.price).gte(terms.minNotional);
+  if (!isWorth || !of.hasMargin || sendsOf(deal, less.leg, now) >= SENDS_A_MINUTE - 1) return null;
+  return { ...sendOf(less, quantity, 'complete', Math.min(WIDEST_CAP_BPS, rules.capBps * WIDER)), adds: true };
+}
+
+/** Takes from the leg that holds more than its weight. */
+function planTakeBack<L extends string>({ legs, rules }: Legs<L>): NextAction<L> | null {
+  const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
+  const least = shares.reduce((one, other) => smaller(one, other));
+  const largest = legs.reduce((most, _, i) => (shares[i]!.gt(shares[most]!) ? i : most), 0);
+  const leg = legs[largest]!;
+  if (leg.terms === undefined || !leg.view?.fresh) return null;
+  const excess = floorTo(shares[largest]!.minus(least).times(leg.weight), leg.terms.lotSize);
+  const isTooLittle = leg.terms.kind === 'spot' && excess.times(leg.view.mark).lt(leg.terms.minNotional);
+  return excess.lte(0) || isTooLittle ? null : sendOf(leg, excess, 'rebalance', rules.capBps);
 }

@@ -35,7 +35,7 @@ export const zNow = (
   short: Priced | undefined,
 ): number | null => (model && long && short ? presentZ(model, long.price, short.price) : null);
 
-export interface PairQuestion {
+interface PairQuestion {
   long: string;
   short: string;
   bar: Bar;

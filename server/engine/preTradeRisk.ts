@@ -1,8 +1,8 @@
 import type Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
-import { plain, ZERO } from '../base/maths/decimal';
-import type { Side } from '../market/venue';
+import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
+import type { Quote, Side, TradingTerms } from '../market/venue';
 import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
 /** A leg may be worth this much of its target notional. */
@@ -12,7 +12,7 @@ export const PLAN_SHARE = 0.99;
 /** Orders that one leg may be sent in a minute; each of its levels may be placed once beside them. */
 export const SENDS_A_MINUTE = 30;
 /** Levels of one leg that may be placed in a minute: as many as a grid has at most. */
-export const LEVELS_A_MINUTE = 200;
+const LEVELS_A_MINUTE = 200;
 /** Orders that one account may be sent in a second by deals with levels: what the strictest venue takes. */
 export const ORDERS_A_SECOND = 10;
 
@@ -92,7 +92,7 @@ const recentOf = ({ sends }: Sends, leg: string, now: number) =>
   sends.filter((send) => send.leg === leg && now - send.at < MINUTE_MS);
 
 /** Levels of a leg that were placed within the last minute. */
-export const levelsOf = (of: Sends, leg: string, now: number): ReadonlySet<string> =>
+const levelsOf = (of: Sends, leg: string, now: number): ReadonlySet<string> =>
   new Set(recentOf(of, leg, now).flatMap(({ slot }) => slot ?? []));
 
 /** How many orders a leg was sent within the last minute, without the first one of each level. */
@@ -134,4 +134,34 @@ export function stopOf({ leg, side, quantity, adds, slot }: ProposedOrder, risk:
     const after = pendingIn(risk, leg, side).plus(quantity);
     return after.lte(held.abs()) ? null : `${symbol} 平仓量 ${plain(after)} 超过持有量 ${plain(held.abs())}`;
   }
+}
+
+export const midOf = ({ bid, ask }: Quote): number => (bid + ask) / 2;
+
+/** How far a market order may go: from the mid, and by ticks from the best price of the other side where those bound it too. */
+interface Reach {
+  capBps: number;
+  payUp?: number;
+}
+
+/** The worst price a market order may take: on the price grid and never beyond its reach. */
+export function capPrice(quote: Quote, side: Side, { capBps, payUp }: Reach, { tickSize }: TradingTerms): Big {
+  const mid = ZERO.plus(midOf(quote));
+  const cap =
+    side === 'buy'
+      ? floorTo(mid.times(1 + capBps / 10_000), tickSize)
+      : ceilTo(mid.times(1 - capBps / 10_000), tickSize);
+  if (payUp === undefined) return cap;
+  const ticks = ZERO.plus(tickSize).times(payUp);
+  return side === 'buy'
+    ? smaller(cap, roundTo(ZERO.plus(quote.ask), tickSize).plus(ticks))
+    : larger(cap, roundTo(ZERO.plus(quote.bid), tickSize).minus(ticks));
+}
+
+/** Where a maker order rests: at the price that is wanted, where that would cross or none is, at the best one of its own side. */
+export function restPrice({ bid, ask }: Quote, side: Side, { tickSize }: TradingTerms, wanted?: number): Big {
+  const best = side === 'buy' ? floorTo(ZERO.plus(bid), tickSize) : ceilTo(ZERO.plus(ask), tickSize);
+  if (wanted === undefined) return best;
+  const level = roundTo(ZERO.plus(wanted), tickSize);
+  return side === 'buy' ? smaller(best, level) : larger(best, level);
 }

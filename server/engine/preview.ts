@@ -9,8 +9,8 @@ import { needsOf } from './dealLegs';
 import type { Need } from './entries';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
-import type { Blocked, Costs, Entry, Listing, Outline, Runner } from './runner';
-import { runnerOf } from './runners';
+import { type Blocked, type Costs, type Entry, type Listing, type Outline, type Runner, runnerOf } from './runner';
+
 import { leverageOf } from './tradingBook';
 
 interface Needs {

@@ -12,9 +12,8 @@ import type { Instrument, InstrumentTerms } from '../market/exchange';
 import type { Gone, TradingTerms } from '../market/venue';
 import type { EntryBook, Need } from './entries';
 import type { EntryNote, Observed } from './kindTypes';
-import type { MarketSnapshot } from './marketSnapshot';
+import type { MarketSnapshot, SymbolView } from './marketSnapshot';
 import type { BookOrder, DealBook, TargetBook } from './tradingBook';
-import type { SymbolView } from './view';
 
 /** Both legs as the market has them now. */
 interface LegsContext {
@@ -235,4 +234,19 @@ export interface Runner<K extends StrategyKind> {
   alerts?(deal: DealBook<K>, context: PlanContext<K>): Alert[];
   /** The same of what a strategy that runs may open. @param block why it does not; null where it is opened now */
   targetAlerts?(params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>, block: PairBlock | null): Alert[];
+}
+
+type RunnerOf = <K extends StrategyKind>(kind: K) => Runner<K>;
+
+let known: RunnerOf | undefined;
+
+/** Says who trades strategies of each kind: the engine knows none of them by itself. */
+export function registerRunners(runnerOf: RunnerOf): void {
+  known = runnerOf;
+}
+
+/** Who trades strategies of a kind. What belongs to the kind (params, what it sees and notes) is handed to it as it came from it. */
+export function runnerOf<K extends StrategyKind>(kind: K): Runner<StrategyKind> {
+  if (known === undefined) throw new Error('nobody said who trades: kinds/kinds has to be imported');
+  return known(kind) as unknown as Runner<StrategyKind>;
 }

@@ -46,7 +46,7 @@ export interface LegBook {
 }
 
 /** What stands at a level of a deal that has some. */
-export interface SlotBook {
+interface SlotBook {
   /** Signed, base currency: what its orders have filled. */
   quantity: Big;
   /** When a person took its order back, UTC ms: nothing is sent for it until it is repaired. */
@@ -168,7 +168,7 @@ export interface PauseBook {
 }
 
 /** Running sums since an account was opened, USDT. */
-export interface AccountSums {
+interface AccountSums {
   /** From outside. */
   transfers: Big;
   /** From the user's other accounts less what went there: over all of them minus what is on its way. */
@@ -251,7 +251,7 @@ export interface TransferBook {
 }
 
 /** Something that a user was told of a deal or a target and that is not over. */
-export interface AlertBook {
+interface AlertBook {
   /** A deal's or a target's id. */
   subject: string;
   word: string;
@@ -317,7 +317,7 @@ export const isEntryAskedBack = ({ purpose, cancelAskedAt }: BookOrder): boolean
   (purpose === 'entry' || purpose === 'complete') && cancelAskedAt !== null;
 
 /** A person took back an entry that was not filled whole. */
-export const isTakenBack = (order: BookOrder): boolean =>
+const isTakenBack = (order: BookOrder): boolean =>
   isEntryAskedBack(order) && order.reportedState !== null && order.reportedQuantity.lt(order.quantity);
 
 /** What an order that a person took back means for its deal; nothing for any other one. @param at UTC ms */

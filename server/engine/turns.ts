@@ -50,7 +50,7 @@ export class Rota {
 const ASKED_MS = MINUTE_MS;
 
 /** What does not wait for the turn of its book. */
-export interface Urgent {
+interface Urgent {
   /** One leg alone, or an order that went out before its book was taken over. */
   alone: DealBook[];
   /** What a person asked of one deal, and of many at once. */

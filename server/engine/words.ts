@@ -1,3 +1,7 @@
+import type { HedgeState, OrderState } from '#contract/lifecycle';
+import { plain } from '../base/maths/decimal';
+import type { BookOrder, DealBook, Line } from './tradingBook';
+
 /** What the engine writes into timelines and beside frozen deals, for people. */
 export const ORDER_IN_DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
 export const SHRUNK = '交易所回报的成交量变小，核对持仓前不再下单';
@@ -35,3 +39,30 @@ export const VENUE_WORDS: Record<string, string> = {
   tooMuchLeverage: '杠杆超过上限',
   rejected: '被交易所拒绝',
 };
+
+export const lineOf = ({ id }: DealBook, kind: Line['kind'], detail: string): Line => ({ dealId: id, kind, detail });
+
+/** The line of a deal's timeline that its own state stands for. */
+export const EVENT_OF_STATE = {
+  waiting: 'created',
+  opening: 'created',
+  open: 'opened',
+  closing: 'closing',
+  closed: 'closed',
+  failed: 'failed',
+} as const satisfies Record<HedgeState, Line['kind']>;
+
+/** The line of a deal's timeline that an order's state stands for. */
+export const EVENT_OF_ORDER = {
+  registered: 'registered',
+  open: 'sent',
+  filled: 'filled',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refused: 'refused',
+  inDoubt: 'inDoubt',
+  lost: 'lost',
+} as const satisfies Record<OrderState, Line['kind']>;
+
+export const orderText = ({ symbol, side, quantity, limitPrice, type }: BookOrder): string =>
+  `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${plain(quantity)} ${type === 'maker' ? '挂' : '限'} ${plain(limitPrice)}`;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
-import type { Runner } from '../engine/runner';
-import { registerRunners } from '../engine/runners';
+import { type Runner, registerRunners } from '../engine/runner';
+
 import { createMarketSight } from '../market/scan/sight';
 import { cexRate as cexRateStory } from './cexRate/demo';
 import { cexRateRoutes } from './cexRate/routes';

@@ -11,7 +11,7 @@ import { user } from '../../server/base/db/schema';
 import { changeSecurity } from '../../server/base/db/users/security';
 import { findUser, setBlocked } from '../../server/base/db/users/user';
 import { ZERO } from '../../server/base/maths/decimal';
-import type { EngineNotice } from '../../server/engine/notice';
+import type { EngineNotice } from '../../server/engine/desk';
 import type { BookOrder } from '../../server/engine/tradingBook';
 import { testApp } from '../support/app';
 import { openStream } from '../support/eventStream';

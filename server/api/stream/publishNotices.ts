@@ -1,5 +1,5 @@
 import { plain } from '../../base/maths/decimal';
-import type { EngineNotice } from '../../engine/notice';
+import type { EngineNotice } from '../../engine/desk';
 import type { BookOrder } from '../../engine/tradingBook';
 import type { Clock } from '../../market/exchange';
 import type { Publisher } from '../../people/notification/publisher';

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#contract/duration';
-import { type MarketView, PriceTracker } from '../../engine/view';
+import { type MarketView, PriceTracker } from '../../engine/marketSnapshot';
 import { Asked, type BySymbol } from '../../market/bySymbol';
 import type { Instrument, Market, Markets, Ticker } from '../../market/exchange';
 import { VersionedCache } from '../../market/versionedCache';

@@ -4,15 +4,15 @@ import type { CexRateCandidate } from '#contract/kinds/cexRate/scan';
 import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SourceSymbol } from '../../base/symbolKey';
-import { bringInBy, limitReached, needsOf, planDeal } from '../../engine/dealLegs';
+import { bringInBy, entryGate, limitReached, needsOf, planDeal, tripCost } from '../../engine/dealLegs';
 import { blocked, type EntryBook } from '../../engine/entries';
-import { entryGate } from '../../engine/entryGate';
-import type { LegsRules } from '../../engine/legsNow';
+
+import type { LegsRules } from '../../engine/legs';
 import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
 import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '../../engine/runner';
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
-import { tripCost } from '../../engine/tripCost';
+
 import { fundingPastOf } from '../../market/scan/fundingPast';
 import { Quoted } from '../../market/scan/sight';
 import { rateAlerts } from './alerts';

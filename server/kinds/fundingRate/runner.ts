@@ -3,11 +3,11 @@ import type { FundingParams } from '#contract/kinds/fundingRate/params';
 import type { FundingCandidate } from '#contract/kinds/fundingRate/scan';
 import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
-import { limitReached, needsOf, planDeal } from '../../engine/dealLegs';
+import { entryGate, limitReached, needsOf, planDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook } from '../../engine/entries';
-import { entryGate } from '../../engine/entryGate';
+
 import { netAt } from '../../engine/figures';
-import type { LegsRules } from '../../engine/legsNow';
+import type { LegsRules } from '../../engine/legs';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
 import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '../../engine/runner';
 import type { DealBook, TargetBook } from '../../engine/tradingBook';

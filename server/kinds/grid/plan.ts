@@ -13,11 +13,11 @@ import {
   tradedWith,
 } from '../../base/maths/gridLadder';
 import { netAt } from '../../engine/figures';
-import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../../engine/legsNow';
+import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../../engine/legs';
+import type { SymbolView } from '../../engine/marketSnapshot';
 import { isSpent, SENDS_A_MINUTE, sendsOf } from '../../engine/preTradeRisk';
 import type { NextAction, PlanContext } from '../../engine/runner';
 import type { BookOrder, DealBook } from '../../engine/tradingBook';
-import type { SymbolView } from '../../engine/view';
 import type { TradingTerms } from '../../market/venue';
 import { growthOf } from './size';
 

@@ -2,7 +2,7 @@ import type { CloseReason } from '#contract/lifecycle';
 import { pairWarnings } from '../../base/maths/pairWarnings';
 import { limitReached, planDeal } from '../../engine/dealLegs';
 import { entryOf, needsModel, rearmed } from '../../engine/entries';
-import type { LegsRules } from '../../engine/legsNow';
+import type { LegsRules } from '../../engine/legs';
 import { type PairModel, zNow } from '../../engine/pairModel';
 import type { NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook } from '../../engine/tradingBook';

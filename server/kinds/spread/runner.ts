@@ -3,15 +3,23 @@ import type { SpreadParams } from '#contract/kinds/spread/params';
 import type { SpreadType } from '#contract/kinds/spread/scan';
 import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
-import { bringInBy, imbalanceAlerts, limitReached, needsOf, planDeal } from '../../engine/dealLegs';
+import {
+  bringInBy,
+  entryGate,
+  imbalanceAlerts,
+  limitReached,
+  needsOf,
+  planDeal,
+  tripCost,
+} from '../../engine/dealLegs';
 import { blocked, type EntryBook } from '../../engine/entries';
-import { entryGate } from '../../engine/entryGate';
-import type { LegsRules } from '../../engine/legsNow';
+
+import type { LegsRules } from '../../engine/legs';
 import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
 import type { Alert, Blocked, Entry, EntryContext, Listed, NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
-import { tripCost } from '../../engine/tripCost';
+
 import type { InstrumentKind, Listing, Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
 import { nextExpiryOf } from './nextExpiry';

@@ -6,7 +6,7 @@ import type { Database } from '#server/base/db/client';
 import { paperPosition } from '#server/base/db/schema';
 import { rebalanceLegs } from '#server/desk/strategy/strategyIntents';
 import { audit } from '#server/engine/audit';
-import type { EngineNotice } from '#server/engine/notice';
+import type { EngineNotice } from '#server/engine/desk';
 import type { PlanContext } from '#server/engine/runner';
 import { planHedge } from '#server/kinds/hedge/runner';
 import { addLedger, changeHedges } from '../../support/bookRows';

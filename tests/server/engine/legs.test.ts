@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import { dueShare, missingPartMs } from '#server/base/maths/twap';
-import { planLegs } from '#server/engine/legs';
-import type { LegNow, Legs, LegsRules } from '#server/engine/legsNow';
-import { capPrice } from '#server/engine/pricing';
+import { unhedgedOf } from '#server/engine/figures';
+import type { LegNow, Legs, LegsRules } from '#server/engine/legs';
+import { planLegs } from '#server/engine/planLegs';
+import { capPrice } from '#server/engine/preTradeRisk';
 import type { LegOrder } from '#server/engine/runner';
-import { unhedgedOf } from '#server/engine/unhedged';
 import { ORDER_IN_DOUBT, SHRUNK } from '#server/engine/words';
 import { openOrder } from '../../support/openOrder';
 import { termsOf } from '../../support/paperDesk';

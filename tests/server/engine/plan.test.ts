@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
+import type { SymbolView } from '#server/engine/marketSnapshot';
 import type { PlanContext } from '#server/engine/runner';
 import type { BookOrder } from '#server/engine/tradingBook';
-import type { SymbolView } from '#server/engine/view';
 import { planHedge } from '#server/kinds/hedge/runner';
 import { newPairDeal } from '../../support/newPairDeal';
 import { openOrder } from '../../support/openOrder';

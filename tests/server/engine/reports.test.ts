@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/base/db/client';
 import { book, tradeOrder } from '#server/base/db/schema';
 import { plain } from '#server/base/maths/decimal';
-import type { EngineNotice } from '#server/engine/notice';
+import type { EngineNotice } from '#server/engine/desk';
 import { movingMarket } from '../../support/paperDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';

@@ -13,7 +13,7 @@ import {
   startStrategy,
 } from '#server/desk/strategy/strategyIntents';
 import { dealRows } from '#server/desk/strategy/strategyRows';
-import type { EngineNotice } from '#server/engine/notice';
+import type { EngineNotice } from '#server/engine/desk';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { spreadDates } from '#server/kinds/spread/dates';

@@ -9,7 +9,7 @@ import { StreamRelay } from '#server/api/stream/streamRelay';
 import type { Database } from '#server/base/db/client';
 import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { findUser } from '#server/base/db/users/user';
-import type { EngineNotice } from '#server/engine/notice';
+import type { EngineNotice } from '#server/engine/desk';
 import { testApp } from '../../support/app';
 import { openStream } from '../../support/eventStream';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
