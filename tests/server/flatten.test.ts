@@ -104,7 +104,7 @@ async function holdAll(): Promise<void> {
   await pass(12);
 }
 
-test('what it says is what it closes, of every kind, with a report that is kept', async () => {
+test('closes what its preview names, of every kind, with a kept report', async () => {
   await holdAll();
   const before = await running(ids.master!);
   const kindsHeld = new Set(before.map(({ strategyId }) => strategyId));
@@ -192,7 +192,7 @@ test('what it says is what it closes, of every kind, with a report that is kept'
   expect((await ledgerAudit(db, app.venue, [ids.master!])).findings).toEqual([]);
 }, 120_000);
 
-test('nothing that runs is nothing to close: there is no report, and it is paused all the same', async () => {
+test('without running deals it pauses and writes no report', async () => {
   expect(await preview('master')).toMatchObject({ deals: 0, kinds: [], cost: 0, net: 0, blocked: [] });
   expect((await ask('master')).body.data).toEqual({ id: null, deals: 0 });
   const [own] = await db.select().from(book).where(eq(book.userId, ids.master!));
@@ -236,7 +236,7 @@ describe('what is not one’s own', () => {
     expect(await running(ids.trader!)).toHaveLength(2);
   });
 
-  test('a master sees the same of it, reads its report, and its owner is told who and why', async () => {
+  test('by a master, its owner is notified who and why', async () => {
     const said = await preview('master', { strategyId: ids.desk });
     expect(said).toMatchObject({ scope: 'strategy', own: false, deals: 2, users: 1 });
     expect(await preview('master', { userId: ids.trader })).toMatchObject({ scope: 'user', name: 'trader', deals: 2 });
@@ -267,7 +267,7 @@ describe('what is not one’s own', () => {
     expect(news.filter(({ key: name, userId }) => name.startsWith('flatten:') && userId === ids.master)).toEqual([]);
   });
 
-  test('is paused or set to close only by a master, of one strategy or of a user, and the owner is told', async () => {
+  test('only a master pauses or closes for another user', async () => {
     const act = (who: Who, body: Record<string, unknown>) =>
       app.as(who)(intervention.ask, { body: { reason: '看不懂', ...body }, headers: key() });
     expect((await act('trader', { action: 'pause', userId: ids.trader })).status).toBe(403);
@@ -339,7 +339,7 @@ describe('what is not one’s own', () => {
   });
 });
 
-test('what a stop keeps is unguarded until somebody takes it over, says so, or closes it', async () => {
+test('positions of a stopped strategy are unguarded until somebody acts', async () => {
   const master = app.as('master');
   await db.update(killSwitch).set({ pausedAt: null });
   await db.update(book).set({ pausedAt: null });
@@ -392,7 +392,7 @@ test('what a stop keeps is unguarded until somebody takes it over, says so, or c
   expect(await own()).toEqual([]);
 }, 60_000);
 
-test('what cannot be closed is left in the report, with why, until it is', async () => {
+test('what cannot be closed stays in the report with its reason', async () => {
   const held = await running(ids.trader!);
   const first = held[0]!.id;
   const words = '订单结果不明，正在向交易所核对，核对前不再下单';

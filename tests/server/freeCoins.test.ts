@@ -6,7 +6,7 @@ import { testDatabase } from '../support/testDatabase';
 
 const PLACE = { source: 'simulated', symbol: 'SOLUSDT_SPOT' };
 
-test('coin that is being sold is not promised to anybody, as the engine has it; what is bought is not there yet', async () => {
+test('coin in live sales is not free, and coin being bought is not there yet', async () => {
   const db = await testDatabase();
   const userId = randomUUID();
   await db.insert(user).values({ id: userId, name: 'owner', role: 'user', passwordHash: '-', createdAt: 0 });

@@ -34,7 +34,7 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-test('a pair is configured, opened on both legs, watched, closed and armed again, by calls alone', async () => {
+test('a pair is configured, entered, closed and armed again by API calls', async () => {
   const trader = app.as('trader');
   await trader(hedgeConfig.create, { body: { ...DEFAULT_SETTINGS, zBar: '1d', legNotional: 1000 } });
   const added = await trader(hedgeConfig.addPair, { body: { long: 'AAAUSDT', short: 'BBBUSDT' } });
@@ -89,7 +89,7 @@ test('a pair is configured, opened on both legs, watched, closed and armed again
   expect(end.dayPnl).toBeCloseTo(totals.net, 6);
 });
 
-test('a pair that is only added waits for a person; entering it costs what was quoted and ends at the ratio that was quoted', async () => {
+test('an added pair waits for a person, and its entry costs what was quoted', async () => {
   const editor = app.as('editor');
   const sides = { long: 'AAAUSDT', short: 'BBBUSDT' };
   market.set('AAAUSDT', 100);

@@ -103,7 +103,7 @@ function deskOf(who: Who) {
   };
 }
 
-test('a resume tells what it opens, opens what was named and nothing else; the limit raised opens what is confirmed', async () => {
+test('a resume enters only the pairs that were named', async () => {
   const desk = deskOf('trader');
   await desk.as(hedgeConfig.create, { body: SETTINGS });
   await desk.as(hedgeConfig.enable);
@@ -164,7 +164,7 @@ test('a resume tells what it opens, opens what was named and nothing else; the l
   expect((await desk.held()).length).toBe(4);
 });
 
-test('a threshold that is edited tells what it opens, and how near what waits was; what is flagged waits to be confirmed', async () => {
+test('an edited threshold states what it enters and how near the others are', async () => {
   const desk = deskOf('editor');
   const far = { ...SETTINGS, entry: 'z', entryZ: 9, maxHedges: 1 } as const;
   await desk.as(hedgeConfig.create, { body: far });
@@ -186,7 +186,7 @@ test('a threshold that is edited tells what it opens, and how near what waits wa
   market.set('AAAUSDT', 100);
 });
 
-test('what a person closes leaves a room that nobody fills unasked; what goes on anyway is left alone', async () => {
+test('a slot freed by a person is not filled unasked', async () => {
   const desk = deskOf('master');
   await desk.as(hedgeConfig.create, { body: { ...SETTINGS, ...BY_Z, entryZ: 1, exitZ: 0, maxHedges: 1 } });
   await desk.as(hedgeConfig.enable);
@@ -245,7 +245,7 @@ test('what a person closes leaves a room that nobody fills unasked; what goes on
 });
 
 test.each(['cancel', 'unwind'] as const)(
-  'an entry that a person takes back (%s) leaves a room that nobody fills unasked',
+  'a slot freed by a cancelled entry (%s) is not filled unasked',
   async (way) => {
     const desk = deskOf('master');
     await emptied(desk);
@@ -312,7 +312,7 @@ test.each([
   { what: 'an account', second: null, block: 'noAccount' },
   { what: 'money', second: 10, block: 'margin' },
 ])(
-  'what waits for $what is not opened because somebody brings it: it waits to be confirmed',
+  'a target waiting for $what has to be confirmed once it is there',
   async (waits) => {
     const desk = await kindDesk(db, kindMarket(), 'cexRate', { second: waits.second });
     await desk.run(3);
@@ -369,7 +369,7 @@ async function stockUp(userId: string): Promise<void> {
 }
 
 test.each(KINDS)(
-  'a start of kind %s tells what it opens; what was not named waits until somebody arms it',
+  'a start of kind %s enters only the targets that were named',
   async (kind) => {
     const desk = await kindDesk(db, kindMarket(), kind, { over: kind === 'okx' ? KEPT.okx : {} });
     for (let left = 6; left > 0 && (await desk.deals()).length === 0; left -= 1) await desk.run(1);
@@ -410,7 +410,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  'an edit of kind %s tells what it opens, opens nothing else, and what was not named waits',
+  'an edit of kind %s enters only the targets that were named',
   async (kind) => {
     const desk = await kindDesk(db, kindMarket(), kind, { over: KEPT[kind] });
     await desk.run(3);
@@ -460,7 +460,7 @@ test.each(KINDS)(
 );
 
 test.each(['stop', 'closeOnly', 'flatten', 'closeDeal'] as const)(
-  'what only opens on the margin that a strategy leaves after its %s waits to be confirmed',
+  'a target that needs margin freed by a %s has to be confirmed',
   async (how) => {
     const desk = await kindDesk(db, kindMarket(), 'grid', { over: { legNotional: 60_000 } });
     await desk.run(4);
@@ -509,7 +509,7 @@ test.each([
   { direction: 'long', invest: 'quote', takes: true },
   { direction: 'short', invest: 'quote', takes: true },
 ] as const)(
-  'a grid that is $direction is foretold the costs of what it takes at once',
+  'a $direction grid states the costs of its start',
   async ({ takes, ...over }) => {
     const desk = await kindDesk(db, kindMarket(), 'grid', { over });
     await desk.run(3);
@@ -534,7 +534,7 @@ test.each([
   60_000,
 );
 
-test('hedges enabled by a call that names nothing open what is sound; what is flagged waits to be confirmed', async () => {
+test('enabling without naming pairs enters those without warnings only', async () => {
   const desk = deskOf('editor');
   // There already where the tests before ran.
   await desk.as(hedgeConfig.create, { body: SETTINGS });
@@ -555,7 +555,7 @@ test('hedges enabled by a call that names nothing open what is sound; what is fl
   for (const pairId of [flagged, sound]) await desk.as(hedgeConfig.removePair, { body: { pairId } });
 });
 
-test('what others may not do is not foretold for them either, and who is told of what is his own', async () => {
+test('a dry run needs the right of its act and shows own targets only', async () => {
   const editor = app.as('editor');
   const resumed = await editor(api.preview, { body: { act: 'resumeAll', input: { action: 'resume', reason: 'x' } } });
   expect(resumed.status).toBe(403);
@@ -574,7 +574,7 @@ async function emptied(desk: ReturnType<typeof deskOf>): Promise<void> {
   await desk.as(hedgeConfig.enable);
 }
 
-test('entries of everybody let in again: told of each book, and only what was named opens', async () => {
+test('lifting the kill switch enters only the targets that were named', async () => {
   const master = deskOf('master');
   const desk = deskOf('editor');
   for (const one of [master, desk]) await emptied(one);
@@ -608,7 +608,7 @@ test('entries of everybody let in again: told of each book, and only what was na
 });
 
 test.each(['limitAccount', 'limit'] as const)(
-  'a limit that is raised and resumed (%s) tells what it opens, and opens what was named alone',
+  'a raised and resumed limit (%s) enters only what was named',
   async (act) => {
     const desk = deskOf('master');
     await emptied(desk);
@@ -655,7 +655,7 @@ test.each(['limitAccount', 'limit'] as const)(
   },
 );
 
-test('what a master lets in again for another opens nothing: it waits for its owner', async () => {
+test('a resume by a master enters nothing before the owner confirms', async () => {
   const desk = deskOf('editor');
   const master = app.as('master');
   const userId = (await desk.as(userApi.current)).body.data.id;
@@ -685,7 +685,7 @@ test('what a master lets in again for another opens nothing: it waits for its ow
   expect((await master(userAdmin.status, { body: { userId: 'nobody', blocked: false } })).status).toBe(404);
 });
 
-test('a doubtful pair whose turn comes by its rules waits to be confirmed, unless what speaks against it was accepted', async () => {
+test('a pair with warnings that were not accepted has to be confirmed', async () => {
   const desk = deskOf('master');
   await emptied(desk);
   const { version } = (await desk.as(hedgeConfig.desk)).body.data;

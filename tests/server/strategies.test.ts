@@ -207,7 +207,7 @@ test('the desk’s own kind, and a coin that the venue does not list both ways',
 /** What a refusal says of fields. */
 const fieldsOf = (body: { data: unknown }) => (body.data as FieldErrors).fields;
 
-test('a grid whose narrowest cell would not pay for both fees, or is too small to be sent, is refused at the field', async () => {
+test('a grid with cells below fees or minimum order is refused at the field', async () => {
   const master = app.as('master');
   const params = { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 90_000, upper: 90_900, cells: 100 };
   const asked = (over: object) =>
@@ -234,7 +234,7 @@ test('a grid whose narrowest cell would not pay for both fees, or is too small t
   expect((await app.as('trader')(gridDeal.list)).status).toBe(403);
 });
 
-test('a grid of spot is long, without leverage, of a coin; what it begins with is told before it is saved', async () => {
+test('a spot grid is long and unleveraged, and states its start before it is saved', async () => {
   const master = app.as('master');
   const query = { source: 'simulated', symbol: 'BTCUSDT_SPOT', range: 'atr' } as const;
   const { price, lower, upper } = (await master(gridScan.range, { query })).body.data;
@@ -281,7 +281,7 @@ test('a grid of spot is long, without leverage, of a coin; what it begins with i
   expect(base.accounts[0]!.cash!).toBeLessThan(cash - startCoin * price * 0.9);
 });
 
-test('what a grid shows before it has begun is its range, and before it is saved what each cell makes', async () => {
+test('a grid shows its range and the profit of its cells before it begins', async () => {
   const master = app.as('master');
   const params = {
     ...DEFAULT_GRID,

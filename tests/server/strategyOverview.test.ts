@@ -114,7 +114,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-test('all users’ strategies with what they hold, made and risk; the figures are those of the ledger', async () => {
+test('the figures of all users’ strategies are those of the ledger', async () => {
   const { list } = await overview();
   const { data: days } = (await master()(api.days)).body;
   const known = list.map(({ user, own, kind, state }) => [user, own, kind, state]);
@@ -146,7 +146,7 @@ test('all users’ strategies with what they hold, made and risk; the figures ar
   expect(deals.body.data.list).toMatchObject([{ state: 'open', pricePnl: 50, realised: 0, net: 52 }]);
 });
 
-test('a strategy that runs tells what keeps its user from opening: the account’s pause, or everybody’s', async () => {
+test('a running strategy names the pause or kill switch that blocks it', async () => {
   const userId = (await findUser(server.db, 'master'))!.id;
   const held = async () => Object.fromEntries((await overview()).list.map(({ user, heldBack }) => [user, heldBack]));
   const own = (pausedAt: number | null) => moveBook(server.db, userId, { pausedAt, pausedBy: 'master' });

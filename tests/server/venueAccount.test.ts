@@ -110,7 +110,7 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-test('money between own accounts is debited, on its way, and credited once; it is no gain on the way', async () => {
+test('a transfer between own accounts is debited, in transit and credited once', async () => {
   const [first, second] = (await listed()).list;
   // The record has both accounts as they were before.
   await pass(6);
@@ -155,7 +155,7 @@ test('money between own accounts is debited, on its way, and credited once; it i
   expect(curve.index.at(-1)).toBeCloseTo((100 * 124_999) / 125_000, 9);
 });
 
-test('no more than is free of positions and resting orders leaves an account, and only to one of its own', async () => {
+test('a transfer takes only free money, and only to an own account', async () => {
   const [first, second] = (await listed()).list;
   const venue = venueOf();
   const order = { account: first!.id, source: 'simulated', side: 'buy', type: 'maker', reduceOnly: false } as const;

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test('the demo has a past that the engine traded: several accounts, hedges closed and running, books that add up', async () => {
+test('the past of the demo is traded by the engine, and its books add up', async () => {
   const stranger = await traderOf(db);
   const pair = { userId: stranger, long: 'SOLUSDT', short: 'ADAUSDT', createdAt: NOW, armedAt: NOW };
   const pairId = await addPair(db, pair);

@@ -79,7 +79,7 @@ async function rateDesk(over: Partial<CexRateParams> = {}, { accounts = 'both', 
   };
 }
 
-test('a coin is held at two venues in one quantity, earns what both have settled, and is left when their rates have met', async () => {
+test('a cross-venue carry holds equal quantities and exits as rates converge', async () => {
   const desk = await rateDesk({ exitApr: 0.5 });
   const tried = await desk.preview();
   expect(tried).toMatchObject({ block: null, places: { long: { symbol: COIN }, short: { symbol: COIN } } });
@@ -123,7 +123,7 @@ test('a coin is held at two venues in one quantity, earns what both have settled
   await desk.retire();
 });
 
-test('while one venue is out the leg at the other gets no order, and no account reads zero; both end when it is back', async () => {
+test('while one venue is down neither leg is traded; both close once it is back', async () => {
   const desk = await rateDesk({ exitApr: null, minHoldingHours: 0 });
   await desk.run(8);
   const [held] = await desk.deals();
@@ -172,7 +172,7 @@ test('while one venue is out the leg at the other gets no order, and no account 
   await desk.retire();
 });
 
-test('it begins nothing without an account at each venue, below its net APR, or where it would be left at once', async () => {
+test('entry needs an account at each venue, its net APR and a gap above the exit level', async () => {
   const lacking = await rateDesk({}, { accounts: 'one' });
   await lacking.run(2);
   expect([await lacking.block(), await lacking.deals()]).toEqual(['noAccount', []]);
@@ -209,8 +209,8 @@ function expectMatched(
   expect(Number(held!.long.notional) / notional).toBeCloseTo(1, 1);
 }
 
-describe('an entry by one leg that rests at one venue', () => {
-  test('is told before it begins, hedged at the other venue as it fills, and shown while it rests', async () => {
+describe('an entry whose first leg is a resting order', () => {
+  test('is previewed, then hedged at the other venue as it fills', async () => {
     const desk = await rateDesk(RESTS, { start: FILLS_AT });
     const { ticket } = await desk.preview();
     expect(ticket!.legs.map(({ leg, source, way }) => [leg, source, way])).toEqual([
@@ -241,7 +241,7 @@ describe('an entry by one leg that rests at one venue', () => {
     await desk.retire();
   });
 
-  test('is placed anew while nobody takes it, and taken from the book when its time is over', async () => {
+  test('is re-pegged until it converts to a taker order', async () => {
     const desk = await rateDesk(RESTS, { start: STANDS_AT });
     await desk.run(70);
     const rested = ['simulated-okx', 'short', 'maker', 'cancelled'];
@@ -259,7 +259,7 @@ describe('an entry by one leg that rests at one venue', () => {
     await desk.retire();
   });
 
-  test('only rests where it has no such time, until somebody takes it', async () => {
+  test('rests until it is filled where no conversion time is set', async () => {
     const desk = await rateDesk({ ...RESTS, convertSeconds: null }, { start: STANDS_AT });
     await desk.run(70);
     expect((await desk.deskOf())[0]).toMatchObject({ state: 'opening', resting: { leg: 'short', convertsAt: null } });
@@ -273,7 +273,7 @@ describe('an entry by one leg that rests at one venue', () => {
     await desk.retire();
   });
 
-  test('is hedged part by part where it fills so', async () => {
+  test('hedges each partial fill', async () => {
     const legNotional = 60_000;
     const desk = await rateDesk({ ...RESTS, legNotional }, { start: FILLS_AT });
     const parts = new Set<string>();
@@ -294,7 +294,7 @@ describe('an entry by one leg that rests at one venue', () => {
   test.each([
     ['as it fills', FILLS_AT],
     ['as its time is over', STANDS_AT],
-  ])('told late by a venue, and twice, nothing is sent twice %s', async (_, start) => {
+  ])('late and duplicate fill events cause no second order %s', async (_, start) => {
     const faults = { eventsLateMs: () => 3_000, repeatFills: () => true };
     const desk = await rateDesk({ ...RESTS, convertSeconds: 30 }, { start, faults });
     await desk.run(60);
@@ -306,7 +306,7 @@ describe('an entry by one leg that rests at one venue', () => {
     await desk.retire();
   });
 
-  test('goes on in the next process as it rests, with the time that is left to it', async () => {
+  test('keeps resting after a restart, with the remaining conversion time', async () => {
     const desk = await rateDesk({ ...RESTS, convertSeconds: 30 }, { start: STANDS_AT });
     await desk.run(10);
     const before = await desk.orders();
@@ -328,7 +328,7 @@ describe('an entry by one leg that rests at one venue', () => {
     await next.retire();
   });
 
-  test('rests nowhere while the other venue is out, and comes in when that is back', async () => {
+  test('rests nowhere while the other venue is down', async () => {
     // Another coin: the rates of the usual one have met by then.
     const desk = await rateDesk({ ...RESTS, convertSeconds: 400, coins: ['APT'] }, { start: SOON_OUT });
     await desk.run(4);
@@ -344,7 +344,7 @@ describe('an entry by one leg that rests at one venue', () => {
     await desk.retire();
   });
 
-  test('ends flat at both venues where its hedge is refused', async () => {
+  test('ends flat at both venues when its hedge is refused', async () => {
     const faults = { reject: ({ source }: { source: string }) => source === 'simulated' };
     const desk = await rateDesk(RESTS, { start: FILLS_AT, faults });
     await desk.run(50);
@@ -359,7 +359,7 @@ describe('an entry by one leg that rests at one venue', () => {
   });
 });
 
-test('a strategy that was saved before there was a choice takes at both venues', async () => {
+test('a strategy saved before order types existed takes at both venues', async () => {
   const desk = await rateDesk({ orderType: undefined, convertSeconds: undefined });
   expect((await desk.preview()).ticket!.legs.map(({ way }) => way)).toEqual(['takes', 'takes']);
   await desk.run(4);

@@ -14,7 +14,7 @@ afterAll(() => db.close());
 // An arbitrage holds only while its two orders are under way.
 const KINDS = (Object.keys(KIND_SAMPLES) as TradedKind[]).filter((kind) => kind !== 'okx');
 
-test.each(KINDS)('a deal of kind %s ends at what its quote said', async (kind) => {
+test.each(KINDS)('a deal of kind %s closes at the quoted result', async (kind) => {
   const desk = await kindDesk(db, market, kind, {});
   const read = async () => {
     const ids = (await desk.deals()).map(({ id }) => id);

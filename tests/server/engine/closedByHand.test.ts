@@ -47,8 +47,8 @@ async function begun(desk: Desk) {
   return { id: first!.id, targetId: first!.targetId, standing, ofTarget };
 }
 
-describe.each(KINDS)('a deal of kind %s that a person closes', (kind) => {
-  test('stays closed, whatever there is to open, also in another process; armed again it is opened', async () => {
+describe.each(KINDS)('a deal of kind %s closed by a person', (kind) => {
+  test('is not entered again, in any process, until a person arms it', async () => {
     const desk = await kindDesk(db, market, kind, SAMPLES[kind]);
     const { id, targetId, standing, ofTarget } = await begun(desk);
     const asks = () => desk.ask((tx, asker) => closeDeal(tx, asker, id));
@@ -81,7 +81,7 @@ describe.each(KINDS)('a deal of kind %s that a person closes', (kind) => {
 });
 
 test.each(['fundingRate', 'spread', 'cexRate', 'okx'] as const)(
-  'a deal of kind %s whose strategy is to go on is opened again',
+  'a deal of kind %s closed with its target kept armed is entered again',
   async (kind) => {
     const desk = await kindDesk(db, market, kind, SAMPLES[kind]);
     const { id, standing, ofTarget } = await begun(desk);
@@ -93,7 +93,7 @@ test.each(['fundingRate', 'spread', 'cexRate', 'okx'] as const)(
   },
 );
 
-test('an entry that a person takes back, or unwinds, is not begun again', async () => {
+test('an entry that a person cancels or unwinds is not entered again', async () => {
   const over = { roundStep: 0, orderType: 'maker', convertSeconds: 3600 };
   const resting = await kindDesk(db, market, 'spread', { over });
   const { standing, ofTarget } = await begun(resting);
@@ -128,7 +128,7 @@ describe('hedges', () => {
   const blocks = async (desk: HedgeDesk) => (await pairsOf(db, desk.userId)).map(({ block }) => block);
   const states = async (desk: HedgeDesk) => (await desk.hedges()).map(({ state }) => state);
 
-  test('one that is closed does not come back when its z does', async () => {
+  test('a closed pair is not entered again when z returns to its entry level', async () => {
     const moving = wavingMarket();
     const desk = await tradingDesk(db, moving, { settings: BY_Z });
     const pairId = await desk.addPair();
@@ -158,7 +158,7 @@ describe('hedges', () => {
     await desk.retire();
   });
 
-  test('one that ends opens no other that was to open at once and found no room: a person confirms it', async () => {
+  test('a freed slot enters no waiting pair before a person confirms it', async () => {
     const moving = handMarket();
     const desk = await tradingDesk(db, moving, { settings: { maxHedges: 1, entry: 'immediate' } });
     await desk.addPair('AAAUSDT', 'BBBUSDT');
@@ -186,7 +186,7 @@ describe('hedges', () => {
     await desk.retire();
   });
 
-  test('全部平仓 holds all that ran; what goes on afterwards is what waited', async () => {
+  test('全部平仓 disarms what ran and leaves what waited', async () => {
     const moving = handMarket();
     const desk = await tradingDesk(db, moving, { settings: { ...BY_Z, entryZ: 0.1 } });
     await desk.addPair('AAAUSDT', 'BBBUSDT');

@@ -13,7 +13,7 @@ import { tradingDesk } from '../../support/tradingDesk';
 
 const MIDNIGHT = Date.UTC(2026, 0, 16);
 
-describe("the day's result", () => {
+describe('the result of the day', () => {
   let db: Database;
   beforeAll(async () => {
     db = await testDatabase();
@@ -22,7 +22,7 @@ describe("the day's result", () => {
 
   const bookOf = async (userId: string) => (await db.select().from(book).where(eq(book.userId, userId)))[0]!;
 
-  test('money that comes in during the day is no gain, over a restart too', async () => {
+  test('a deposit during the day is no profit, across a restart too', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
     // Opened with 100,000 after the engine had begun the day with nothing.
     const desk = await tradingDesk(db, moving, { venue: { faults: { eventsLateMs: () => 3000 } } });
@@ -37,7 +37,7 @@ describe("the day's result", () => {
     await again.retire();
   });
 
-  test('an engine that was down at midnight counts the day from what the account was worth then', async () => {
+  test('an engine that was down at midnight starts the day from the equity of that instant', async () => {
     // The price of the first coin goes up by one an hour.
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
     const start = moving.clock();
@@ -83,7 +83,7 @@ describe("the day's result", () => {
     await again.retire();
   });
 
-  test('a boundary that is moved lifts no pause and forgets no loss of the day that runs', async () => {
+  test('moving the day boundary keeps the pause and the loss of the running day', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
     let price = 100;
     const tickers = moving.market.tickers.bind(moving.market);
@@ -123,7 +123,7 @@ describe("the day's result", () => {
     await desk.retire();
   });
 
-  test('what a venue pays of a loss beyond the equity is no money from outside', async () => {
+  test('a bailout by the venue is no deposit', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
     const desk = await tradingDesk(db, moving);
     await desk.run(2);
@@ -160,7 +160,7 @@ describe("the day's result", () => {
     await desk.retire();
   });
 
-  describe('of an owner who moved out as much as was put in', () => {
+  describe('of an owner who withdrew as much as was deposited', () => {
     /** Money that leaves an account, as its venue tells it. */
     async function moveOut(account: string, amount: number, at: number): Promise<void> {
       const [held] = await db.select().from(paperAccount).where(eq(paperAccount.account, account));
@@ -171,7 +171,7 @@ describe("the day's result", () => {
       await db.update(paperAccount).set(change).where(eq(paperAccount.account, account));
     }
 
-    test('is drawn on, and guarded when it was more', async () => {
+    test('is recorded, and guarded by the loss limit', async () => {
       const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
       const rules = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHours: null, dailyLossLimit: null };
       const desk = await tradingDesk(db, moving, { settings: rules });

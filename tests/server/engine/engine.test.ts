@@ -17,7 +17,7 @@ describe('a hedge from entry to exit', () => {
   });
   afterAll(() => db.close());
 
-  test('opens both legs within a lot of each other, moves with the market and closes flat', async () => {
+  test('enters both legs within a lot of each other and closes flat', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { takeProfit: null, rebalance: null } });
     await desk.addPair();
@@ -66,7 +66,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('many entries at once are spread over ticks, so that what runs is looked at in between', async () => {
+  test('many entries are spread over ticks, so that running deals keep their turns', async () => {
     const shorts = Array.from({ length: 23 }, (_, i) => `S${i}USDT`);
     const coins = Object.fromEntries(['AAAUSDT', ...shorts].map((name) => [name, { price: 100 }]));
     const desk = await tradingDesk(db, movingMarket(coins), { settings: { maxHedges: 30, legNotional: 500 } });
@@ -78,7 +78,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('pairs that the account bears only one of are not begun with one leg', async () => {
+  test('of two pairs that the margin allows once, neither is entered with one leg', async () => {
     const desk = await tradingDesk(
       db,
       movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } }),
@@ -94,7 +94,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('a pair enters once each time it is armed', async () => {
+  test('a pair is entered once per arming', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);
     const pairId = await desk.addPair();
@@ -106,7 +106,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('each exit closes for its own reason', async () => {
+  test('each exit rule closes with its own reason', async () => {
     const cases = [
       { settings: { stopLoss: 0.01 }, move: ['AAAUSDT', 97], reason: 'stopLoss' },
       { settings: { takeProfit: 0.01, rebalance: null }, move: ['AAAUSDT', 103], reason: 'takeProfit' },
@@ -123,7 +123,7 @@ describe('a hedge from entry to exit', () => {
     }
   });
 
-  test('holds no longer than it may', async () => {
+  test('closes at the maximum holding time', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { maxHoldingHours: 2 } });
     await desk.addPair();
@@ -134,7 +134,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('enters at the z asked for, leaves when it has come back, and enters again', async () => {
+  test('enters at the entry z, exits at the exit z and re-enters', async () => {
     const moving = wavingMarket();
     const desk = await tradingDesk(db, moving, { settings: BY_Z });
     const pairId = await desk.addPair();
@@ -154,7 +154,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('takes from the leg that has grown', async () => {
+  test('rebalances from the leg that outgrew its weight', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { rebalance: 0.02, takeProfit: null } });
     await desk.addPair();
@@ -170,7 +170,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('books funding of each symbol at its own settlements, once each after a pause', async () => {
+  test('books each funding settlement once, after a pause of the process too', async () => {
     const moving = movingMarket({
       AAAUSDT: { price: 100, fundingHours: 1, rate: 0.0001 },
       BBBUSDT: { price: 50, fundingHours: 8, rate: 0.0003 },
@@ -193,7 +193,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test("the account's daily loss limit pauses entries and says so; a resume with a reason lifts it for the day", async () => {
+  test('the daily loss limit of the account pauses entries until a resume with a reason', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
     const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: null, stopLoss: null, rebalance: null } });
     await db.update(book).set({ dailyLossLimit: 50 }).where(eq(book.userId, desk.userId));
@@ -215,7 +215,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('the daily loss limit acts where no pair waits to be entered too', async () => {
+  test('the daily loss limit acts without any pair waiting to be entered', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { dailyLossLimit: null, stopLoss: null, rebalance: null } });
     await db.update(book).set({ dailyLossLimit: 50 }).where(eq(book.userId, desk.userId));
@@ -231,7 +231,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('flattening closes what runs and disabling leaves it managed', async () => {
+  test('flatten closes running hedges; disabling keeps them managed', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);
     await desk.addPair();
@@ -245,7 +245,7 @@ describe('a hedge from entry to exit', () => {
     await desk.retire();
   });
 
-  test('the ledger cannot be changed, not even by us', async () => {
+  test('ledger rows cannot be updated or deleted', async () => {
     await expect(db.update(ledger).set({ amount: '0' })).rejects.toThrow();
     await expect(db.delete(ledger)).rejects.toThrow();
   });

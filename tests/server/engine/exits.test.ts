@@ -24,7 +24,7 @@ describe('an exit', () => {
   });
   afterAll(() => db.close());
 
-  test('a short leg that stands at +540 is frozen and told, found by the audit, and sold when a person closes', async () => {
+  test('a short leg with a long position is frozen until a person closes it', async () => {
     const told: EngineNotice[] = [];
     const moving = market();
     const first = await tradingDesk(db, moving, { settings: { legNotional: 20_000, leverage: 10, stopLoss: null } });
@@ -67,7 +67,7 @@ describe('an exit', () => {
     await desk.retire();
   });
 
-  test('a leg too small for an order, which another hedge holds the other way round, is written off in the open', async () => {
+  test('a leg below the minimum order is written off with its amount', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { maxHedges: 3, rebalance: null } });
     await desk.addPair('AAAUSDT', 'BBBUSDT');
@@ -113,7 +113,7 @@ describe('an exit', () => {
     await again.retire();
   });
 
-  test('keeps to what the venue cannot refuse: what reduces first, then an order of its own, in parts', () => {
+  test('goes reduce-only first, then as an own order in shrinking parts', () => {
     const held = newPairDeal(DEFAULT_SETTINGS, START);
     Object.assign(held, { state: 'closing', openedAt: START, closeAskedAt: START });
     held.legs.long.quantity = new Big('20');
@@ -159,7 +159,7 @@ describe('an exit', () => {
     expect(quantityWith('-3', 0, '0.05')).toBe('writeOff');
   });
 
-  test('terms that are unknown for a moment end nothing', async () => {
+  test('a moment without trading terms closes nothing', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { rebalance: null } });
     const terms = desk.venue.terms.bind(desk.venue);

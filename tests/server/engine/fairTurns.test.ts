@@ -97,7 +97,7 @@ async function turnsUntil(desk: { run: (turns: number) => Promise<void> }, isRea
   return Number.POSITIVE_INFINITY;
 }
 
-test('among 300 hedges that churn five other kinds, a close, a flatten and a pause by hand wait for no more than three turns', async () => {
+test('among 300 churning hedges a close, flatten or pause acts within three turns', async () => {
   const { clock, venues, markets } = kindMarket();
   Object.assign(clock, { market: START, trader: START });
   const time = sparseClock();
@@ -195,7 +195,7 @@ test('among 300 hedges that churn five other kinds, a close, a flatten and a pau
   await desk.retire();
 });
 
-test('entries are shared out by user, and a book is looked at from where the last turn ended', async () => {
+test('entries are shared by user, and each turn resumes where the last one ended', async () => {
   const shorts = Array.from({ length: 40 }, (_, i) => `S${i}USDT`);
   const moving = movingMarket(Object.fromEntries(['AAAUSDT', ...shorts].map((name) => [name, { price: 100 }])));
   const settings = { ...SETTINGS, legNotional: 100, stopLoss: 0.1, rebalance: null, dailyLossLimit: null };

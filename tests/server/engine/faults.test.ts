@@ -22,14 +22,14 @@ const nth = (...numbers: number[]) => {
   };
 };
 
-describe('an engine whose venue misbehaves', () => {
+describe('an engine with a faulty venue', () => {
   let db: Database;
   beforeAll(async () => {
     db = await testDatabase();
   });
   afterAll(() => db.close());
 
-  test('a first order that is refused is tried again, and nothing stands alone meanwhile', async () => {
+  test('a refused first order is retried with no leg unhedged meanwhile', async () => {
     const desk = await tradingDesk(db, market(), { venue: { faults: { reject: nth(1) } } });
     await desk.addPair();
     await desk.engine.tick();
@@ -45,7 +45,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a second leg that is refused for ever unwinds the first: both legs or none', async () => {
+  test('a second leg refused for good unwinds the first', async () => {
     const desk = await tradingDesk(db, market(), {
       venue: { faults: { reject: ({ symbol, reduceOnly }) => symbol === 'BBBUSDT' && !reduceOnly } },
     });
@@ -66,7 +66,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('one leg without the other is counted between two fills, and over a restart once', async () => {
+  test('unhedged exposure is counted between two fills, once across a restart', async () => {
     const moving = market();
     // An order is a tenth of a second on its way.
     const venue = { latency: () => 100, sleep: async (ms: number) => moving.wait(ms) };
@@ -95,7 +95,7 @@ describe('an engine whose venue misbehaves', () => {
     await again.retire();
   });
 
-  test('the second leg follows the first, however many hedges open and close at once', async () => {
+  test('the second leg follows at once, however many hedges are busy', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 10 } });
     const desk = await tradingDesk(db, moving, {
       venue: { latency: () => 100, sleep: async (ms: number) => moving.wait(ms) },
@@ -125,7 +125,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a report that shrinks freezes the hedge until the venue holds what the books say', async () => {
+  test('a shrinking report freezes the hedge until venue and books agree', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
     const { venue } = desk;
@@ -148,7 +148,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a hedge frozen over a report that shrank is closed when a person asks', async () => {
+  test('a hedge frozen by a shrinking report can be closed by a person', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);
     await desk.addPair();
@@ -170,7 +170,7 @@ describe('an engine whose venue misbehaves', () => {
     await again.retire();
   });
 
-  test('an order whose answer never came is looked up, not sent again', async () => {
+  test('an order without an answer is looked up, not resent', async () => {
     const desk = await tradingDesk(db, market(), { venue: { faults: { timeOutAfterAccept: nth(1) } } });
     await desk.addPair();
     await desk.engine.tick();
@@ -183,7 +183,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('while the lookup fails too the hedge is frozen and nothing goes out', async () => {
+  test('while the lookup fails the hedge is frozen', async () => {
     let down = true;
     const desk = await tradingDesk(db, market(), {
       venue: { faults: { timeOutAfterAccept: nth(1), failLookup: () => down } },
@@ -200,7 +200,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('an order that never arrived is lost for certain before another goes out', async () => {
+  test('no new order goes out before the missing one is certainly lost', async () => {
     const desk = await tradingDesk(db, market(), { venue: { faults: { loseBeforeAccept: nth(1) } } });
     await desk.addPair();
     await desk.run(3);
@@ -210,7 +210,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a fill that is told twice is booked once', async () => {
+  test('a duplicate fill event is booked once', async () => {
     const desk = await tradingDesk(db, market(), { venue: { faults: { repeatFills: () => true } } });
     await desk.addPair();
     await desk.engine.tick();
@@ -219,7 +219,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a stale price keeps entries out and exits possible', async () => {
+  test('a stale price blocks entries and allows exits', async () => {
     const moving = market();
     let frozenAt: number | undefined;
     const ticker = moving.market.tickers.bind(moving.market);
@@ -240,7 +240,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('closed is said only when the venue says flat; a failed query is no answer', async () => {
+  test('a hedge is closed only when the venue confirms flat positions', async () => {
     let failing = false;
     const desk = await tradingDesk(db, market(), { venue: { faults: { failPositions: () => failing } } });
     await desk.addPair();
@@ -275,7 +275,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('two hedges that hold a symbol both ways close each by itself', async () => {
+  test('two hedges on opposite sides of one symbol close independently', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
     const desk = await tradingDesk(db, moving);
     await desk.addPair('AAAUSDT', 'BBBUSDT');
@@ -291,7 +291,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('an engine that dies anywhere is followed by one that sends nothing twice and loses no fill', async () => {
+  test('after a crash anywhere the next engine resends nothing and loses no fill', async () => {
     // The process ends at the n-th statement of its writes: every place between two commits is tried.
     for (let last = 1; last <= 12; last += 1) {
       const moving = market();
@@ -329,7 +329,7 @@ describe('an engine whose venue misbehaves', () => {
     }
   });
 
-  test('a second engine on the same database leaves the books alone until the lease ends', async () => {
+  test('a second engine leaves the books alone until the lease ends', async () => {
     const moving = market();
     const first = await tradingDesk(db, moving);
     await first.addPair();
@@ -344,7 +344,7 @@ describe('an engine whose venue misbehaves', () => {
     await second.retire();
   });
 
-  test('a book that somebody else traded in between is read again before it is traded', async () => {
+  test('a book traded by another process is read again before it is traded', async () => {
     const moving = market();
     let now = 0;
     const engine = { monotonic: () => now };
@@ -368,7 +368,7 @@ describe('an engine whose venue misbehaves', () => {
     await first.retire();
   });
 
-  test('a book that fails three looks running is said to, once while that lasts, whoever holds it; the others go on', async () => {
+  test('a book that fails three passes running raises one alarm', async () => {
     const moving = market();
     const alarms: EngineNotice[] = [];
     const notify = (notice: EngineNotice) => void (notice.kind === 'alarm' && alarms.push(notice));
@@ -422,7 +422,7 @@ describe('an engine whose venue misbehaves', () => {
     await second.retire();
   });
 
-  test('a price that is missing for a moment closes nothing', async () => {
+  test('a moment without a price closes nothing', async () => {
     const moving = market();
     let broken = false;
     const tickers = moving.market.tickers.bind(moving.market);
@@ -439,7 +439,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a symbol that the venue does not trade any more ends its hedge', async () => {
+  test('a delisted symbol closes its hedge', async () => {
     const moving = movingMarket({
       AAAUSDT: { price: 100, stoppedAt: Date.UTC(2026, 0, 15, 7) },
       BBBUSDT: { price: 50 },
@@ -472,7 +472,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('an order is not sent by one whose lease ran out while it was registered', async () => {
+  test('an order is not sent when the lease ran out while registering it', async () => {
     const moving = market();
     let monotonic = 0;
     const slow = new Proxy(db, {
@@ -497,7 +497,7 @@ describe('an engine whose venue misbehaves', () => {
     await desk.retire();
   });
 
-  test('a holder whose lease was taken over cannot register an order any more', async () => {
+  test('a holder that lost its lease cannot register an order', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving);
     const mine = new Leases(db, { holder: 'mine' });

@@ -92,7 +92,7 @@ async function fundingDesk(over: Partial<FundingParams> = {}) {
   };
 }
 
-test('a carry comes in by parts, sized to the coin that was received, earns its funding and goes out flat', async () => {
+test('a carry enters in slices, hedges the coin received and exits flat', async () => {
   const desk = await fundingDesk({ slices: 4 });
   await desk.run(3);
   expect(await desk.deals()).toEqual([]);
@@ -167,7 +167,7 @@ test('a carry comes in by parts, sized to the coin that was received, earns its 
   await desk.retire();
 });
 
-test('no reducing order goes out for spot, and each further round asks for more', async () => {
+test('spot gets no reduce-only order, and each round needs a higher APR', async () => {
   const desk = await fundingDesk({ slices: 1, roundStep: 0.12, entryApr: 0.12 });
   await desk.start();
   await desk.run(8);
@@ -185,7 +185,7 @@ test('no reducing order goes out for spot, and each further round asks for more'
   await desk.retire();
 });
 
-test('paused it holds on, closing it takes down and stops, stopped it leaves what it holds; only flat it is removed', async () => {
+test('paused holds, closing exits, stopped leaves positions; only a flat strategy is removed', async () => {
   const desk = await fundingDesk({ slices: 1 });
   await desk.start();
   await desk.run(8);
@@ -209,7 +209,7 @@ test('paused it holds on, closing it takes down and stops, stopped it leaves wha
   await desk.retire();
 });
 
-test('its owner is told once of a rate that turned, of another interval and of legs apart, over a restart too', async () => {
+test('alerts on rate sign, interval and imbalance are raised once, across a restart too', async () => {
   const desk = await fundingDesk({ slices: 1 });
   await desk.start();
   await desk.run(8);
@@ -279,7 +279,7 @@ test('its owner is told once of a rate that turned, of another interval and of l
   await end.retire();
 });
 
-test('one frozen deal goes on when a person says why and the venue holds what the books say, and only then', async () => {
+test('a frozen deal is unfrozen by a reason and matching venue positions', async () => {
   const desk = await fundingDesk({ slices: 1 });
   await desk.start();
   await desk.run(12);
@@ -326,7 +326,7 @@ test('one frozen deal goes on when a person says why and the venue holds what th
   await next.retire();
 });
 
-test('a coin that would be opened and cannot be paid is told of', async () => {
+test('a coin that cannot be paid for raises an alert', async () => {
   const desk = await fundingDesk({ slices: 20, legNotional: 200_000, coinCap: null, entryApr: 0, slippageCap: 500 });
   await desk.start();
   await desk.run(3);
@@ -334,7 +334,7 @@ test('a coin that would be opened and cannot be paid is told of', async () => {
   await desk.retire();
 });
 
-test('what a row says at a size is what the dry run says and what the fills cost; a larger size pays less', async () => {
+test('the scanner row, the dry run and the fills agree at a size', async () => {
   const market = simulatedMarket();
   const readRows = createFundingRows({ sight: createMarketSight(market.markets, market.clock), clock: market.clock });
   const rowAt = async (size: number) => {

@@ -182,7 +182,7 @@ async function filled(dealId: string) {
 
 const sum = (parts: readonly Big[]) => parts.reduce((total, part) => total.plus(part), new Big(0));
 
-test('a neutral grid buys below and sells above cell by cell, and what it made adds up to the ledger', async () => {
+test('the profit of a neutral grid adds up to its ledger', async () => {
   const desk = await gridDesk();
   await desk.start();
   await desk.pass(5, 1000);
@@ -228,7 +228,7 @@ test('a neutral grid buys below and sells above cell by cell, and what it made a
   await desk.retire();
 });
 
-test('a settlement while both legs of one deal hold books each of them, and the book goes on', async () => {
+test('a settlement with both legs held books funding for each leg', async () => {
   const desk = await gridDesk();
   await desk.start();
   await desk.pass(5, 1000);
@@ -276,7 +276,7 @@ test('a settlement while both legs of one deal hold books each of them, and the 
   await desk.retire();
 });
 
-test('of a user who is paused nothing that would add is missing: it is left alone until the user goes on', async () => {
+test('a paused grid places no adding orders until the user resumes', async () => {
   const desk = await gridDesk();
   await desk.start();
   await desk.pass(5, 1000);
@@ -301,7 +301,7 @@ test('of a user who is paused nothing that would add is missing: it is left alon
   await desk.retire();
 });
 
-test('a long grid buys at once what it sells above, places the nearest alone, and leaves out what a person took back', async () => {
+test('a long grid buys its start and places only the levels nearest to the price', async () => {
   const desk = await gridDesk({ direction: 'long', maxOrders: 6, cells: 30 }, 0.03);
   await desk.start();
   await desk.pass(4, 1000);
@@ -350,7 +350,7 @@ test('a long grid buys at once what it sells above, places the nearest alone, an
   await desk.retire();
 });
 
-test('killed while a hundred levels are placed, the next process leaves one order a level', async () => {
+test('a crash while placing a hundred levels leaves one order per level', async () => {
   const dying = dyingDatabase(db, 40);
   const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 100_000 }, 0.1, { db: dying.db });
   await Promise.race([desk.start().then(() => desk.pass(3, 1000)), dying.died]);
@@ -373,7 +373,7 @@ test('killed while a hundred levels are placed, the next process leaves one orde
   await desk.retire();
 });
 
-test('it waits for its trigger, leaves by its stop and is not begun again until somebody starts it', async () => {
+test('starts at its trigger, exits at its stop and is not started again', async () => {
   const desk = await gridDesk({ direction: 'short', cells: 10 }, 0.02);
   const { price } = desk.market.listed!(SYMBOL, START)!.ticker;
   await desk.ask((tx) =>
@@ -401,7 +401,7 @@ test('it waits for its trigger, leaves by its stop and is not begun again until 
   await stopped.retire();
 });
 
-test('a range is moved by hand: its orders follow, what is held beyond it is still sold, over a restart too', async () => {
+test('orders follow a moved range, and inventory outside it is still sold', async () => {
   const desk = await gridDesk({ direction: 'long', cells: 10, legNotional: 10_000, leverage: 4 }, 0.02);
   await desk.start();
   await desk.pass(4, 1000);
@@ -442,7 +442,7 @@ test('a range is moved by hand: its orders follow, what is held beyond it is sti
   await desk.retire();
 });
 
-test('a grid that puts in again what it makes buys more with each pair, and no more than that, over a restart too', async () => {
+test('a compounding grid grows by its realised profit, across a restart too', async () => {
   // A pair makes almost a fiftieth of what was put in: more than a lot of what a cell takes.
   const desk = await gridDesk({ compound: true, cells: 4, legNotional: 60_000, leverage: 20 }, 0.008);
   await desk.start();
@@ -511,7 +511,7 @@ async function netOf(dealId: string): Promise<string> {
   return net.toFixed();
 }
 
-test('a spot grid buys its start with the fee in coin, sells cell by cell what it received, and sells all at its end', async () => {
+test('a spot grid sells what it received after fees in coin', async () => {
   const desk = await gridDesk({ ...SPOT_LONG, cells: 18 }, 0.035);
   await desk.start();
   await desk.pass(5, 1000);
@@ -572,7 +572,7 @@ test('a spot grid buys its start with the fee in coin, sells cell by cell what i
   await desk.retire();
 });
 
-test('told to sell after it was told to keep, a spot grid sells', async () => {
+test('a spot grid told to keep its coin can still be told to sell it', async () => {
   const desk = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
   await desk.start();
   await desk.pass(40, MINUTE_MS);
@@ -588,7 +588,7 @@ test('told to sell after it was told to keep, a spot grid sells', async () => {
   await desk.retire();
 });
 
-test('stopped with its coin kept, a spot grid ends and the account has the coin; another one begins with it and buys none', async () => {
+test('a spot grid stopped with its coin kept hands it to the next grid', async () => {
   const desk = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
   await desk.start();
   await desk.pass(40, MINUTE_MS);
@@ -654,7 +654,7 @@ test('stopped with its coin kept, a spot grid ends and the account has the coin;
   await desk.retire();
 });
 
-test('killed at any commit of its beginning, a spot grid takes its coin once and leaves one order a level', async () => {
+test('a crash at any commit of its start leaves a spot grid with its coin taken once', async () => {
   for (const commits of [3, 4, 5, 6, 9, 14]) {
     // What the first grid buys is what the second begins with.
     const stock = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
@@ -687,7 +687,7 @@ test('killed at any commit of its beginning, a spot grid takes its coin once and
   }
 });
 
-test('a level of a spot grid that a person took back stays away; what a venue refuses, leaves open or tells twice counts once', async () => {
+test('cancelled levels of a spot grid stay away, and venue faults count once', async () => {
   let orders = 0;
   const faults: PaperFaults = {
     ...{ repeatFills: () => true, eventsLateMs: () => 3000 },
@@ -737,7 +737,7 @@ test('a level of a spot grid that a person took back stays away; what a venue re
   await desk.retire();
 });
 
-test('a hundred levels stand within half a minute, the nearest to the price first, and no more than the venue takes in a second', async () => {
+test('a hundred levels are placed within 30 s inside the order budget of the venue', async () => {
   const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 60_000, dailyLossLimit: null }, 0.2);
   await desk.start();
   await desk.pass(3, 1000);

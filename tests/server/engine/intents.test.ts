@@ -11,7 +11,7 @@ import { tradingDesk } from '../../support/tradingDesk';
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
 type Tx = Parameters<typeof flattenBook>[0];
 
-describe('what was answered is never followed by an entry that did not know of it', () => {
+describe('no entry follows an intent that was answered', () => {
   let db: Database;
   beforeAll(async () => {
     db = await testDatabase();
@@ -67,7 +67,7 @@ describe('what was answered is never followed by an entry that did not know of i
     await desk.retire();
   });
 
-  test('a hedge of which nothing is filled yet is not entered any further once entries are off', async () => {
+  test('an unfilled entry stops once entries are disabled', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
     await desk.addPair();
@@ -82,7 +82,7 @@ describe('what was answered is never followed by an entry that did not know of i
     await desk.retire();
   });
 
-  test('the switch for all stops entries of a running engine and closes what stands; a resume lets them in again', async () => {
+  test('the kill switch stops entries until it is lifted', async () => {
     const desk = await tradingDesk(db, market());
     await desk.addPair();
     await desk.run(1);
@@ -103,7 +103,7 @@ describe('what was answered is never followed by an entry that did not know of i
     await desk.retire();
   });
 
-  test('a blocked user enters nothing, what stands stays guarded, and a flatten closes it', async () => {
+  test('a blocked user enters nothing, and running deals stay guarded', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { stopLoss: 0.01, dailyLossLimit: null } });
     await desk.addPair();
@@ -123,7 +123,7 @@ describe('what was answered is never followed by an entry that did not know of i
     await desk.retire();
   });
 
-  test('settings that are saved while an order is on the wire hold for the next entry', async () => {
+  test('settings saved while an order is out apply to the next entry', async () => {
     const desk = await interrupted(async (tx, userId) => {
       await changeSettings(tx, userId, { legNotional: 500 });
       await tx.update(book).set({ revision: 7 }).where(eq(book.userId, userId));

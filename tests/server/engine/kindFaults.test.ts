@@ -49,10 +49,10 @@ const SAMPLES: [kind: TradedKind, how: string, over: object][] = [
   ['cexRate', 'resting', RESTS],
 ];
 
-describe.each(SAMPLES)('a venue that misbehaves and a strategy of kind %s, %s', (kind, _, over) => {
+describe.each(SAMPLES)('a faulty venue and a strategy of kind %s, %s', (kind, _, over) => {
   const desk = (faults?: PaperFaults) => kindDesk(db, market, kind, { over, ...(faults && { faults }) });
 
-  test('an order that is refused', async () => {
+  test('a refused order', async () => {
     const one = await desk({ reject: nth(1, 3) });
     await one.run(10);
     const orders = await one.orders();
@@ -61,7 +61,7 @@ describe.each(SAMPLES)('a venue that misbehaves and a strategy of kind %s, %s', 
     await endsClean(one);
   });
 
-  test('an order whose answer never came is looked up, not sent again', async () => {
+  test('an order without an answer is looked up, not resent', async () => {
     const one = await desk({ timeOutAfterAccept: nth(1, 2) });
     await one.run(10);
     const [first] = await one.orders();
@@ -72,7 +72,7 @@ describe.each(SAMPLES)('a venue that misbehaves and a strategy of kind %s, %s', 
     await endsClean(one);
   });
 
-  test('a fill that is told twice, and one that is told three seconds late', async () => {
+  test('a duplicate fill event, and one three seconds late', async () => {
     const one = await desk({ repeatFills: () => true, eventsLateMs: () => 3000 });
     await one.run(20);
     const held = await one.legs();
@@ -80,7 +80,7 @@ describe.each(SAMPLES)('a venue that misbehaves and a strategy of kind %s, %s', 
     await endsClean(one, 80);
   });
 
-  test('a price that is stale begins nothing; when it moves on something is begun', async () => {
+  test('a stale price blocks entries until it is fresh', async () => {
     const one = await kindDesk(db, market, kind, { over, staleMs: 11_000 });
     await one.run(3);
     expect(await one.orders()).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(SAMPLES)('a venue that misbehaves and a strategy of kind %s, %s', 
     await endsClean(one);
   });
 
-  test('while its venue is out nothing is done there and no account reads zero; it is flat when the venue is back', async () => {
+  test('an outage pauses all orders; the deal is flat once the venue is back', async () => {
     const one = await desk();
     await one.run(10);
     one.clock.market = one.clock.trader = OUT_AT;

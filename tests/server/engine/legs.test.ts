@@ -92,7 +92,7 @@ const carryOf = (one?: [number, number], two?: [number, number]) =>
   [leg('one', { price: 100, held: one }), leg('two', { price: 101, side: 'short', held: two })] as const;
 
 describe('a deal over three legs', () => {
-  test('begins with the leg that trades least, and brings each of the others to what its weight makes of that', () => {
+  test('enters the least liquid leg first and matches the others by weight', () => {
     expect(targetNotional(dealOf(basket()))).toEqual(['two', 'entry', '10', 30]);
     // Half of the target came in: the others follow what there is.
     expect(targetNotional(dealOf(basket({ two: [5, 250] })))).toEqual(['one', 'entry', '5', 30]);
@@ -101,7 +101,7 @@ describe('a deal over three legs', () => {
     expect(targetNotional(dealOf(whole))).toEqual({ do: 'move', to: 'open', reason: null });
   });
 
-  test('completes the one leg that is missing at a wider cap, and unwinds all when it does not come', () => {
+  test('completes a missing leg at a wider cap, then unwinds', () => {
     const lacking = basket({ two: [10, 500], one: [10, 1000] });
     const aloneFor = (ms: number) => targetNotional({ ...dealOf(lacking, { oneLegSince: NOW }), now: NOW + ms });
     expect(aloneFor(5_000)).toEqual(['three', 'entry', '25', 30]);
@@ -113,7 +113,7 @@ describe('a deal over three legs', () => {
     expect(aloneFor(21_000)).toEqual({ do: 'move', to: 'closing', reason: 'oneLeg' });
   });
 
-  test('fills up the smaller leg, or goes back at once, when a person asks for it', () => {
+  test('completes or unwinds at once when a person asks', () => {
     const legs = carryOf([10, 1000], [7, 707]);
     const by = { matchBy: 'quantity', rebalance: null } as const;
     const asked = (state: 'open' | 'opening', way: 'complete' | 'unwind', ms = 1_000) =>
@@ -133,7 +133,7 @@ describe('a deal over three legs', () => {
     expect(targetNotional(even)).toEqual(['one', 'rebalance', '3', 30]);
   });
 
-  test('takes its legs down the largest first, and goes on with the next where one could not go', () => {
+  test('exits the largest leg first and moves on when one is refused', () => {
     const held = basket({ one: [10, 1000], two: [12, 600], three: [20, 400] });
     const closing = (attempts: number) => targetNotional(dealOf(held, { state: 'closing', openedAt: NOW, attempts }));
     expect(closing(0)).toEqual(['one', 'exit', '10', 30]);
@@ -142,7 +142,7 @@ describe('a deal over three legs', () => {
     expect(targetNotional(dealOf(basket(), { state: 'closing', openedAt: NOW }))).toEqual({ do: 'verify' });
   });
 
-  test('leaves all of its legs alone while the venue of one is out, and takes down what is alone', () => {
+  test('keeps all legs while one venue is down, but exits an unhedged one', () => {
     const [one, two] = carryOf([10, 1000], [10, 1010]);
     const asked = (legs: LegNow<Name>[], state: 'open' | 'closing') =>
       targetNotional(dealOf(legs, { state, openedAt: NOW, closeAskedAt: NOW }));
@@ -153,7 +153,7 @@ describe('a deal over three legs', () => {
     expect(asked([left, { ...carryOf()[1], venueDown: true }], 'closing')).toEqual(['one', 'exit', '10', 30]);
   });
 
-  test('takes from the leg that has outgrown its weight what the smallest share of the others leaves it', () => {
+  test('rebalances the leg that outgrew its weight to the smallest share', () => {
     const grown = basket({ one: [14, 1000], two: [10, 500], three: [25, 500] });
     const open = { state: 'open' as const, openedAt: NOW };
     expect(targetNotional(dealOf(grown, open))).toEqual(['one', 'rebalance', '4', 30]);
@@ -161,7 +161,7 @@ describe('a deal over three legs', () => {
     expect(targetNotional(dealOf(basket({ one: [10.2, 1000], two: [10, 500], three: [25, 500] }), open))).toBeNull();
   });
 
-  test('is naked by what the others lack of the largest share', () => {
+  test('counts as unhedged what the others lack of the largest share', () => {
     const of = (...costs: number[]) =>
       unhedgedOf(costs.map((cost, i) => ({ cost: new Big(cost), weight: i ? 0.5 : 1 })));
     expect(of(1000, -500, -200)).toBe(600);
@@ -169,7 +169,7 @@ describe('a deal over three legs', () => {
   });
 });
 
-describe('legs that are sent at once', () => {
+describe('legs that are sent together', () => {
   const resting = (name: Name): LegOrder<Name> =>
     openOrder({
       id: name,
@@ -182,7 +182,7 @@ describe('legs that are sent at once', () => {
       createdAt: NOW,
     });
 
-  test('do not wait for each other, each once, and are matched by quantity afterwards', () => {
+  test('go out once each and are matched by quantity afterwards', () => {
     const carry = (held: Partial<Record<Name, [number, number]>> = {}) => [
       leg('one', { price: 100, held: held.one }),
       leg('two', { price: 101, side: 'short', held: held.two }),
@@ -207,7 +207,7 @@ describe('legs that are sent at once', () => {
   });
 });
 
-describe('a leg that rests', () => {
+describe('a resting leg', () => {
   const by = { bringIn: 'makerFirst', matchBy: 'quantity', convertMs: 30_000 } as const;
   const restingSince = (ms: number): LegOrder<Name> =>
     openOrder({
@@ -228,7 +228,7 @@ describe('a leg that rests', () => {
     now: NOW + ms,
   });
 
-  test('is taken back and from the book when its time is over, and no sooner', () => {
+  test('is cancelled and taken at its conversion time, no sooner', () => {
     expect(planLegs(at(1_000, legs()), [])).toMatchObject({ do: 'send', leg: 'one', maker: true });
     expect(planLegs(at(29_000, legs()), [restingSince(20_000)])).toBeNull();
     expect(planLegs(at(30_000, legs()), [restingSince(20_000)])).toMatchObject({ do: 'cancel' });
@@ -247,7 +247,7 @@ describe('a leg that rests', () => {
     expect(planLegs(resting, [])).toMatchObject({ do: 'send', maker: true });
   });
 
-  test('goes by parts, each of which has its own time', () => {
+  test('converts each TWAP slice at its own time', () => {
     const twap = { slices: 2, everyMs: 20_000 };
     expect(targetNotional(at(1_000, legs(), { twap }))).toEqual(['one', 'entry', '5', 30]);
     // Both parts are due, and the first one's time is over: that one is taken, the other rests after it.
@@ -258,7 +258,7 @@ describe('a leg that rests', () => {
     expect(planLegs(at(51_000, legs([5, 500], [5, 500]), { twap }), [])).toMatchObject({ maker: false });
   });
 
-  test('is taken back while the other leg may not follow, and comes again when that is in', () => {
+  test('is cancelled while the other leg may not follow', () => {
     const pause = { attempts: 3, lastSentAt: NOW + 9_000, oneLegSince: NOW + 8_000 };
     const lacking = at(10_000, legs([4, 400]), {}, pause);
     expect(planLegs(lacking, [restingSince(5_000)])).toMatchObject({ do: 'cancel' });
@@ -266,7 +266,7 @@ describe('a leg that rests', () => {
     expect(planLegs(at(10_000, legs([4, 400], [4, 400])), [])).toMatchObject({ leg: 'one', maker: true });
   });
 
-  test('is taken back while the venue of the other one does not answer, and what filled by then is not left alone', () => {
+  test('is cancelled while the venue of the other leg is down', () => {
     const venueDown = (legsNow: LegNow<Name>[], name: Name) =>
       legsNow.map((one) => ({ ...one, venueDown: one.leg === name }));
     expect(planLegs(at(2_000, venueDown(legs(), 'two')), [restingSince(1_000)])).toMatchObject({ do: 'cancel' });
@@ -287,14 +287,14 @@ describe('a leg that rests', () => {
     expect(planLegs(at(3_000, legs([4, 400]), {}, { oneLegSince: NOW + 1_000 }), [])).toMatchObject({ leg: 'two' });
   });
 
-  test('is followed by so much more of spot as its fee takes in the coin', () => {
+  test('is followed by spot sized up by its fee in coin', () => {
     const sold = leg('one', { price: 100, turnover: 1, side: 'short', held: [10, 1000] });
     const spot = leg('two', { price: 100 });
     const charged = { ...spot, terms: { ...spot.terms!, kind: 'spot' as const, takerFee: 0.01 } };
     expect(targetNotional(at(1_000, [sold, charged]))).toEqual(['two', 'entry', '10.1', 30]);
   });
 
-  test('and what takes go no farther than their ticks, but for what completes a leg alone', () => {
+  test('takers stay within their ticks, except to complete an unhedged leg', () => {
     const rulesBy = { payUp: 3 };
     expect(planLegs(at(1_000, legs([10, 1000]), rulesBy), [])).toMatchObject({ leg: 'two', payUp: 3 });
     const late = planLegs(at(12_000, legs([10, 1000]), rulesBy, { oneLegSince: NOW }), []);
@@ -304,12 +304,12 @@ describe('a leg that rests', () => {
   });
 });
 
-describe('the price of an order that takes', () => {
+describe('the price of a taker order', () => {
   const quote = { source: 'simulated', symbol: 'oneUSDT', bid: 99.9, ask: 100.1, at: NOW };
   const at = (side: 'buy' | 'sell', reach: Parameters<typeof capPrice>[2]) =>
     capPrice(quote, side, reach, termsOf('oneUSDT')).toNumber();
 
-  test('lies so many ticks beyond the other side, and never beyond its cap', () => {
+  test('lies within its ticks beyond the other side and within its cap', () => {
     expect([at('buy', { capBps: 100 }), at('sell', { capBps: 100 })]).toEqual([101, 99]);
     expect([at('buy', { capBps: 100, payUp: 3 }), at('sell', { capBps: 100, payUp: 3 })]).toEqual([100.13, 99.87]);
     expect([at('buy', { capBps: 100, payUp: 0 }), at('sell', { capBps: 100, payUp: 0 })]).toEqual([100.1, 99.9]);
@@ -317,7 +317,7 @@ describe('the price of an order that takes', () => {
   });
 });
 
-test('the first part of a whole that is not in yet is the one that waits', () => {
+test('the first missing slice is the one that waits', () => {
   const twap = { slices: 4, everyMs: 10_000 };
   const missing = (held: number) => missingPartMs(twap, new Big(10), '1', new Big(held));
   // Parts end at 2, 5, 7 and 10 lots.
@@ -331,7 +331,7 @@ test('the first part of a whole that is not in yet is the one that waits', () =>
 describe('a deal of one leg', () => {
   const alone = (held?: [number, number]) => [leg('one', { price: 100, held })];
 
-  test('opens, is never naked, never out of balance, and ends', () => {
+  test('is never unhedged and never out of balance', () => {
     expect(targetNotional(dealOf(alone()))).toEqual(['one', 'entry', '10', 30]);
     expect(targetNotional(dealOf(alone([10, 1000])))).toEqual({ do: 'move', to: 'open', reason: null });
     expect(unhedgedOf([{ cost: new Big(1000), weight: 1 }])).toBe(0);
@@ -347,7 +347,7 @@ describe('a deal of one leg', () => {
   });
 });
 
-describe('legs that hold a coin against each other', () => {
+describe('legs that hold one coin against each other', () => {
   const quantityOf = (one: [number, number], two: [number, number], deal: Partial<Legs<Name>['deal']> = {}) =>
     targetNotional(
       dealOf(
@@ -357,7 +357,7 @@ describe('legs that hold a coin against each other', () => {
       ),
     );
 
-  test('are made even from the larger one when a person asks for it, for a minute, and else left as they are', () => {
+  test('are rebalanced from the larger one only on request', () => {
     expect(quantityOf([10, 1000], [7, 707])).toBeNull();
     expect(quantityOf([10, 1000], [7, 707], { rebalanceWay: 'unwind', rebalanceAskedAt: NOW })).toEqual([
       'one',
@@ -376,13 +376,13 @@ describe('legs that hold a coin against each other', () => {
   });
 });
 
-describe('a frozen deal that a person wants to go on', () => {
+describe('a frozen deal that a person asks to unfreeze', () => {
   const held = { state: 'open', openedAt: NOW, frozen: '风控拦截：x' } as const;
   const legs = (short: [number, number] = [10, 1010]) => [...carryOf([10, 1000], short)];
   const actionOf = (deal: Partial<Legs<Name>['deal']>, short?: [number, number]) =>
     planLegs(dealOf(legs(short), { ...held, ...deal }, { matchBy: 'quantity' }), []);
 
-  test('is looked into once, at once, and again with pauses while its venue does not answer', () => {
+  test('is checked at once, then with pauses while its venue is down', () => {
     expect(actionOf({})).toBeNull();
     expect(actionOf({ unfreezeAskedAt: NOW, attempts: 5, lastSentAt: NOW - 1 })).toEqual({
       do: 'unfreeze',
@@ -398,7 +398,7 @@ describe('a frozen deal that a person wants to go on', () => {
     expect(actionOf({ unfreezeAskedAt: NOW - 700_000 })).toBeNull();
   });
 
-  test('does not wait for that while one of its legs has stood alone for too long', () => {
+  test('does not wait for that with a leg unhedged for too long', () => {
     const alone = { state: 'opening', openedAt: null, stateAt: NOW - 60_000, oneLegSince: NOW - 59_000 } as const;
     expect(actionOf({ ...alone, unfreezeAskedAt: NOW }, [0, 0])).toEqual({
       do: 'move',
@@ -407,13 +407,13 @@ describe('a frozen deal that a person wants to go on', () => {
     });
   });
 
-  test('goes the way of its end when that was asked for, and stays with what the engine compares by itself', () => {
+  test('is closed when that was asked for instead', () => {
     expect(actionOf({ unfreezeAskedAt: NOW, closeAskedAt: NOW })).toMatchObject({ do: 'move', to: 'closing' });
     expect(actionOf({ unfreezeAskedAt: NOW, frozen: ORDER_IN_DOUBT })).toEqual({ do: 'recheck' });
     expect(actionOf({ unfreezeAskedAt: NOW, frozen: SHRUNK })).toEqual({ do: 'recheck' });
   });
 
-  test('says what is wrong with its legs', () => {
+  test('names the leg that is on the wrong side', () => {
     const action = actionOf({ unfreezeAskedAt: NOW }, [-10, -1010]);
     expect(action).toMatchObject({ do: 'unfreeze', wrong: expect.stringContaining('方向有误') });
   });

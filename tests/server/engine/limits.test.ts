@@ -38,7 +38,7 @@ const intent = async (userId: string, change: Partial<typeof book.$inferInsert> 
 const blockOf = async (targetId: string) => (await db.select().from(target).where(eq(target.id, targetId)))[0]!.block;
 
 describe('an unknown equity', () => {
-  test('a coin at a venue that nothing names any more is valued with the rest of its owner', async () => {
+  test('coin at a venue that no strategy names is still valued', async () => {
     const market = kindMarket();
     const desk = await kindDesk(db, market, 'okx', { over: { stockNotional: 2000 } });
     await desk.run(10);
@@ -73,7 +73,7 @@ describe('an unknown equity', () => {
     await again.retire();
   });
 
-  test('blocks entries under its own word, names what has no price, and lets them in once it has one', async () => {
+  test('blocks entries and names the symbol without a price', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
     let isPriced = true;
     const tickers = moving.market.tickers.bind(moving.market);
@@ -141,7 +141,7 @@ async function twoStrategies(over: { hedge?: number | null; grid?: number | null
 }
 
 describe("a strategy's own daily loss limit", () => {
-  test('trips that strategy alone: the account is not paused, and what else runs goes on opening', async () => {
+  test('trips that strategy alone', async () => {
     const desk = await twoStrategies({ grid: 100 });
     const [held] = await db.select().from(deal).where(eq(deal.strategyId, desk.gridId));
     expect(held!.state).toBe('open');
@@ -171,7 +171,7 @@ describe("a strategy's own daily loss limit", () => {
     await desk.retire();
   });
 
-  test('counts from the day of the account, over a restart and from a resume on', async () => {
+  test('counts from the start of the day or from the last resume', async () => {
     // The day begins at 12:00 UTC: what was lost in the morning is of another day.
     const desk = await twoStrategies({ grid: 150, boundary: 720 });
     desk.moving.set('DDDUSDT', 9.5);
@@ -204,7 +204,7 @@ describe("a strategy's own daily loss limit", () => {
     await again.retire();
   });
 
-  test('is not counted from the present where the day has no beginning: nothing opens until it is known', async () => {
+  test('blocks entries until the starting value of the day is known', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
     const midnight = DAY_OF_START + DAY_MS;
     let isKept = false;
@@ -237,7 +237,7 @@ describe("a strategy's own daily loss limit", () => {
   test.each([
     { limit: null, most: 1 },
     { limit: 500, most: Number.POSITIVE_INFINITY },
-  ])('of $limit asks for the beginning of the day at each look only where it needs it', async ({ limit, most }) => {
+  ])('of $limit reads the starting value of the day only when it needs it', async ({ limit, most }) => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
     const midnight = DAY_OF_START + DAY_MS;
     let asked = 0;

@@ -123,7 +123,7 @@ async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<Paper
   };
 }
 
-test('it stocks up at both venues, takes a gap with both orders at once, keeps its coin, and sells it when told to hold none', async () => {
+test('stocks both venues, takes a gap with two orders and sells its inventory on request', async () => {
   const sentAt: number[] = [];
   const latency = () => {
     sentAt.push(performance.now());
@@ -212,19 +212,25 @@ test('it stocks up at both venues, takes a gap with both orders at once, keeps i
   await desk.retire();
 });
 
-test('an inventory is brought to what is wanted when something worth an order is lacking, not with every dip of the price', () => {
+test('inventory is restocked only when an order is worth it', () => {
   const params = { ...DEFAULT_OKX, coins: ['GRASS'], legNotional: 500, stockNotional: 1000 };
   const terms = { lotSize: '0.1', minNotional: '5', takerFee: 0.001 };
   /** With so many USDT of coin at either venue. */
   const opened = (long: number, short: number) => {
-    const seen = { fee: 0.001, price: 1, quantity: null, streak: 0, row: { obstacles: [], base: 'GRASS', netBps: -5 } };
+    const observed = {
+      fee: 0.001,
+      price: 1,
+      quantity: null,
+      streak: 0,
+      row: { obstacles: [], base: 'GRASS', netBps: -5 },
+    };
     const view = { tradable: true, fresh: true, jumped: false };
     const entry = okx.entry(
       { state: 'running', blocked: false, paused: null, pausedForAll: null, unvalued: null, deals: [] } as never,
       params,
       { id: 't', legs: [], triggeredAt: null } as never,
       {
-        ...{ now: START, seen, long: view, short: view, terms: { long: terms, short: terms }, lossLimitHit: false },
+        ...{ now: START, observed, long: view, short: view, terms: { long: terms, short: terms }, lossLimitHit: false },
         ...{ free: { long, short }, arriving: { long: 0, short: 0 }, isBusy: false, coinHeld: 0 },
       } as never,
     );
@@ -237,7 +243,7 @@ test('an inventory is brought to what is wanted when something worth an order is
   expect(opened(1_500, 1_600)).toEqual({ long: 0, short: 2.2 });
 });
 
-test('a side that does not come is completed or taken back; without inventory nothing is sold', async () => {
+test('a missing side is completed or unwound', async () => {
   // The selling side is refused: what was bought goes back.
   const reject: NonNullable<PaperVenueOptions['faults']>['reject'] = ({ side, source }) =>
     side === 'sell' && source === 'simulated';
@@ -271,7 +277,7 @@ test('a side that does not come is completed or taken back; without inventory no
   await empty.retire();
 });
 
-test('a coin that is moved back is debited, on its way and credited once, exactly, over a restart; nothing is bought for it meanwhile', async () => {
+test('a coin transfer is debited, in transit and credited exactly once', async () => {
   const desk = await arbitrageDesk();
   await desk.run(38);
   const before = await desk.read();
@@ -326,7 +332,7 @@ test('a coin that is moved back is debited, on its way and credited once, exactl
   await next.retire();
 });
 
-test('by hand it trades once and no more; what is banned, and what is beyond the day’s limit, is left', async () => {
+test('a manual trigger trades once, within bans and the daily limit', async () => {
   const desk = await arbitrageDesk({ auto: false });
   await desk.run(8);
   const trades = async () => (await desk.deals()).filter(({ isStock }) => !isStock);
@@ -374,7 +380,7 @@ function cheapen(venue: Awaited<ReturnType<typeof arbitrageDesk>>['venues'][numb
   };
 }
 
-test('what deals of one moment are still to buy counts to the limit of the day', async () => {
+test('pending purchases count towards the daily limit', async () => {
   const coins = ['GRASS', 'EIGEN', 'XPL'];
   const desk = await arbitrageDesk({ coins, legNotional: 300, stockNotional: 1000, dailyNotional: 700, maxDeals: 10 });
   await desk.run(8);
@@ -392,7 +398,7 @@ test('what deals of one moment are still to buy counts to the limit of the day',
   await desk.retire();
 });
 
-test("the limit of the day is of the account's own day, and so is what the desk says was traded in it", async () => {
+test('the daily limit follows the day of the account', async () => {
   // Its days begin at 04:47 UTC, a minute after the strategy did.
   const owner = await traderOf(db);
   await db.update(book).set({ dayBoundary: 287 }).where(eq(book.userId, owner));
@@ -415,7 +421,7 @@ test("the limit of the day is of the account's own day, and so is what the desk 
   await desk.retire();
 });
 
-test('owners are told of a venue that is slow or whose clock is off, and of a coin that cannot be moved, once while it lasts', async () => {
+test('slow venues, clock skew and shut wallets raise one alert each', async () => {
   const desk = await arbitrageDesk();
   const slow = desk.venues[1]!;
   const [latency, wallet, clock] = [slow.latencyMs.bind(slow), slow.wallet.bind(slow), slow.clockAheadMs.bind(slow)];
@@ -467,7 +473,7 @@ function weatherOf(late: () => void) {
   return { faults: { reject }, turn };
 }
 
-test('fewer gaps are attempted than seen, fewer filled on both sides, and fewer still make money, each for its reason', async () => {
+test('the funnel from gaps seen to gaps that paid shrinks for stated reasons', async () => {
   await settleDemoUsers(db, () => START, true);
   const [master] = await db.select().from(user).where(eq(user.name, 'master'));
   await addBook(db, master!.id, { enabled: true }, { settings: { ...DEFAULT_SETTINGS, zBar: '1d' } });

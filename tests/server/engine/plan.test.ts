@@ -20,7 +20,7 @@ const viewAt = (price: number, turnover24h: number): SymbolView => ({
   tradable: true,
 });
 
-test('a second leg that was filled at other prices before is brought to the cost of the first, not to its quantity', () => {
+test('a second leg filled at other prices is matched to the cost of the first', () => {
   const hedge = newPairDeal(DEFAULT_SETTINGS, NOW);
   hedge.state = 'opening';
   // 15 coins at 100 were matched by 30 at 50; 15 more came at 96 while the other coin fell to 48.
@@ -91,24 +91,24 @@ describe('an entry by a resting order', () => {
     isFollowed: false,
   });
 
-  test('is taken back before the hedge is given up, also when the other coin trades less by now', () => {
+  test('is cancelled before the hedge is given up', () => {
     const order = restingOn('long');
     expect(planHedge(opening(), [order], observed(NOW + 1000, [2e6, 1e6]))).toBeNull();
     expect(planHedge(opening(), [order], observed(NOW + 121_000, [2e6, 1e6]))).toEqual({ do: 'cancel', order });
   });
 
-  test('that the venue ended while its fate was unknown is looked up', () => {
+  test('in doubt is looked up after the venue ended it', () => {
     const order = restingOn('long', { state: 'inDoubt', reportedState: 'cancelled' });
     expect(planHedge(opening(), [order], observed(NOW, [1e6, 2e6]))).toEqual({ do: 'lookup', order });
   });
 
-  test('is not begun where the account has no room for both legs', () => {
+  test('does not begin without margin for both legs', () => {
     const context = observed(NOW, [1e6, 2e6]);
     expect(planHedge(opening(), [], context)).toMatchObject({ do: 'send', leg: 'long' });
     expect(planHedge(opening(), [], { ...context, hasMargin: false })).toBeNull();
   });
 
-  test('is done with a lot too little where a whole lot has no room', () => {
+  test('completes one lot short where the last lot has no room', () => {
     const hedge = opening();
     const coarse = { ...termsOf('BBBUSDT'), lotSize: '2' };
     Object.assign(hedge.legs.long, { quantity: new Big('1.5'), cost: new Big(150), midOpen: 100 });

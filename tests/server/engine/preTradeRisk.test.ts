@@ -43,7 +43,7 @@ const exit = (quantity: number, side: 'buy' | 'sell', leg: Leg = 'long'): Propos
 });
 
 describe('what the pre-trade risk check stops', () => {
-  test('a leg larger than its settings allow, in what it cost, in what it is worth, or with what is on the wire', () => {
+  test('a leg above its limit by cost, by value or with live orders', () => {
     expect(stopOf(entry(21), riskContextOf())).toBeNull();
     expect(stopOf(entry(21.01), riskContextOf())).toMatch('单边上限');
     // The short leg is half as large.
@@ -60,7 +60,7 @@ describe('what the pre-trade risk check stops', () => {
     expect(stopOf(entry(1.1), riskContextOf({ live: resting }))).toMatch('单边上限');
   });
 
-  test('an account beyond its capital times its leverage; what takes its position down first is let through', () => {
+  test('an account above capital times leverage, unless the order reduces it', () => {
     expect(stopOf(entry(20), riskContextOf({ gross: 28_000 }))).toBeNull();
     expect(stopOf(entry(20), riskContextOf({ gross: 28_001 }))).toMatch('杠杆上限');
     expect(stopOf(entry(20), riskContextOf({ gross: 29_000, positionOf: () => new Big(-10) }))).toBeNull();
@@ -68,7 +68,7 @@ describe('what the pre-trade risk check stops', () => {
     expect(stopOf(entry(20), riskContextOf({ gross: Number.NaN }))).not.toBeNull();
   });
 
-  test('an exit that adds, turns a leg round, or goes by the name of the leg', () => {
+  test('an exit that adds to or turns a leg', () => {
     const long = riskContextOf();
     long.deal.legs.long.quantity = new Big(10);
     expect(stopOf(exit(10, 'sell'), long)).toBeNull();
@@ -83,7 +83,7 @@ describe('what the pre-trade risk check stops', () => {
     expect(stopOf(exit(1, 'sell'), riskContextOf())).toMatch('方向有误');
   });
 
-  test('too many sends for one leg in a minute, and none of another leg', () => {
+  test('more than thirty orders of one leg in a minute', () => {
     const busy = riskContextOf();
     busy.deal.sends = Array.from({ length: SENDS_A_MINUTE }, (_, i) => ({
       leg: 'long' as const,
@@ -94,7 +94,7 @@ describe('what the pre-trade risk check stops', () => {
     expect(stopOf(entry(1), { ...busy, now: START + 60_000 - 28_000 })).toBeNull();
   });
 
-  test('a level is placed once beside the thirty, and no more than two hundred of them in a minute', () => {
+  test('first placements of levels do not count, up to two hundred in a minute', () => {
     const placed = riskContextOf();
     const at = (slot: number) => ({ leg: 'long' as const, at: START, slot: String(slot) });
     placed.deal.sends = Array.from({ length: 150 }, (_, slot) => at(slot));
@@ -149,7 +149,7 @@ function expectAllowed(
   expect(after).toBeLessThanOrEqual(Math.max(30_000, worth) + 1e-6);
 }
 
-test('a plan that asks for anything at all gets nothing past the risk check', () => {
+test('no random plan gets past the risk check', () => {
   const tally = { passed: 0, stopped: new Map<string, number>() };
   const live = (steps: Step[]) => {
     const risk = riskContextOf();
@@ -264,7 +264,7 @@ function lyingVenue(honest: PaperVenue, chance: () => number, seen: (order: Venu
   };
 }
 
-describe('an engine whose venue answers anything at all', () => {
+describe('an engine whose venue answers at random', () => {
   let db: Database;
   beforeAll(async () => {
     db = await testDatabase();
@@ -349,7 +349,7 @@ describe('an engine whose venue answers anything at all', () => {
     expect(failures).toEqual([]);
   }
 
-  test('sends nothing that makes a leg or an account too large, turns a leg round or repeats without end', async () => {
+  test('breaks no limit of leg, account, direction or rate', async () => {
     const answers = fc.array(fc.double({ min: 0, max: 0.999_999, noNaN: true }), { minLength: 20, maxLength: 60 });
     await fc.assert(fc.asyncProperty(answers, fc.constantFrom('market' as const, 'maker' as const), lied), {
       numRuns: Number(process.env.RISK_RUNS ?? 6),

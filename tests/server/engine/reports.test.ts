@@ -30,7 +30,7 @@ describe('reports and bookings', () => {
   });
   afterAll(() => db.close());
 
-  test('a venue whose events come three seconds after its reports is sent nothing twice', async () => {
+  test('events three seconds after their reports cause no second order', async () => {
     const { told, notify } = listener();
     const desk = await tradingDesk(db, market(), {
       venue: { faults: { eventsLateMs: () => 3000 } },
@@ -87,7 +87,7 @@ describe('reports and bookings', () => {
     await second.retire();
   });
 
-  test('a resting order that the market fills has ended at once, and the hedge is open and guarded then', async () => {
+  test('a maker fill ends its order and opens the hedge at once', async () => {
     const moving = market();
     const { told, notify } = listener();
     const desk = await tradingDesk(db, moving, {
@@ -111,7 +111,7 @@ describe('reports and bookings', () => {
     await desk.retire();
   });
 
-  test('an entry that a person takes back stays taken back', async () => {
+  test('an entry that a person cancels stays cancelled', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
     await desk.addPair();
@@ -125,7 +125,7 @@ describe('reports and bookings', () => {
     await desk.retire();
   });
 
-  test('an entry that a person takes back while the engine does so too stays taken back', async () => {
+  test('an entry cancelled by a person and the engine at once stays cancelled', async () => {
     const moving = market();
     let meanwhile: (() => Promise<unknown>) | undefined;
     const sleep = async () => {
@@ -152,7 +152,7 @@ describe('reports and bookings', () => {
     await desk.retire();
   });
 
-  test('what was filled before an entry was taken back is matched, and no more of it is bought', async () => {
+  test('fills before a cancel are hedged, and nothing more is bought', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });
     await desk.addPair();
@@ -173,7 +173,7 @@ describe('reports and bookings', () => {
     await desk.retire();
   });
 
-  test('funding, a liquidation and a maker fill are told like any other event, each once', async () => {
+  test('funding, liquidation and maker fills are notified once each', async () => {
     const moving = movingMarket({
       AAAUSDT: { price: 100, fundingHours: 1, rate: 0.0001 },
       BBBUSDT: { price: 50 },

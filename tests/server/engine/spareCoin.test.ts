@@ -29,12 +29,12 @@ function partOf(held: string, orders: Partial<BookOrder>[] = [], asked = '0') {
   return [freeOf(book, SPOT, account).toFixed(), spareOf(book, SPOT, account).toFixed()];
 }
 
-test('coin that a deal holds is not free; what a deal has sold of it is gone, and not owed to it', () => {
+test('coin held by a deal is not free', () => {
   expect(partOf('4')).toEqual(['6', '6']);
   expect(partOf('-4')).toEqual(['10', '10']);
 });
 
-test('what is about to leave or is being sold out of it may not be parted with; what a deal sells of its own may', () => {
+test('coin in transfers and live sales is not spare', () => {
   const sell = { side: 'sell', quantity: new Big(3), filledQuantity: new Big(1), reportedState: null } as const;
   expect(partOf('0', [sell])).toEqual(['10', '8']);
   expect(partOf('4', [sell])).toEqual(['6', '6']);

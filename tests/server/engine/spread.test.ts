@@ -102,7 +102,7 @@ async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify, be
   };
 }
 
-test('cash and carry is held through the delivery: the index mean, its fee booked, the coin sold, the books clean', async () => {
+test('a cash and carry held through delivery settles at the index mean with clean books', async () => {
   const desk = await spreadDesk({ entryApr: 0 });
   expect((await desk.preview()).signal).toBeGreaterThan(0);
   await desk.run(10);
@@ -133,7 +133,7 @@ test('cash and carry is held through the delivery: the index mean, its fee booke
   await desk.retire();
 });
 
-test('it waits for its net APR, leaves when the prices have met, and before an expiry where it is told to', async () => {
+test('enters at its net APR, exits on convergence or before expiry', async () => {
   const patient = await spreadDesk({ entryApr: 5 });
   await patient.run(3);
   expect(await patient.deals()).toEqual([]);
@@ -190,7 +190,7 @@ async function expectRolled(desk: Awaited<ReturnType<typeof spreadDesk>>, bought
   expect(await desk.findings()).toEqual([]);
 }
 
-test('rolled by hand it goes on in the next expiry without touching the coin, and is told what it is', async () => {
+test('a manual roll moves to the next expiry without trading the coin', async () => {
   const desk = await spreadDesk({ entryApr: 0 });
   await desk.run(10);
   const [held] = await desk.deals();
@@ -247,7 +247,7 @@ test('rolled by hand it goes on in the next expiry without touching the coin, an
   await desk.retire();
 });
 
-test('rolls by itself in its days; refused it stands as it did and tries again; killed in the middle it goes on', async () => {
+test('rolls automatically, retries after a refusal and survives a crash', async () => {
   const box = { refuse: true, kill: true };
   const desk = await spreadDesk(
     { entryApr: 0, rollDays: 5, roundStep: 1 },
@@ -287,7 +287,7 @@ test('rolls by itself in its days; refused it stands as it did and tries again; 
   await desk.retire();
 });
 
-describe('a deal that ends while it goes on in the next expiry', () => {
+describe('a deal that ends during its roll', () => {
   const begun = async (seconds: number) => {
     const desk = await spreadDesk({ entryApr: 0, roundStep: 0 }, { faults: { eventsLateMs: () => 2000 } });
     await desk.run(20);
@@ -302,7 +302,7 @@ describe('a deal that ends while it goes on in the next expiry', () => {
   test.each([
     ['before the new leg is in', 1, ['open', 'opening']],
     ['when it was just taken over', 2, ['closing', 'open']],
-  ])('closed by a person %s, all of it stays closed', async (_when, seconds, states) => {
+  ])('closed by a person %s, both deals stay closed', async (_when, seconds, states) => {
     const { desk, id, bought } = await begun(seconds);
     expect((await desk.deals()).map(({ state }) => state)).toEqual(states);
     await desk.ask((tx, who) => closeDeal(tx, who, id));
@@ -315,7 +315,7 @@ describe('a deal that ends while it goes on in the next expiry', () => {
     await desk.retire();
   });
 
-  test('by its own rule, nothing takes its place', async () => {
+  test('closed by its exit rule, is not replaced', async () => {
     const { desk, id } = await begun(1);
     await desk.ask((tx, who) => setExitTarget(tx, who, id, 1));
     await desk.run(25);
@@ -352,11 +352,11 @@ async function turns({ engine }: Desk, times = 6) {
   for (let turn = 0; turn < times; turn += 1) await engine.tick();
 }
 
-describe('a dry run says what is filled', () => {
+describe('the dry run of an entry', () => {
   test.each([
     ['spot against a future', { entryApr: 0, legNotional: 20_000 }],
     ['a perpetual against a future', { ...FAR, legNotional: 15_000 }],
-  ])('%s, each leg on its own lots, with the gap that those leave', async (_, over) => {
+  ])('%s, states what is filled, each leg on its own lots', async (_, over) => {
     const desk = await spreadDesk({ stopLoss: null, ...over }, { begins: false });
     const { ticket } = await desk.preview();
     expect(ticket!.legs.map(({ leg, way }) => [leg, way])).toEqual([
@@ -381,7 +381,7 @@ describe('a dry run says what is filled', () => {
     await desk.retire();
   });
 
-  test('by parts it tells the first one, and all of them are what it told', async () => {
+  test('states the first TWAP slice', async () => {
     const desk = await spreadDesk({ ...FAR, legNotional: 15_000, slices: 3, sliceSeconds: 5 }, { begins: false });
     const { ticket } = await desk.preview();
     await desk.start();
@@ -399,7 +399,7 @@ describe('a dry run says what is filled', () => {
     await desk.retire();
   });
 
-  test('what rests is told with its price and its fee, and rests there', async () => {
+  test('states price and fee of a resting order', async () => {
     const desk = await spreadDesk({ ...FAR, orderType: 'maker', convertSeconds: 30 }, { begins: false });
     const { ticket } = await desk.preview();
     const rests = ticket!.legs.find(({ way }) => way === 'rests')!;
@@ -423,7 +423,7 @@ const doneOf = async (desk: Pick<Desk, 'orders'>) =>
     .filter(({ filledQuantity }) => Number(filledQuantity) > 0)
     .map(({ symbol, type, purpose }) => [symbol, type, purpose]);
 
-test('what rests is hedged as it fills, or taken from the book when its time is over; its row counts down to that', async () => {
+test('a resting leg is hedged as it fills or taken at its conversion time', async () => {
   const desk = await spreadDesk({ ...FAR, orderType: 'maker', convertSeconds: 7 });
   await desk.run(1);
   const [begun] = await desk.deals();
@@ -444,7 +444,7 @@ test('what rests is hedged as it fills, or taken from the book when its time is 
   await desk.retire();
 });
 
-test.each(['maker', 'market'] as const)('told late by the venue nothing is sent twice (%s)', async (orderType) => {
+test.each(['maker', 'market'] as const)('late fill events cause no second order (%s)', async (orderType) => {
   const over = { ...FAR, orderType, convertSeconds: 10, slices: 2, sliceSeconds: 6, legNotional: 15_000 };
   const desk = await spreadDesk(over, { faults: { eventsLateMs: () => 3_000, repeatFills: () => true } });
   await desk.run(60);
@@ -460,7 +460,7 @@ test.each(['maker', 'market'] as const)('told late by the venue nothing is sent 
   await desk.retire();
 });
 
-test('stopped between two parts, the next process sends the parts that lack, and none again', async () => {
+test('after a restart between TWAP slices only the missing ones are sent', async () => {
   const desk = await spreadDesk({ ...FAR, legNotional: 15_000, slices: 3, sliceSeconds: 10 });
   await desk.run(4);
   const before = await desk.orders();
@@ -483,14 +483,14 @@ test('stopped between two parts, the next process sends the parts that lack, and
   await next.retire();
 });
 
-describe('a hedging leg that is refused', () => {
+describe('a refused hedging leg', () => {
   const hedgeDesk = async (over: Partial<SpreadParams>) => {
     const box = { refuse: true };
     const faults = { reject: ({ symbol }: { symbol: string }) => box.refuse && symbol === PERPETUAL };
     return { box, desk: await spreadDesk({ ...FAR, ...over }, { faults }) };
   };
 
-  test('keeps the next part back until it is in', async () => {
+  test('holds back the next slice until it is filled', async () => {
     // The far leg is bought and sold first: it is traded less.
     const { box, desk } = await hedgeDesk({ legNotional: 15_000, slices: 3, sliceSeconds: 5 });
     await desk.run(8);
@@ -505,7 +505,7 @@ describe('a hedging leg that is refused', () => {
     await desk.retire();
   });
 
-  test('ends an entry that it cannot complete: nothing rests, all is flat', async () => {
+  test('ends an entry that cannot complete, flat', async () => {
     const { desk } = await hedgeDesk({ orderType: 'maker', convertSeconds: 5, slices: 2, sliceSeconds: 20 });
     await desk.run(40);
     const [ended] = await desk.deals();
@@ -521,7 +521,7 @@ describe('a hedging leg that is refused', () => {
   });
 });
 
-test('no order of an entry goes farther than its ticks let it', async () => {
+test('no entry order goes beyond its ticks', async () => {
   const desk = await spreadDesk({ ...FAR, payUpTicks: 2 }, { begins: false });
   const { ticket } = await desk.preview();
   await desk.start();
@@ -537,7 +537,7 @@ test('no order of an entry goes farther than its ticks let it', async () => {
   await desk.retire();
 });
 
-test('a strategy that was saved before there was a choice comes in as it did', async () => {
+test('a strategy saved before order types existed enters as before', async () => {
   const { orderType: _a, convertSeconds: _b, slices: _c, sliceSeconds: _d, payUpTicks: _e, ...old } = DEFAULT_SPREAD;
   const desk = await spreadDesk({}, { begins: false });
   const params = { ...old, near: SPOT, far: FUTURE, entryApr: 0 };
