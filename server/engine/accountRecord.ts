@@ -53,12 +53,12 @@ export class AccountRecord {
     const then: AccountThen[] = [];
     for (const account of book.accounts.values()) then.push(await this.#accountAt(book, account, start));
     const equities = then.map(({ account, found, worth }) => {
-      // What was on its way then is counted with neither account's cash, and is part of the whole.
+      // What was in transit then is in neither account's cash, and part of the total equity.
       const moved = account.sums.moved.minus(found.moved).toNumber();
       return worth && dayEquityOf(worth.equity, found.transfers.toNumber()) - moved;
     });
     const whole = equities.reduce((sum, equity) => (sum === null || equity === null ? null : sum + equity), 0);
-    // Without a mark of then the present stands in for it.
+    // Where a mark of that instant is missing, the equity of now is used instead.
     const dayEquity = whole ?? valued(book, snapshot.views)?.equity;
     if (dayEquity === undefined) return;
     book.day = start;

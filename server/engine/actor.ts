@@ -48,7 +48,7 @@ interface ActorOptions {
   clock: () => number;
   /** Whether this process is still the book's one writer, by its own clock. */
   holds: (book: UserBook) => boolean;
-  /** What an order of a deal at a price is held against. */
+  /** What the pre-trade risk check holds an order of a deal at a price against. */
   riskContextOf: (book: UserBook, deal: DealBook, leg: Leg, price: number) => RiskContext;
   newId: () => string;
   notify: (notice: EngineNotice) => void;
@@ -58,7 +58,7 @@ interface ActorOptions {
 type Send = Extract<NextAction, { do: 'send' }>;
 type Move = Extract<NextAction, { do: 'move' }>;
 type Take = Extract<NextAction, { do: 'takeCoin' }>;
-/** How what is left is booked, and what the timeline calls it. */
+/** Kind of the ledger rows of a hand-over, and its event in the timeline. */
 const HANDED_OVER = {
   writeOff: { kind: 'writeOff', event: 'writtenOff' },
   inventory: { kind: 'inventory', event: 'handedOver' },
@@ -72,7 +72,7 @@ interface Draft {
   terms: TradingTerms;
 }
 
-/** One that goes out, and what its steps are. */
+/** A registered order and the trading terms of its symbol. */
 interface Sent {
   order: BookOrder;
   terms: TradingTerms;
@@ -152,7 +152,7 @@ export class Actor {
     return true;
   }
 
-  /** What an order is held against that goes out together with others. */
+  /** The risk context of an order that goes out together with earlier ones of the batch. */
   #riskContextAfter(
     book: UserBook,
     deal: DealBook,
@@ -198,10 +198,10 @@ export class Actor {
     };
   }
 
-  /** The orders' rows are committed; from here on their fate is written down, whatever it is, one after the other. */
+  /** Sends orders whose rows are committed, side by side, and saves the outcome of each. */
   async #transmit(book: UserBook, deal: DealBook, orders: Sent[]): Promise<void> {
     const { venue, clock, holds } = this.#o;
-    // Registering took so long that another may have looked for the orders already and found nothing.
+    // The lease ran out while registering: another process may have looked the orders up already and found nothing.
     if (!holds(book)) throw new LeaseLost(book.userId);
     const answers = await Promise.all(
       orders.map(async ({ order, terms }) => {
@@ -256,14 +256,14 @@ export class Actor {
     const shrunk = order.filledQuantity.gt(report.filledQuantity);
     const ended = report.state !== 'open';
     order.state = 'open';
-    // A report that shrank is not believed: what is booked stays, and the deal waits until both agree.
+    // A cumulative quantity never shrinks: keep what is booked and freeze the deal until venue and books agree.
     order.reportedQuantity = shrunk ? order.filledQuantity : new Big(report.filledQuantity);
     order.reportedState = report.state === 'open' ? null : report.state;
     settleOrder(order, report.at);
     const lines = deal ? [lineOf(deal, kind, orderText(order))] : [];
     if (deal) {
       const fell = order.quantity.gt(report.filledQuantity);
-      // A resting order that was taken back to be placed anew is no failure.
+      // Cancelling a resting order to place it anew is no failure.
       if (ended && fell && order.type !== 'maker') backOff(deal, at);
       else if (ended && !fell) deal.attempts = 0;
       liftDoubt(book, deal);
@@ -278,7 +278,7 @@ export class Actor {
     if (deal && shrunk) this.#alarm(book, deal, SHRUNK);
   }
 
-  /** Takes a resting order back. */
+  /** Cancels a resting order. */
   async cancel(book: UserBook, order: BookOrder): Promise<boolean> {
     const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
     try {
@@ -286,7 +286,7 @@ export class Actor {
       await this.#reported(book, deal, order, report, 'cancelled', {});
       return true;
     } catch {
-      // Whether it still rests is not known: look before anything else is done.
+      // Whether it still rests is not known: it is looked up before anything else is done.
       order.state = 'inDoubt';
       if (deal) freezeInDoubt(deal);
       const at = this.#o.clock();
@@ -296,7 +296,7 @@ export class Actor {
     }
   }
 
-  /** Asks what became of an order; never sends it again. */
+  /** Looks an order up at the venue; never resends it. */
   async #lookUp(book: UserBook, deal: DealBook, order: BookOrder): Promise<boolean> {
     const { venue, writer, clock } = this.#o;
     const answer = await venue.lookup(order.accountId, order.id).catch(() => null);
@@ -343,7 +343,7 @@ export class Actor {
       deal.frozen = null;
     }
     const event = EVENT_OF_STATE[to];
-    // Of an entry that begins its orders tell.
+    // An entry that begins has no line of its own: its orders have.
     const taken = to === 'opening' || to === 'open' ? null : takenBackTarget(book, deal);
     const lines = to === 'opening' ? [] : [lineOf(deal, event, reason ?? '')];
     await writer.saveDeal(book, deal, lines, at, taken === null ? [] : [taken.id]);
@@ -355,12 +355,12 @@ export class Actor {
       const { sums } = accountOf(book, short.accountId);
       sums.endedShort = sums.endedShort.plus(short.realised);
     }
-    // Its creation was told already.
+    // The creation of the deal was notified already.
     if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
   }
 
-  /** Nothing more goes out for the deal; its owner and the masters hear of it once. */
+  /** Freezes a deal: no further orders. Its owner and the masters are told once. */
   async #freeze(book: UserBook, deal: DealBook, kind: 'frozen' | 'governed', reason: string): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const at = clock();
@@ -379,7 +379,7 @@ export class Actor {
     this.#o.notify({ kind: 'alarm', userId, level: 'error', text });
   }
 
-  /** What legs hold leaves the deal for the account; no money moves. */
+  /** Hands what legs hold over to the account, without an order and without money. */
   async #leave(
     book: UserBook,
     deal: DealBook,
@@ -398,7 +398,9 @@ export class Actor {
     return true;
   }
 
-  /** What the account holds for nothing else comes to a leg; no money moves. Nothing where there is too little of it. */
+  /**
+   * Takes coin of the account that no deal holds into a leg, without an order. Does nothing where there is too little.
+   */
   async #takeCoin(book: UserBook, deal: DealBook, { leg, quantity, price }: Take): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const at = clock();
@@ -414,7 +416,7 @@ export class Actor {
     try {
       await writer.saveCoinTaken(book, deal, rows, lineOf(deal, 'takenIn', detail), { entryNote, at });
     } catch (error) {
-      // Nothing was written: it holds what it held.
+      // Nothing was written: the leg is as it was before.
       Object.assign(own, before);
       throw error;
     }
@@ -423,7 +425,7 @@ export class Actor {
     return true;
   }
 
-  /** Both legs are flat by our books; closed is what the venue says too. */
+  /** Both legs are flat by the books: the deal is closed once the venue's positions agree. */
   async #verify(book: UserBook, deal: DealBook, context: PlanContext): Promise<boolean> {
     const agrees = await this.#agrees(book, deal);
     if (agrees) {
@@ -438,7 +440,7 @@ export class Actor {
     return false;
   }
 
-  /** What was frozen over a contradiction goes on once the venue holds what the books say. */
+  /** Unfreezes a deal that was frozen over a contradiction once the venue's positions match the books. */
   async #recheck(book: UserBook, deal: DealBook): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const at = clock();
@@ -448,14 +450,17 @@ export class Actor {
     }
     deal.frozen = null;
     deal.attempts = 0;
-    // A request that came meanwhile is done with: it does not hold for what freezes the deal next.
+    // A request to unfreeze that came meanwhile is used up: it does not apply to the next freeze.
     deal.unfreezeTriedAt = deal.unfreezeAskedAt;
     await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', AGREES)], at);
     notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
     return true;
   }
 
-  /** A person wants it to go on: it does where the venue holds what the books say, and nothing of it is on the wrong side. */
+  /**
+   * Unfreezes a deal at a person's request, where the venue's positions match the books and no leg is on the wrong
+   * side.
+   */
   async #unfreeze(book: UserBook, deal: DealBook, wrong: string | null): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const agrees = wrong === null ? await this.#agrees(book, deal) : false;
@@ -464,7 +469,7 @@ export class Actor {
       backOff(deal, at);
       return false;
     }
-    // The request that was looked into, by the clock of who wrote it.
+    // Marks this request as checked, by the clock of the process that wrote it.
     deal.unfreezeTriedAt = deal.unfreezeAskedAt;
     if (!agrees) {
       await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notUnfrozen(wrong ?? DISAGREES))], at);
@@ -500,7 +505,10 @@ export class Actor {
   }
 }
 
-/** The target of a deal whose entry a person took back before it was in; null for any other, and where it was armed since. */
+/**
+ * The target of a deal whose entry a person cancelled before it was complete; null for any other, and where it was
+ * armed since.
+ */
 function takenBackTarget({ strategies }: UserBook, { strategyId, targetId, ...deal }: DealBook): TargetBook | null {
   const { entryCancelledAt, openedAt } = deal;
   if (entryCancelledAt === null || openedAt !== null) return null;
@@ -508,6 +516,6 @@ function takenBackTarget({ strategies }: UserBook, { strategyId, targetId, ...de
   return target !== undefined && target.armedAt <= entryCancelledAt ? target : null;
 }
 
-/** Whether the order only takes from the account's whole position: other deals may hold the symbol the other way round. */
+/** Whether the order only reduces the position of the account, in which other deals may hold the other side. */
 const reduces = (held: Big, quantity: Big, side: 'buy' | 'sell'): boolean =>
   side === 'sell' ? held.gte(quantity) : held.neg().gte(quantity);

@@ -4,7 +4,7 @@ import type { BookWriter } from './bookWriter';
 import type { Alert } from './runner';
 import { alertKey, type UserBook } from './tradingBook';
 
-/** What comes and goes is told once in so long. */
+/** An alert that comes and goes is raised at most once in this time. */
 const QUIET_MS = HOUR_MS;
 
 interface About {
@@ -19,8 +19,8 @@ interface Changes {
 }
 
 /**
- * Keeps what the owners of books are to be told of what they hold and may open: each thing once while it lasts, over
- * restarts too. Who is told, and how, is not known here.
+ * Keeps the open alerts of deals and targets: each is raised once while it lasts, across restarts too. Delivering them
+ * is not known here.
  */
 export class Alerting {
   readonly #writer: Pick<BookWriter, 'saveAlerts'>;
@@ -32,7 +32,7 @@ export class Alerting {
     this.#clock = clock;
   }
 
-  /** What there is to be told now of a deal or a target; what is not among it is over. */
+  /** Takes the alerts of a deal or target as found now; those not found any more end. */
   note(book: UserBook, { strategyId, subject }: About, found: readonly Alert[]): void {
     if (found.length === 0 && book.alerts.size === 0) return;
     const now = this.#clock();
@@ -49,7 +49,7 @@ export class Alerting {
     }
   }
 
-  /** Writes what has changed; nothing is left standing of what is neither held nor may be opened any more. */
+  /** Saves the changes; ends alerts of deals and targets that are gone. */
   async flush(book: UserBook): Promise<void> {
     const changes = this.#changesOf(book);
     if (book.alerts.size > 0) {
@@ -72,7 +72,7 @@ export class Alerting {
 
   #end({ alerts }: UserBook, { raised, ended }: Changes, { subject, word }: { subject: string; word: string }): void {
     alerts.delete(alertKey({ subject, word }));
-    // Of one that nobody has written yet there is nothing to end: it is written as it is, over.
+    // One that is not saved yet is saved as ended.
     const unwritten = raised.find((one) => one.subject === subject && one.word === word);
     if (unwritten) unwritten.endedAt = this.#clock();
     else ended.push({ subject, word });

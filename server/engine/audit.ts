@@ -19,7 +19,7 @@ import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../market/venu
 import { settlementKey } from './booking';
 import { SETTLE_ASSET } from './tradingBook';
 
-/** Something that does not add up, in words for people. */
+/** A mismatch, in words for people. */
 interface Finding {
   userId: string;
   user: string;
@@ -30,7 +30,7 @@ export interface Audit {
   books: number;
   deals: number;
   ledgerRows: number;
-  /** Orders that the risk check has stopped, ever. */
+  /** Orders that the pre-trade risk check has stopped, ever. */
   stopped: number;
   findings: Finding[];
 }
@@ -136,7 +136,7 @@ function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect
   }
 }
 
-/** A transfer between accounts left the one, and came to the other, as often as it says; what is in neither is on its way. */
+/** Each transfer is debited and credited as its state says; the difference of all is in transit. */
 function checkTransfers(transfers: readonly TransferRow[], rows: readonly Ledger[], expect: Expect): void {
   const moves = rows.filter(({ kind }) => kind === 'move');
   const underWay = transfers.map((transfer) => {
@@ -147,7 +147,7 @@ function checkTransfers(transfers: readonly TransferRow[], rows: readonly Ledger
   expect('在途金额', total(moves.map(({ amount }) => amount)).neg(), onTheWay);
 }
 
-/** A coin is worth what it was when it left, until it is there. */
+/** A coin in transit is valued at its price when it left. */
 const worthOf = ({ asset, amount, price }: TransferRow): Big =>
   asset === SETTLE_ASSET ? new Big(amount) : new Big(amount).times(price ?? 0);
 
@@ -196,17 +196,17 @@ function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: stri
     expect(`订单 ${id} 成交额`, new Big(filledNotional), new Big(own?.notional ?? 0));
     expect(`订单 ${id} 手续费`, new Big(fee), new Big(own?.fee ?? 0));
     if (own && own.strays > 0) problems.push(`订单 ${id} 有 ${own.strays} 笔成交没有记入它的对冲单`);
-    // What lives may have been reported and not booked yet.
+    // A live order may be reported and not booked yet.
     const isShort = !ORDER_LIVE.includes(state as OrderState) && new Big(filledQuantity).lt(reportedQuantity);
     if (isShort) problems.push(`订单 ${id} 已结束，交易所回报成交 ${reportedQuantity}，入账 ${filledQuantity}`);
   }
 }
 
-/** What was paid beside an amount. */
+/** The fee of a transfer, USDT. */
 const feeOf = (event: Exclude<VenueEvent, VenueFill | VenueOrderEnd>): string =>
   event.kind === 'move' ? (event.fee ?? '0') : '0';
 
-/** What a venue tells up to a sequence: it may tell an event twice, and it happened once. */
+/** The events of a venue up to a sequence, without duplicates. */
 function happened(events: readonly VenueEvent[], sequence: number): VenueEvent[] {
   let told = 0;
   const settled = new Set<string>();
@@ -219,7 +219,7 @@ function happened(events: readonly VenueEvent[], sequence: number): VenueEvent[]
   });
 }
 
-/** What the venue tells, up to where the engine has read. */
+/** Compares the ledger with the venue's events, up to the sequence that the engine has booked. */
 async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledger[], expect: Expect): Promise<void> {
   let cash = ZERO;
   const paid = { transfer: ZERO, bailout: ZERO };
@@ -229,7 +229,7 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
   for (const event of happened(await venue.events(id, 0), sequence)) {
     if (event.kind === 'orderEnd') continue;
     if (event.kind === 'move' && event.coin) {
-      // No cash but the fee: the coin itself goes.
+      // A coin transfer moves the coin itself and no cash but the fee.
       cash = cash.minus(feeOf(event));
       hold(event, new Big(event.coin.quantity));
       continue;

@@ -90,7 +90,7 @@ function takeIntents(
     [...book.strategies.values()].flatMap((strategy) => strategy.targets.filter(isOpportunity)).map(idOf),
   );
   book.strategies = new Map(strategies.map((strategy) => [strategy.id, strategyBook(strategy, targets, guards)]));
-  // What there was to open a target for lasts, whatever was saved meanwhile: it is counted once.
+  // An opportunity that lasts is counted once, whatever was saved meanwhile.
   for (const { targets: own } of book.strategies.values())
     for (const target of own) target.isOpportunity = seen.has(target.id);
 }
@@ -150,7 +150,7 @@ export class BookReader {
     if (tokens.size === 0) return [];
     const users = [...tokens.keys()];
     const db = this.#db;
-    // The revision before what it stands for: what comes in between is read again, not missed.
+    // The revision is read first: what is written in between is read again, not missed.
     const pausedForAll = await this.#pausedForAll();
     const rows = await ownedBooks(db, users);
     const [strategies, targets, guards, made, accounts, transfers, deals, orders, sends, ...figures] =
@@ -209,7 +209,7 @@ export class BookReader {
         result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
       for (const row of slotFills) result.deals.get(row.dealId ?? '')?.slotFills.push(slotFill(row));
       for (const { dealId, leg, slot, at } of sends) {
-        // Where there are no levels the slot is the leg.
+        // In kinds without levels the slot is the leg.
         const level = slot === null || slot === leg ? {} : { slot };
         result.deals.get(dealId ?? '')?.sends.push({ leg: leg as Leg, at, ...level });
       }
@@ -217,7 +217,7 @@ export class BookReader {
     });
   }
 
-  /** Revisions of books, whose owners may trade, and the switch for everybody: what to look at each tick. */
+  /** Revisions of books, whether their owners may trade, and the kill switch: read each tick. */
   async pulse(userIds: readonly string[]) {
     const revisions = await bookPulse(this.#db, userIds);
     const [any] = revisions;
@@ -229,12 +229,12 @@ export class BookReader {
     return pauseOf(all, all?.reason ?? null);
   }
 
-  /** Takes up what calls wrote since. */
+  /** Reads the intents that calls wrote since. */
   async refresh(book: UserBook): Promise<void> {
     const { userId } = book;
-    // The switch first: one that is thrown in between moves the book on.
+    // The kill switch is read first: one that is set in between changes the revision.
     const pausedForAll = await this.#pausedForAll();
-    // The revision before what it stands for, as well.
+    // So is the revision.
     const [found] = await ownedBooks(this.#db, [userId]);
     if (!found) return;
     const [strategies, targets, guards, accounts, transfers, asked] = await Promise.all([
@@ -246,7 +246,7 @@ export class BookReader {
       askedOfDeals(this.#db, userId),
     ]);
     const { row, blocked } = found;
-    // Nothing was booked of one that was opened since: its venue tells from the beginning.
+    // Nothing is booked yet for an account that was opened since: its events are read from the beginning.
     for (const account of accounts) {
       if (!book.accounts.has(account.id)) book.accounts.set(account.id, accountBook(account, NOTHING_BOOKED));
     }
@@ -254,7 +254,7 @@ export class BookReader {
     book.transfers = transferBooks(transfers);
     for (const { id, opening, ...intents } of asked) {
       const deal = book.deals.get(id);
-      // A person may have moved its range, or put in more.
+      // A person may have moved the range of a grid, or added to it.
       if (deal) Object.assign(deal, intents, { entryNote: opening });
     }
     for (const { id, cancelAskedAt } of await askedOfOrders(this.#db, userId)) {

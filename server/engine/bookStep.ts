@@ -51,25 +51,25 @@ interface BookStepOptions {
   keepLeases: () => Promise<boolean>;
   /** Whether this process is still the book's one writer, by its own clock. */
   holds: (book: UserBook) => boolean;
-  /** Begins a book's turn. @returns what says that it is over. */
+  /** Begins the turn of a book. @returns a function that says whether the turn is over */
   turn: () => () => boolean;
 }
 
-/** One change on the wire a deal and round; a deal that is in on both legs needs about five. */
+/** A deal sends one batch per round; entering both legs takes about five rounds. */
 const ROUNDS = 24;
-/** An account in which nothing but prices moves is published this often: its margin costs more than the tick. */
+/** How often an account is published in which only prices move: computing its margin costs more than the tick. */
 const TELL_EVERY_MS = 5_000;
 /** Part of the target notional that the accounts of a deal must have margin for. */
 const ENOUGH = 0.9;
 
-/** What one book has to do now: what happened is booked, exits and deals that run come next, entries last. */
+/** One pass over a book: venue events are booked, then running deals act, exits first, then entries. */
 export class BookStep {
   readonly #o: BookStepOptions;
   readonly #actor: Actor;
   readonly #toldAt = new Map<string, number>();
   /** By user. */
   readonly #rotas = new Map<string, Rota>();
-  /** Users whose last turn was over before all that they run was looked at. */
+  /** Users whose last turn ended before all their deals and targets had theirs. */
   readonly #short = new Set<string>();
 
   constructor(options: BookStepOptions) {
@@ -93,7 +93,7 @@ export class BookStep {
     if (changed || (due && book.deals.size > 0)) await this.#tellAccount(book);
   }
 
-  /** What cannot wait first, in a turn of its own; then everything else, for as long as its turn lasts. */
+  /** Urgent deals first, in a turn of their own; then everything else while the turn lasts. */
   async #takeTurns(book: UserBook): Promise<void> {
     const rota = this.#rotas.get(book.userId) ?? new Rota();
     this.#rotas.set(book.userId, rota);
@@ -104,7 +104,7 @@ export class BookStep {
       if (!(await this.#known(book, () => this.#move(book, rota, isOver)))) break;
       await this.#pull(book);
     }
-    // What stands alone since the last of it was booked.
+    // A leg may have become unhedged by the fills that were booked last.
     if (isOver()) await this.#known(book, () => this.#visitAll(book, rota, urgentIn(book, this.#o.clock()).alone));
   }
 
@@ -114,13 +114,13 @@ export class BookStep {
       return await work();
     } catch (error) {
       if (!(error instanceof IntentsMoved)) throw error;
-      // Nothing was written: it is decided again, by what is wanted now.
+      // Nothing was written: decide again by the intents of now.
       await this.#o.reader.refresh(book);
       return true;
     }
   }
 
-  /** What a person asked for, and what must not stand as it does. @returns whether anything changed. */
+  /** Cancels, unhedged deals and what a person asked for. @returns whether anything changed */
   async #actOnUrgent(book: UserBook, rota: Rota): Promise<boolean> {
     const { turn, clock } = this.#o;
     let moved = false;
@@ -135,7 +135,7 @@ export class BookStep {
     return (await this.#visitAll(book, rota, ofMany, isOver)) || moved;
   }
 
-  /** At each as far as it goes, in the order of their turns. */
+  /** Visits deals in the order of their turns. */
   async #visitAll(book: UserBook, rota: Rota, deals: readonly DealBook[], isOver = () => false): Promise<boolean> {
     let moved = false;
     for (const each of rota.order(deals.map((deal) => ({ ...turnOf(deal), deal })))) {
@@ -146,7 +146,7 @@ export class BookStep {
     return moved;
   }
 
-  /** One lap over the book: exits before entries. @returns whether anything changed. */
+  /** One round over the book: deals before entries. @returns whether anything changed */
   async #move(book: UserBook, rota: Rota, isOver: () => boolean): Promise<boolean> {
     await this.#o.limits.judge(book);
     const entries = this.#o.entryRunner.begin(book);
@@ -154,17 +154,17 @@ export class BookStep {
       .filter((deal) => !isUnguarded(book, deal))
       .map((deal) => ({ ...turnOf(deal), act: () => this.#visit(book, deal, isOver) }));
     let moved = false;
-    /** @returns whether the turn was over before all were looked at. */
+    /** @returns whether the turn was over before all had been served */
     const lap = async (turns: readonly (Turn & { act: () => Promise<boolean> })[]): Promise<boolean> => {
       for (const each of rota.order(turns)) {
         if (isOver()) return true;
-        // Before it acts: what fails is not what the next look begins with.
+        // Served before it acts, so that the next pass does not begin with what fails.
         rota.serve(each);
         moved = (await each.act()) || moved;
       }
       return false;
     };
-    // Where a turn was too short for all deals, each strategy's entries follow its own deals, not everybody's.
+    // Where the last turn was too short, entries take turns with deals by strategy instead of waiting for all deals.
     const isShort = this.#short.has(book.userId)
       ? await lap([...deals, ...entries.targets])
       : (await lap(deals)) || (!moved && (await lap(entries.targets)));
@@ -174,7 +174,7 @@ export class BookStep {
     return (await this.#stopEmpty(book)) || moved;
   }
 
-  /** Books what happened at the venue since, and looks at the deals. @returns whether something did. */
+  /** Books new venue events and updates the running figures of deals. @returns whether there were any */
   async #pull(book: UserBook, deals: Iterable<DealBook> = book.deals.values()): Promise<boolean> {
     const { clock, snapshot } = this.#o;
     let happened = false;
@@ -206,7 +206,7 @@ export class BookStep {
     return events.length > 0;
   }
 
-  /** What orders that ended by what was booked mean for their deals. */
+  /** Applies the ends of orders that were booked to their deals. */
   #noteEnds(book: UserBook, { orders, deals }: Booked): void {
     for (const order of orders) {
       const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
@@ -218,7 +218,7 @@ export class BookStep {
     }
   }
 
-  /** Strategies that were to take down what they held, and hold nothing any more. */
+  /** Stops strategies in state `closing` that hold nothing any more. */
   async #stopEmpty(book: UserBook): Promise<boolean> {
     let moved = false;
     for (const strategy of book.strategies.values()) {
@@ -229,7 +229,7 @@ export class BookStep {
     return moved;
   }
 
-  /** What nobody guards any more has nothing resting either. */
+  /** Cancels what rests for an unguarded deal. */
   async #takeIn(book: UserBook, deal: DealBook): Promise<boolean> {
     let moved = false;
     for (const order of [...book.orders.values()]) {
@@ -244,17 +244,19 @@ export class BookStep {
     return book.deals.has(deal.id) && this.#actOn(book, deal, isOver);
   }
 
-  /** As far as it goes at once: the second leg follows the first before another deal has its turn. */
+  /**
+   * Acts until nothing is left to do now, so that the second leg follows the first before another deal has its turn.
+   */
   async #actOn(book: UserBook, deal: DealBook, isOver: () => boolean): Promise<boolean> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // One leg that is alone does not wait for its book's next turn.
+      // A deal with an unhedged leg goes on after the end of the turn.
       if (round > 0 && isOver() && deal.oneLegSince === null) break;
       const live = [...book.orders.values()].filter(
         ({ dealId, state }) => dealId === deal.id && ORDER_LIVE.includes(state),
       );
       const context = await this.#contextOf(book, deal);
       const runner = runnerOf(deal.kind);
-      // As it stands before anything is done about it.
+      // Alerts describe the deal before it acts.
       if (round === 0)
         this.#o.alerting.note(
           book,
@@ -286,7 +288,7 @@ export class BookStep {
       signal: runner.signal(observed, views),
       entriesDisabled: areEntriesDisabled(book, book.strategies.get(deal.strategyId)),
       targetNotional: of((leg) => targetNotionalOf(deal, leg)),
-      // Only what is being entered, or is entered again and again, asks for room.
+      // Only a deal that may still grow needs to know its room.
       room: of((leg) =>
         mayGrow ? roomOf(this.#riskContextOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
       ),
@@ -308,7 +310,7 @@ export class BookStep {
     });
   }
 
-  /** What an order for a leg at a price is held against: its account and all that trades in it. */
+  /** The risk context of an order for a leg at a price: its account and all deals that trade in it. */
   #riskContextOf(book: UserBook, deal: DealBook, leg: Leg, price: number): RiskContext {
     const account = accountOf(book, deal.legs[leg].accountId);
     const deals = [deal, ...book.deals.values()].filter(({ legs }) =>
@@ -319,7 +321,7 @@ export class BookStep {
       deal,
       live: [...book.orders.values()].filter(({ accountId }) => accountId === account.id),
       positionOf: (of) => positionOf(book, of),
-      // Where a price is missing the account counts at what its legs cost and what was paid in.
+      // Where a price is missing, cost and deposits stand for gross and capital.
       gross: present?.gross ?? costOf(book, account),
       capital: present?.equity ?? account.sums.transfers.plus(account.sums.moved).toNumber(),
       targetNotionalOf: (each) => targetNotionalOf(deal, each),
@@ -329,7 +331,7 @@ export class BookStep {
     };
   }
 
-  /** Each thing once, whatever caused it. */
+  /** Notifies each order and each event of a deal once. */
   #tellBooked({ userId, deals: running }: UserBook, { orders, newOrders, lines }: Booked): void {
     const { notify } = this.#o;
     for (const order of new Set([...orders, ...newOrders])) notify({ kind: 'order', userId, order });
@@ -361,7 +363,7 @@ export class BookStep {
   }
 }
 
-/** What the accounts of a deal may still be sent in this second, whichever deals the others were for. */
+/** Orders that the accounts of a deal may still be sent in this second, by all their deals. */
 function ordersLeft({ deals }: UserBook, { legs }: DealBook, now: number): number {
   const accounts = new Set(LEGS.map((leg) => legs[leg].accountId));
   let sent = 0;

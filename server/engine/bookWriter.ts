@@ -47,7 +47,7 @@ import { BREAKER, ENGINE } from './words';
 type OrderStamps = Pick<OrderProgress, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>;
 
 interface Registration {
-  /** Whether it adds to its leg: then no intent may have been written that it does not know of. */
+  /** Whether an order adds to its leg: then no intent may have been written since the book was read. */
   adds: boolean;
   lines: Line[];
   at: number;
@@ -71,7 +71,7 @@ export class BookWriter {
     });
   }
 
-  /** The same, and only as long as no intent was written since the book was read. @throws IntentsMoved */
+  /** Writes under the lease and only while no intent was written since the book was read. @throws IntentsMoved */
   async #enter(book: UserBook, write: (tx: Queries) => Promise<void>): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const now = await this.#leases.fence(tx as unknown as Queries, book.userId, book.token);
@@ -81,7 +81,7 @@ export class BookWriter {
     });
   }
 
-  /** Writes of many books in one statement, of those whose leases are held: the others are their holders' to write. */
+  /** Writes many books in one statement, those whose leases are held. */
   async #writeMany(books: readonly UserBook[], write: (tx: Queries, held: ReadonlySet<string>) => Promise<void>) {
     await this.#db.transaction(async (tx) => {
       const tokens = new Map(books.map(({ userId, token }) => [userId, token]));
@@ -125,7 +125,7 @@ export class BookWriter {
   ): Promise<void> {
     await this.#write(book, async (tx) => {
       const row = await writeOrderProgress(tx, order.id, { ...orderProgress(order), ...stamps });
-      // A person may have taken it back while the engine did.
+      // A person may have cancelled it at the same time.
       order.cancelAskedAt = row?.cancelAskedAt ?? order.cancelAskedAt;
       for (const deal of deals) takeBack(deal, order, at);
       await together(updateDeals(tx, deals), insertLines(tx, lines, at));
@@ -144,7 +144,7 @@ export class BookWriter {
     });
   }
 
-  /** A deal that goes on from another one; nothing of its strategy changes yet. @throws IntentsMoved */
+  /** A deal of the next expiry; its strategy does not change yet. @throws IntentsMoved */
   async createFollower(book: UserBook, deal: DealBook, earlier: DealBook, lines: Line[], at: number): Promise<void> {
     await this.#enter(book, async (tx) => {
       await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
@@ -153,7 +153,7 @@ export class BookWriter {
     });
   }
 
-  /** What a deal took over from an earlier one, and that its strategy goes on with the legs of the deal. */
+  /** What a deal took over from the earlier expiry; its strategy goes on with the new legs. */
   async saveTakenOver(
     book: UserBook,
     [deal, earlier]: [DealBook, DealBook],
@@ -177,7 +177,7 @@ export class BookWriter {
     });
   }
 
-  /** What deals held and now do not, without an order. */
+  /** Positions that left deals without an order. */
   async saveHandedOver(
     book: UserBook,
     deals: readonly DealBook[],
@@ -193,7 +193,7 @@ export class BookWriter {
     });
   }
 
-  /** What a deal begins with instead of a purchase, and what it notes of it. @throws IntentsMoved */
+  /** Coin of the account that a deal begins with instead of a purchase. @throws IntentsMoved */
   async saveCoinTaken(
     book: UserBook,
     deal: DealBook,
@@ -286,7 +286,7 @@ export class BookWriter {
     await this.#write(book, (tx) => writeTransfer(tx, transfer.id, transferProgress(transfer)));
   }
 
-  /** What took down all that it held stands still now. */
+  /** A strategy in state `closing` that is flat is stopped. */
   async stopStrategy(book: UserBook, strategy: StrategyBook, at: number): Promise<void> {
     await this.#enter(book, (tx) => switchStrategy(tx, strategy.id, 'stopped', { at, by: ENGINE }));
     strategy.state = 'stopped';
@@ -298,23 +298,23 @@ export class BookWriter {
     );
   }
 
-  /** Looks at a book fail one after another. @param what a class name and a code */
+  /** Notes that passes over a book fail one after another. @param what a class name and a code */
   async noteFailing(book: UserBook, what: string, at: number): Promise<void> {
     await this.#write(book, (tx) => beginFailing(tx, book.userId, what, at));
   }
 
-  /** They do no more. */
+  /** Notes that they succeed again. */
   async noteRecovered(book: UserBook, at: number): Promise<void> {
     await this.#write(book, (tx) => endFailing(tx, book.userId, at));
     book.isFailing = false;
   }
 
-  /** What of the book has no price. */
+  /** Symbols of the book without a price. */
   async saveUnvalued(book: UserBook, unvalued: string | null): Promise<void> {
     await this.#write(book, (tx) => writeBookProgress(tx, book.userId, { unvalued }));
   }
 
-  /** The engine's own pause, at the daily loss limit; one that is set already stays. @throws IntentsMoved */
+  /** Pauses a book at its daily loss limit; a pause that is set already stays. @throws IntentsMoved */
   async pause(book: UserBook, pause: PauseBook): Promise<void> {
     await this.#enter(book, (tx) => pauseBook(tx, book.userId, pause));
   }

@@ -56,7 +56,7 @@ export interface LedgerRow {
   at: number;
 }
 
-/** What a batch of the venue's events changes: rows to add, and what of the book to store again. */
+/** What a batch of venue events changes: rows to insert, and records of the book to update. */
 export interface Booked {
   fills: FillRow[];
   ledger: LedgerRow[];
@@ -89,7 +89,7 @@ interface Books {
   account: AccountBook;
 }
 
-/** Names a settlement of an account: it happens once, whatever number it is told under. */
+/** Identifies a funding settlement of an account, whatever its sequence number. */
 export const settlementKey = ({ source, symbol, at }: Pick<VenueFunding, 'source' | 'symbol' | 'at'>): string =>
   `funding:${source}:${symbol}:${at}`;
 
@@ -120,7 +120,7 @@ export function bookEvents(books: Books, events: readonly VenueEvent[], known: R
   return booked;
 }
 
-/** What an event is known by, however often it is told. */
+/** Identifies an event, so that a duplicate is booked once. */
 function nameOf(event: VenueEvent): string {
   if (event.kind === 'fill') return event.fillId;
   return event.kind === 'funding' ? settlementKey(event) : `event:${event.sequence}`;
@@ -150,7 +150,7 @@ function bookTransfer(account: AccountBook, { amount, sequence, at }: VenueTrans
   pay(account, booked, { ...OF_ACCOUNT, kind: 'transfer', reference, at }, new Big(amount));
 }
 
-/** Of the result it is a part: nobody has put it in. */
+/** A bailout is part of the result, not a deposit. */
 function bookBailout(account: AccountBook, { amount, sequence, at }: VenueBailout, booked: Booked): void {
   pay(account, booked, { ...OF_ACCOUNT, kind: 'bailout', reference: `bailout:${sequence}`, at }, new Big(amount));
 }
@@ -173,7 +173,7 @@ function bookMove({ book, account }: Books, event: VenueMove, booked: Booked): v
   booked.transfers.add(transfer);
 }
 
-/** What a coin was worth comes back as cash where it left and goes where it came to: its `move` took it as USDT. */
+/** Offsets the `move` row of a coin transfer, which is in USDT, with the value of the coin. */
 function bookCoin(
   account: AccountBook,
   { moveId, amount, source, symbol, at }: VenueMove,
@@ -232,7 +232,7 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
   const { fill, order, deal, quantity, fee, feeInBase, id } = part;
   const { source, symbol, side, at } = fill;
   const price = new Big(fill.price);
-  // What was received cost its price, and the fee is worth what is missing: together they are what was paid.
+  // The coin received is booked at its price, the fee in coin at its value: together they are what was paid.
   const signed = (side === 'buy' ? quantity : quantity.neg()).minus(feeInBase);
   const notional = quantity.times(price);
   const key = symbolKey({ source, symbol });
@@ -257,7 +257,7 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
   order.filledNotional = order.filledNotional.plus(notional);
   order.fee = order.fee.plus(fee);
   if (order.reportedQuantity.lt(order.filledQuantity)) order.reportedQuantity = order.filledQuantity;
-  // A resting order that the market has filled has ended, whether or not anybody asks the venue.
+  // A resting order that is filled has ended, without a report of the venue.
   settleOrder(order, at);
   booked.orders.add(order);
   const { sums } = account;
@@ -294,9 +294,9 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
 const fillText = ({ symbol, side, price }: VenueFill, quantity: string): string =>
   `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${quantity} @ ${price}`;
 
-/** A fill that no order of ours asked for: the venue closed. It falls on the deals that hold the symbol, in their order. */
+/** A forced fill by the venue (liquidation, delisting, delivery), shared out over the deals that hold the symbol. */
 function bookForced(books: Books, fill: VenueFill, booked: Booked): void {
-  // By what is held, not by what the leg is called.
+  // By the side of the position, not by the name of the leg.
   const { book, account } = books;
   const holders = [...book.deals.values()].flatMap((deal) =>
     LEGS.filter((leg) => {
@@ -407,6 +407,6 @@ function bookFunding({ book, account }: Books, event: VenueFunding, booked: Book
     const last = explained && i === holders.length - 1;
     charge(holder, quantity, last ? left : money(quantity.neg().times(mark).times(rate)));
   });
-  // A position that no deal explains pays for itself.
+  // Funding of a position that no deal holds belongs to the account.
   if (!explained || holders.length === 0) charge(undefined, new Big(event.quantity), left);
 }

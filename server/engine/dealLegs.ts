@@ -15,7 +15,7 @@ import type { BookOrder, DealBook, TargetBook } from './tradingBook';
 
 type LegsContext = Omit<PlanContext, 'observed' | 'signal'>;
 
-/** Quantities that legs aim at, base currency, where it is not what their notional buys. */
+/** Target quantities of legs, base currency, where they do not follow from the notional. */
 type TargetQuantities = Partial<Record<Leg, Big>>;
 
 /** Both legs of a deal as its plan sees them. */
@@ -54,7 +54,7 @@ export function planDeal(
   );
 }
 
-/** How two legs come in by what their params say. */
+/** The entry rules that the params of two legs name. */
 export function bringInBy(params: EntryParams): Pick<LegsRules, 'bringIn' | 'twap' | 'convertMs' | 'payUp'> {
   const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
   return {
@@ -76,13 +76,13 @@ export function needsOf(
 ): Record<Leg, Need> {
   const of = (leg: Leg): Need => {
     if (terms[leg]?.kind !== 'spot') return { margin: legNotional * (1 / leverage + cost), cash: 0 };
-    // What is sold of spot is there already.
+    // Spot that is sold is held already.
     return { margin: 0, cash: leg === 'long' ? legNotional * (1 + cost) : 0 };
   };
   return { long: of('long'), short: of('short') };
 }
 
-/** What ends a deal whatever its kind goes by; fractions of what both legs cost at entry, null is off. */
+/** Limits common to kinds; fractions of the entry cost of both legs, null is off. */
 interface Limits {
   stopLoss: number | null;
   takeProfit?: number | null;
@@ -104,10 +104,10 @@ export function limitReached(
   return maxHoldingHours !== null && held >= maxHoldingHours * HOUR_MS ? 'maxHolding' : null;
 }
 
-/** Lots of the coarser leg that legs which hold one coin may be apart before it is told. */
+/** Imbalance of legs that hold one coin before an alert, in lots of the coarser leg. */
 const IMBALANCE_LOTS = 5;
 
-/** That the legs of an open deal, matched by quantity, hold different amounts of the coin. */
+/** Alerts of an imbalance between the legs of an open deal that are matched by quantity. */
 export function imbalanceAlerts(
   { state, legs }: Pick<DealBook, 'state' | 'legs'>,
   { terms }: Pick<PlanContext, 'terms'>,
@@ -121,12 +121,13 @@ export function imbalanceAlerts(
   return [{ word: 'apart', level: 'warning', title: '两腿数量偏差', text }];
 }
 
-/** What a scanner says in its own words. */
+/** The block that an obstacle of a scanner row stands for. */
 const blockOf = (obstacle: Obstacle): PairBlock => (obstacle === 'minimum' ? 'belowMinimum' : obstacle);
 
 /**
- * What every kind that opens on a scanner's row asks first: that nothing is open, it may open at all, and neither the
- * row nor the market speaks against it. @param maxDeals deals of the strategy at once. @returns the row, or why not.
+ * The checks of every kind that enters on a scanner row: no open deal, no guard, no obstacle of row or market.
+ * @param maxDeals deals of the strategy at once
+ * @returns the row, or the block
  */
 export function entryGate<R extends { obstacles: readonly Obstacle[] }>(
   book: EntryBook,
@@ -153,6 +154,6 @@ interface Trip {
   closeLevel: number | null;
 }
 
-/** What is lost on the way in and out at once (F5): the four fees, and how far the level to leave at lies above that to enter at. */
+/** Cost of entering and exiting at once (F5): the four fees, and the distance of exit and entry level. */
 export const tripCost = ({ fees, openEdge, closeLevel }: Trip): number | null =>
   fees === null || openEdge === null || closeLevel === null ? null : -roundTrip(openEdge, closeLevel, fees);

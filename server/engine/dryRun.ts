@@ -30,7 +30,7 @@ interface Needs {
   db: Queries;
 }
 
-/** What an opening takes and costs on the way in, USDT; null where the book of a side does not hold it. */
+/** Notional, capital and costs of an entry, USDT; null where the order book is too thin. */
 interface Taken {
   notional: number;
   capital: number;
@@ -48,23 +48,23 @@ interface TargetNow {
   targetId: string;
   places: Places;
   warnings: PairWarning[];
-  /** Something speaks against it that nobody has accepted: it is not opened before somebody does. */
+  /** It has warnings that nobody has accepted: a person confirms it first. */
   asks: boolean;
   gauge: Gauge | null;
 }
 
 interface DueTarget extends TargetNow, Taken {
-  /** Whether it was taken as opened. */
+  /** Whether the dry run takes it as entered. */
   isTaken: boolean;
 }
 
 interface WaitingTarget extends TargetNow {
   block: PairBlock | null;
-  /** All that keep it, the strongest first. */
+  /** All its blocks, the strongest first. */
   blocks: PairBlock[];
 }
 
-/** What the engine would do with a book if nothing came in between. */
+/** What the engine would enter of a book in its next passes. */
 export interface DryRun {
   /** In the engine's own order. */
   due: DueTarget[];
@@ -82,11 +82,11 @@ export interface Brought {
 /** What may be taken as opened. */
 type Takes = (target: Pick<TargetNow, 'targetId' | 'warnings' | 'asks'>) => boolean;
 
-/** Behind these others may stand. */
+/** Blocks that may hide others. */
 const HIDING: readonly (PairBlock | null)[] = [...HOLD_BACKS, 'tripped', 'slots', 'unconfirmed'];
 /** Others are not kept waiting longer than this, ms. */
 const SLICE_MS = 10;
-/** More looks at a book than it takes to begin all that it may hold at once. */
+/** More passes over a book than it takes to enter all that it may hold. */
 const MOST_ROUNDS = 100;
 const NOTHING_WRITTEN: EntryWriter & LimitsWriter = {
   saveBlocks: async () => {},
@@ -106,9 +106,9 @@ export const readBooks = (tx: Queries, userIds: readonly string[], now: number):
   new BookReader(tx).load(new Map(userIds.map((userId) => [userId, 0])), now);
 
 /**
- * Runs the engine's own entering over a book that is nobody else's: deals, slots and margin are used up one after the
- * other, and what is about to end has ended. Nothing is written; the book is changed.
- * @param brought is there already
+ * Runs the engine's own entry runner over a copy of a book: deals, slots and margin are used up one after the other,
+ * and deals that are about to end have ended. Nothing is written; the copy is changed.
+ * @param brought money that counts as arrived
  */
 export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought?: Brought): Promise<DryRun> {
   if (brought) bookMoney(book, brought);
@@ -162,7 +162,7 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
   };
 }
 
-/** Money that has come, and that nobody has made. */
+/** Books a deposit or transfer into the copy. */
 function bookMoney({ accounts }: UserBook, { accountId, amount }: Brought): void {
   const account = accounts.get(accountId);
   if (account === undefined) return;
@@ -170,7 +170,7 @@ function bookMoney({ accounts }: UserBook, { accountId, amount }: Brought): void
   account.sums.transfers = account.sums.transfers.plus(amount);
 }
 
-/** A person asked for its end: closes it, unwinds what has come in, or takes back an entry of which nothing has. */
+/** Whether a person asked to close or unwind it, or cancelled an entry without fills. */
 function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
   if (deal.closeAskedAt !== null || deal.flattenAskedAt !== null) return true;
   if (deal.state !== 'opening' || isLaddered(deal.kind)) return false;
@@ -179,14 +179,14 @@ function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
   return [...orders.values()].some((order) => order.dealId === deal.id && isEntryAskedBack(order));
 }
 
-/** The venue as if these deals had ended, and the money had come: what they tie up, or may with what rests, is free. */
+/** The margin as if these deals had ended and the money had arrived. */
 async function withoutDeals(
   venue: Pick<PaperVenue, 'margin'>,
   snapshot: MarketSnapshot,
   deals: readonly DealBook[],
   brought: Brought | undefined,
 ): Promise<Pick<PaperVenue, 'margin'>> {
-  // Money is free for all that the worth of coins is free for.
+  // Incoming money counts like the value of freed coin.
   const freed = new Map<string, { margin: number; spot: number }>();
   if (brought && !brought.isAtVenue) freed.set(brought.accountId, { margin: 0, spot: brought.amount });
   for (const deal of deals) {
@@ -214,7 +214,7 @@ async function withoutDeals(
   };
 }
 
-/** What was not begun, with all that keeps it. */
+/** Targets that are not entered, with all their blocks. */
 async function stillWaiting(entryRunner: EntryRunner, book: UserBook, rowOf: (id: string) => TargetNow | undefined) {
   const slice = inSlices();
   const waiting: WaitingTarget[] = [];
@@ -225,7 +225,7 @@ async function stillWaiting(entryRunner: EntryRunner, book: UserBook, rowOf: (id
       if (row === undefined) continue;
       const { block } = target;
       await slice();
-      // What was held back in this run for want of room is looked at as if it had not been.
+      // What this run held back for lack of room is judged without that hold.
       const found = HIDING.includes(block)
         ? await entryRunner.blocksOf(book, { ...rest, params }, { ...target, hold: null })
         : [];
@@ -259,7 +259,7 @@ async function readTargets(snapshot: MarketSnapshot, book: UserBook): Promise<Ma
   return targetsNow;
 }
 
-/** Asked before each target: what else the process has to do gets its turn in between. */
+/** Yields to the event loop once the slice is used up; asked before each target. */
 function inSlices(): () => Promise<boolean> {
   let begun = performance.now();
   return async () => {

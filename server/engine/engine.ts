@@ -31,11 +31,11 @@ export interface EngineOptions {
   only?: () => ReadonlySet<string>;
   newId?: () => string;
   monotonic?: () => number;
-  /** Books that are looked at beside each other: one waits for the wire while another goes on. 1 replays a seed in order. */
+  /** Books processed concurrently: one waits for its venue while another goes on. 1 replays a seed in order. */
   sideBySide?: number;
   /** How long one book may act in one tick, ms of the monotonic clock; what is left to do comes with the next tick. */
   turnMs?: number;
-  /** How often MAE, MFE and naked exposure are stored while nothing else happens, ms. */
+  /** How often MAE, MFE and unhedged exposure are saved while nothing else happens, ms. */
   figuresEveryMs?: number;
   notify?: (notice: EngineNotice) => void;
   /** Told how long each tick took, ms. */
@@ -63,7 +63,7 @@ export class Engine implements Desk {
   readonly #record: AccountRecord;
   readonly #entryRunner: EntryRunner;
   readonly #step: BookStep;
-  /** Users whose books the last tick came to. */
+  /** Users whose books the last tick has reached. */
   readonly #visited = new Set<string>();
   #figuresAt = 0;
   /** When a tick was finished last, by a clock that never goes back; undefined before the engine was started. */
@@ -147,7 +147,7 @@ export class Engine implements Desk {
       await this.#books.take();
       this.#entryRunner.allowAnew();
       await this.#snapshot.refresh(this.#books.sources());
-      // One account that the paper venue cannot move on holds up no other.
+      // An account that the paper venue cannot advance does not hold up the others.
       await this.#o.venue.advance(this.#books.accounts()).catch((error) => this.#books.trouble(error, null));
       await this.#stepAll();
       await this.#record.drawPoints(this.#books.all);
@@ -171,7 +171,7 @@ export class Engine implements Desk {
     });
   }
 
-  /** Looks at every book: what cannot wait first, then where the last look did not come to, then who has begun least lately. */
+  /** One pass over every book: urgent ones first, then those the last tick did not reach, then by the oldest entry. */
   async #stepAll(): Promise<void> {
     const users = this.#entryRunner.inOrder(this.#books.users.sort());
     const now = this.#o.clock();
@@ -187,7 +187,7 @@ export class Engine implements Desk {
     const work = async () => {
       for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift()) {
         const turn = userId;
-        // What another process has left comes before what it was this one's turn to do.
+        // Books taken over from another process come first.
         if (await this.#books.keepLeases()) {
           await this.#books.take();
           waiting.unshift(...this.#books.users.filter((each) => !seen.has(each)));
@@ -207,7 +207,7 @@ export class Engine implements Desk {
     await this.#failures.succeeded(book);
   }
 
-  /** Begins a book's turn. @returns what says that it is over. */
+  /** Begins the turn of a book. @returns a function that says whether the turn is over */
   #turn(): () => boolean {
     const { monotonic = () => performance.now(), turnMs = Number.POSITIVE_INFINITY } = this.#o;
     const until = monotonic() + turnMs;

@@ -11,7 +11,7 @@ interface EntryContext {
   long: SymbolView | undefined;
   short: SymbolView | undefined;
   terms: Record<Leg, TradingTerms | undefined>;
-  /** `undefined`: the rules in force need none. */
+  /** `undefined` where the rules in force do not need it. */
   model: PairModel | null | undefined;
   lossLimitHit: boolean;
 }
@@ -20,17 +20,17 @@ interface EntryContext {
 export interface Need {
   /** Initial margin and what it costs to get in and out. */
   margin: number;
-  /** What spot is bought for. */
+  /** USDT that spot is bought for. */
   cash: number;
 }
 
-/** Whether something speaks against a target that nobody has accepted. */
+/** Whether a target has warnings that nobody has accepted. */
 export const asksAbout = (warnings: readonly PairWarning[], { accepted }: { accepted: readonly PairWarning[] }) =>
   warnings.some((warning) => !accepted.includes(warning));
 
 /**
- * What an account cannot bear of what its legs take; null when it can.
- * @param spendable, free USDT that it may pay and hold margin with, without what others are promised
+ * What an account lacks for its legs; null when it lacks nothing.
+ * @param spendable, free USDT for purchases and for margin, less what other entries are promised
  */
 export function lackingIn(needs: readonly Need[], { spendable, free }: { spendable: number; free: number }) {
   const sum = (part: keyof Need) => needs.reduce((total, need) => total + need[part], 0);
@@ -46,7 +46,7 @@ interface HedgeEntry {
   needs: Record<Leg, Need>;
 }
 
-/** Whether the rules look at the closed bars of a pair. */
+/** Whether the rules need the model of closed bars. */
 export const needsModel = ({ entry, ratio }: HedgeSettings): boolean => entry === 'z' || ratio !== 'equal';
 
 /** Whether a z pair that was entered on may be entered on again: the spread has come back in between. */
@@ -54,18 +54,18 @@ export function rearmed(pair: TargetBook, { entry, entryZ }: HedgeSettings, z: n
   return entry === 'z' && pair.usedArmAt !== null && pair.usedArmAt >= pair.armedAt && z !== null && z > -entryZ;
 }
 
-/** When a pair was armed that was only added: it waits for a person. */
+/** The arming time of a pair that was added and never armed. */
 export const NEVER_ARMED = 0;
 
-/** What guards all that a user runs. */
+/** What may block all strategies of a user. */
 type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll' | 'unvalued'>;
 
-/** What of a book decides on the entries of a strategy. */
+/** What of a book decides whether a strategy may enter. */
 export interface EntryBook extends Guards {
   state: StrategyBook['state'];
   /** Those of the strategy that have not ended. */
   deals: readonly Pick<DealBook, 'targetId'>[];
-  /** A person asks for one more deal now, and none has come of it yet. */
+  /** A person asked for one deal, which is not entered yet. */
   once?: boolean;
 }
 
@@ -76,10 +76,10 @@ export interface Blocked {
 
 export const blocked = (block: PairBlock): Blocked => ({ block });
 
-/** What a target says that waits for a person. */
+/** Blocks of targets that wait for a person. */
 const HELD_WORDS: Record<TargetHold, PairBlock> = { closed: 'closedByHand', confirm: 'unconfirmed' };
 
-/** Why a target is not even looked at for an entry: it is held, or waits for a person; null where neither is so. */
+/** The block of a target that has a deal or waits for a person; null where it has neither. */
 export function heldBlock({ id, hold }: Pick<TargetBook, 'id' | 'hold'>, { deals }: Pick<EntryBook, 'deals'>) {
   if (hold === null) return null;
   return deals.some(({ targetId }) => targetId === id) ? 'open' : HELD_WORDS[hold];
@@ -94,7 +94,7 @@ export const areEntriesDisabled = (
   blocked ||
   [paused, pausedForAll, unvalued, strategy.unvalued].some((guard) => guard !== null);
 
-/** All that keeps a strategy from entering, whatever its targets and the market say; the strongest first. */
+/** All guards that block a strategy, whatever its targets and the market say; the strongest first. */
 export function guardsOn(
   { blocked, state, pausedForAll, paused, unvalued }: Guards & Pick<EntryBook, 'state'>,
   { lossLimitHit }: Pick<EntryContext, 'lossLimitHit'>,
@@ -104,7 +104,7 @@ export function guardsOn(
     [state === 'tripped' ? 'tripped' : 'disabled', state !== 'running'],
     ['pausedForAll', pausedForAll !== null],
     ['lossLimit', lossLimitHit],
-    // The limit pauses the account as well: that is one reason.
+    // A reached limit pauses the account too: that counts as one reason.
     ['paused', paused !== null && !lossLimitHit],
     ['unvalued', unvalued !== null],
   ];
@@ -120,7 +120,7 @@ export function marketBlock({ long, short, terms }: Omit<EntryContext, 'model' |
   return long.fresh && short.fresh ? null : 'stalePrice';
 }
 
-/** Either what to enter a pair with, or why it does not enter now. The margin is asked for after this. */
+/** The entry of a pair, or why it is blocked. Margin is checked after this. */
 export function entryOf(
   book: EntryBook,
   settings: HedgeSettings,

@@ -29,10 +29,10 @@ import {
 import type { Turn } from './turns';
 import { ENGINE } from './words';
 
-/** What is written of an entry. */
+/** The writes of an entry. */
 export type EntryWriter = Pick<BookWriter, 'saveBlocks' | 'rearm' | 'createDeal' | 'holdBack'>;
 
-/** A target that would be opened now, and what with. */
+/** A target that is due to be entered, and its entry. */
 export interface Due {
   strategy: SetUp;
   target: TargetBook;
@@ -47,14 +47,14 @@ interface EntryRunnerOptions {
   newId: () => string;
   notify: (notice: EngineNotice) => void;
   keepLeases: () => Promise<boolean>;
-  /** What a strategy has bought since an instant (UTC ms), without what only stocked it up; USDT. */
+  /** What a strategy has bought since an instant (UTC ms), without restocking its inventory; USDT. */
   tradedSince: (strategyId: string, at: number) => Promise<number>;
   alerting: Pick<Alerting, 'note'>;
-  /** Of a dry run: whether what is due is taken as opened; the engine opens all of it. */
+  /** Of a dry run: whether a due target is taken as entered; the engine enters all of them. */
   takes?: (due: Due) => boolean;
 }
 
-/** A look at all that a book may enter on. */
+/** The targets of a book in one pass. */
 interface EntryRound {
   targets: (Turn & { act: () => Promise<boolean> })[];
   end: () => Promise<void>;
@@ -65,10 +65,10 @@ export type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
 
 type Accounts = Record<Leg, AccountBook>;
 
-/** An opening and the accounts that bear it. */
+/** An entry and the accounts that fund it. */
 type FundedEntry = Entry & { accountIds: Record<Leg, string> };
 
-/** Begins deals of the pairs that may be entered on. */
+/** Enters targets: asks the kind, checks guards, limits and margin, and creates the deal. */
 export class EntryRunner {
   readonly #o: EntryRunnerOptions;
   readonly #allowance = new EntryAllowance();
@@ -77,17 +77,17 @@ export class EntryRunner {
     this.#o = options;
   }
 
-  /** As many may be begun in the tick that starts now. */
+  /** Renews the number of entries that one tick may begin. */
   allowAnew(): void {
     this.#allowance.renew();
   }
 
-  /** Users in the order in which they may begin deals: who began one the longest ago comes first. */
+  /** Users by their last entry, the oldest first. */
   inOrder(users: readonly string[]): string[] {
     return this.#allowance.inOrder(users);
   }
 
-  /** What may be entered on in a book, one look at a time, and the end of the look, which stores why not. */
+  /** The targets of a book, each with its turn; `end` saves the blocks that changed. */
   begin(book: UserBook): EntryRound {
     const changed: TargetBook[] = [];
     const targets: EntryRound['targets'] = [];
@@ -95,7 +95,7 @@ export class EntryRunner {
       if (params === null) continue;
       const strategy: SetUp = { ...rest, params };
       for (const target of strategy.targets) {
-        // Whoever trades the past takes up nothing of the present.
+        // The demo trades past instants: intents of the present do not apply to them.
         if (target.armedAt > this.#o.clock()) continue;
         const act = () => this.#enterOn(book, strategy, target, changed);
         targets.push({ id: target.id, group: strategy.id, act });
@@ -107,11 +107,11 @@ export class EntryRunner {
     return { targets, end };
   }
 
-  /** All that keeps a target from being entered on, as far as each can be told beside the others; the strongest first. */
+  /** All blocks of a target that can be told apart, the strongest first. */
   async blocksOf(book: UserBook, strategy: SetUp, target: TargetBook): Promise<PairBlock[]> {
     const guards = guardsOn({ ...guardedBy(book, strategy), state: strategy.state }, book);
     const blocks = new Set(guards);
-    // Without its guards, and then with room: what is found each time stands behind what went before.
+    // Evaluated without guards, then without deals: each finds the block behind the one before.
     for (const deals of [dealsOf(book, strategy), []]) {
       const entry = await this.#entryOf(book, { ...strategy, state: 'running' }, target, { ...UNGUARDED, deals });
       if (!('block' in entry)) break;
@@ -123,7 +123,7 @@ export class EntryRunner {
 
   /** @returns whether a deal was begun. */
   async #enterOn(book: UserBook, strategy: SetUp, target: TargetBook, changed: TargetBook[]): Promise<boolean> {
-    // The rest has its turn with the next tick.
+    // The rest waits for the next tick.
     if (this.#allowance.isDenied(book.userId)) return false;
     await this.#o.keepLeases();
     const counted = target.seen;
@@ -148,7 +148,7 @@ export class EntryRunner {
     return true;
   }
 
-  /** Whether something speaks against a target now that nobody has accepted. */
+  /** Whether a target has warnings now that nobody has accepted. */
   async #isDoubtful({ kind, params }: SetUp, target: TargetBook): Promise<boolean> {
     const { snapshot } = this.#o;
     const runner = runnerOf(kind);
@@ -158,10 +158,7 @@ export class EntryRunner {
     return asksAbout(runner.warnings(observed, runner.signal(observed, snapshot.of(places))), target);
   }
 
-  /**
-   * A person confirms what does not open by itself: what would have opened at once and had no room, and what something
-   * speaks against.
-   */
+  /** Holds a target until a person confirms it: one that found no room, or that has warnings. */
   async #holdBack(book: UserBook, target: TargetBook): Promise<void> {
     const { writer, clock } = this.#o;
     await writer.holdBack(book, target, { hold: 'confirm', at: clock(), by: ENGINE });
@@ -198,7 +195,7 @@ export class EntryRunner {
     return entry;
   }
 
-  /** An opening that its accounts bear and its strategy may have today, or why it is none. */
+  /** The entry with its accounts, where daily limit and margin allow it, or the block. */
   async #funded(
     book: UserBook,
     strategy: SetUp,
@@ -213,7 +210,7 @@ export class EntryRunner {
     return lacking === null ? { ...entry, accountIds: { long: long.id, short: short.id } } : { block: lacking };
   }
 
-  /** Whether a deal would take the strategy beyond what it may trade on one day; what only stocks up is not counted. */
+  /** Whether a deal would exceed the daily notional of the strategy; restocking inventory does not count. */
   async #isOverDay(book: UserBook, { id, params }: SetUp, { weights, note }: Entry): Promise<boolean> {
     if (!('dailyNotional' in params) || params.dailyNotional === null) return false;
     if (note !== null && 'isStock' in note && note.isStock) return false;
@@ -223,19 +220,19 @@ export class EntryRunner {
     return traded + params.legNotional * weights.long > params.dailyNotional;
   }
 
-  /** What the accounts cannot bear of an opening; null when they can. */
+  /** What the accounts lack for an entry; null when they lack nothing. */
   async #lacking(book: UserBook, { long, short }: Accounts, { needs }: Entry): Promise<PairBlock | null> {
     const { venue, snapshot } = this.#o;
     for (const account of new Set([long, short])) {
       const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
       const { marginBalance, initialMargin, spendable } = await venue.margin(account.id);
-      // Money counts when the venue has it and it is booked: the risk check goes by the books.
+      // The lower of venue and books, since the risk check goes by the books.
       const capital = Math.min(Number(marginBalance), valuedAccount(account, snapshot.views)?.equity ?? 0);
       const promised = promisedBy(book, account);
       const lackingOf = (worth: number) =>
         lackingIn(own, { spendable: Number(spendable) - promised, free: worth - Number(initialMargin) - promised });
       const lacking = lackingOf(capital);
-      // What is on its way into the books is no lack of money.
+      // Money that the venue has and that is not booked yet is no lack.
       if (lacking !== null) return lackingOf(Number(marginBalance)) === null ? 'unvalued' : lacking;
     }
     return null;
@@ -249,7 +246,7 @@ export class EntryRunner {
     const id = newId();
     const places = placesOf(target);
     const runner = runnerOf(kind);
-    // Of interest also where the rules do not ask for it.
+    // Recorded even where the entry rules do not need it.
     const signalOpen =
       signal ?? runner.signal(await runner.observe(snapshot, places, params, 'deal'), snapshot.of(places));
     const start = { id, strategyId, kind, params, entryNote: note, signalOpen, accountIds, weights };
@@ -321,7 +318,7 @@ type GuardedBy = Omit<EntryBook, 'state' | 'once' | 'deals'> & { deals: DealBook
 const dealsOf = ({ deals }: UserBook, { id }: Pick<StrategyBook, 'id'>): DealBook[] =>
   [...deals.values()].filter(({ strategyId }) => strategyId === id);
 
-/** What of a book speaks for or against an entry of one of its strategies. */
+/** The guards and deals of a book that an entry of a strategy depends on. */
 const guardedBy = (book: UserBook, strategy: SetUp): GuardedBy => ({
   ...{ blocked: book.blocked, paused: book.paused, pausedForAll: book.pausedForAll },
   ...{ lossLimitHit: book.lossLimitHit, unvalued: book.unvalued ?? strategy.unvalued },
@@ -332,29 +329,29 @@ const UNGUARDED = { blocked: false, paused: null, pausedForAll: null, unvalued: 
 const isSame = (one: SourceSymbol, other: SourceSymbol): boolean =>
   one.source === other.source && one.symbol === other.symbol;
 
-/** It would be opened now, and finds no room: what opens by a condition of the market goes on waiting for that. */
+/** Whether a target that enters without a market condition found no room. */
 const waitsForRoom = ({ kind, params }: SetUp, block: PairBlock): boolean =>
   hasNoRoom(block) && runnerOf(kind).opensAtOnce?.(params) === true;
 
-/** A person asked for one more deal a moment ago, and none was begun since. */
+/** Whether a person asked for one deal a moment ago that is not entered yet. */
 const isAskedOnce = ({ onceAskedAt, targets }: Pick<StrategyBook, 'onceAskedAt' | 'targets'>, now: number): boolean =>
   onceAskedAt !== null &&
   now - onceAskedAt < ONCE_SECONDS * SECOND_MS &&
   targets.every(({ triggeredAt }) => (triggeredAt ?? 0) < onceAskedAt);
 
-/** Counts each time that there is something to open a target for, once while it lasts. */
+/** Counts each opportunity of a target, once while it lasts. */
 function countOpportunity(target: TargetBook, isOpportunity: boolean, state: StrategyBook['state']): void {
   if (isOpportunity && !target.isOpportunity && state === 'running') target.seen += 1;
   target.isOpportunity = isOpportunity;
 }
 
-/** What the user's account may part with of a symbol, base currency. */
+/** Spare coin of the user's account in a symbol, base currency. */
 function sparedOf(book: UserBook, place: SourceSymbol): number {
   const account = accountAt(book, place.source);
   return account === undefined ? 0 : spareOf(book, place, account).toNumber();
 }
 
-/** What is on its way to an account of a symbol, or will be. Base currency. */
+/** Coin of a symbol in transfers to an account, base currency. */
 function arrivingOf(book: UserBook, place: SourceSymbol): number {
   const account = accountAt(book, place.source);
   if (account === undefined) return 0;
@@ -364,7 +361,7 @@ function arrivingOf(book: UserBook, place: SourceSymbol): number {
     .toNumber();
 }
 
-/** Margin that deals which are being entered will still take, USDT: the next one must not count on it. */
+/** Margin that running entries of an account will still take, USDT. */
 function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
   let promised = 0;
   for (const { state, params, legs } of deals.values()) {
@@ -399,18 +396,18 @@ function coinHeldBy({ deals }: UserBook, { symbol, source }: SourceSymbol): numb
   return held;
 }
 
-/** Deals begun in one tick, of all users: more of them would keep those that run from being looked at. */
+/** Entries per tick over all users: more would delay running deals. */
 const ENTRIES = 20;
 
-/** Shares out what may be begun in a tick among the users who want to begin something. */
+/** Shares the entries of a tick among the users who have some due. */
 class EntryAllowance {
   #left = ENTRIES;
   #taken = new Map<string, number>();
-  /** Who wanted to begin something in this tick, and in the one before. */
+  /** Users with due entries in this tick, and in the one before. */
   #wanting = new Set<string>();
   #denied = new Set<string>();
   #wanted = new Set<string>();
-  /** Who has begun something, the longest ago first. */
+  /** Users by their last entry, the oldest first. */
   readonly #served = new Set<string>();
 
   /** For the tick that starts now. */
@@ -422,12 +419,15 @@ class EntryAllowance {
     this.#left = ENTRIES;
   }
 
-  /** Whether a user was told in this tick to wait for the next one. */
+  /** Whether a user has used up the share of this tick. */
   isDenied(userId: string): boolean {
     return this.#denied.has(userId);
   }
 
-  /** Asked for what would be begun at once. @returns whether it may; who may not is thought of in the next tick. */
+  /**
+   * Takes one entry of the share of a user.
+   * @returns whether there was one left; else the user is counted for the next tick.
+   */
   take(userId: string): boolean {
     this.#wanting.add(userId);
     const others = this.#wanted.size - (this.#wanted.has(userId) ? 1 : 0);
@@ -443,7 +443,7 @@ class EntryAllowance {
     return true;
   }
 
-  /** Who began something the longest ago comes first. */
+  /** Users by their last entry, the oldest first. */
   inOrder(users: readonly string[]): string[] {
     const those = new Set(users);
     for (const userId of this.#served) if (!those.has(userId)) this.#served.delete(userId);

@@ -33,7 +33,7 @@ export function netAt(
 const priceOf = ({ quantity, cost, realised }: LegBook, mark: number | undefined): number | null =>
   legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, mark ?? null);
 
-/** Moves the running figures of a deal up to now: naked exposure, one-leg timer, MAE and MFE. */
+/** Updates the running figures of a deal: unhedged exposure, one-leg timer, MAE and MFE. */
 export function watch(deal: DealBook, views: Views, now: number): void {
   const long = viewOfLeg(views, deal.legs.long);
   const short = viewOfLeg(views, deal.legs.short);
@@ -115,7 +115,7 @@ export function duePoint(
 ): EquityPointRow | null {
   const at = Math.floor(now / POINT_MS) * POINT_MS;
   const { sums } = account;
-  // Before its first money nothing is booked, and no asset is known.
+  // Before its first deposit an account has no asset.
   if (at <= account.lastPointAt || account.cash.size === 0) return null;
   const present = valuedAccount(account, views);
   if (present === null) return null;
@@ -125,7 +125,7 @@ export function duePoint(
   }
   const [transfers, moved] = [sums.transfers.toNumber(), sums.moved.toNumber()];
   const [funding, fees] = [sums.funding.toNumber(), sums.fees.toNumber()];
-  // As in `pastPoint`: with what no deal holds, and what a venue paid of a loss.
+  // As in `pastPoint`: includes positions of no deal and bailouts.
   const price = present.equity - transfers - moved - funding + fees;
   return {
     userId: account.userId,
@@ -142,8 +142,8 @@ export function duePoint(
 }
 
 /**
- * An account at a past instant as a point of its record, by the ledger; `null` before money came in. Price PnL is
- * exact, with what a venue paid of a loss; how it falls on the sides goes by what the deals hold by now.
+ * An equity point of a past instant, by the ledger; `null` before the first deposit. Price PnL is exact, bailouts
+ * included; its split into long and short goes by the deals of now.
  */
 export function pastPoint(
   { deals }: UserBook,
@@ -184,12 +184,12 @@ const pnlAt = (leg: LegBook, mark: number | undefined): number => priceOf(leg, m
 
 const pnlOf = (leg: LegBook, view: SymbolView | undefined): number => pnlAt(leg, view?.mark);
 
-/** Legs further apart than this share of the larger one count as one leg without the other while a deal opens or closes. */
+/** An imbalance above this share of the larger leg counts as unhedged while a deal opens or closes. */
 const IMBALANCE_SHARE = 0.1;
 
-/** What legs have cost for each unit of weight that the others do not cover, USDT; 0 while they are about even. */
+/** Unhedged cost per unit of weight, USDT; 0 while the legs are about even. */
 export function unhedgedOf(all: readonly { cost: Big; weight: number }[]): number {
-  // One without weight is not meant to hold anything.
+  // A leg without weight holds nothing.
   const legs = all.filter(({ weight }) => weight > 0);
   const shares = legs.map(({ cost, weight }) => Math.abs(cost.toNumber()) / weight);
   const most = Math.max(...shares);
@@ -197,16 +197,16 @@ export function unhedgedOf(all: readonly { cost: Big; weight: number }[]): numbe
   return imbalance > IMBALANCE_SHARE * most ? imbalance : 0;
 }
 
-/** The same of a deal; legs of an open one that drift apart are not naked, nor are those that stand on levels. */
+/** Unhedged cost of a deal; 0 for an open one with both legs, which only drift, and for kinds with levels. */
 function unhedgedValue(deal: DealBook): number {
   const { legs, state, kind } = deal;
   if (isLaddered(kind)) return 0;
-  // First of all: nearly every deal has both legs, at every tick.
+  // Checked first: nearly every deal has both legs.
   if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
   return unhedgedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: legs[leg].weight })));
 }
 
-/** Adds the time since it was counted last as the legs stood meanwhile: before each fill, and whenever one looks. */
+/** Adds the unhedged cost times the seconds since it was counted last; called before each fill and at each tick. */
 export function countUnhedged(deal: DealBook, at: number): void {
   const unhedged = unhedgedValue(deal);
   const since = Math.max(deal.unhedgedAt, deal.oneLegSince ?? at);
@@ -217,7 +217,7 @@ export function countUnhedged(deal: DealBook, at: number): void {
   deal.unhedgedAt = Math.max(deal.unhedgedAt, at);
 }
 
-/** Starts or stops the one-leg timer by what the legs hold now: after each fill, and whenever one looks. */
+/** Starts or stops the one-leg timer; called after each fill and at each tick. */
 export function timeOneLeg(deal: DealBook, at: number): void {
   const alone = unhedgedValue(deal) > 0;
   if (alone === (deal.oneLegSince !== null)) return;

@@ -10,7 +10,7 @@ import { type NextAction, type NextDeal, runnerOf } from './runner';
 import { type DealBook, newDeal, type UserBook } from './tradingBook';
 import { lineOf } from './words';
 
-/** What a leg leaves to the account: too little for an order of its own, or what its strategy holds between deals. */
+/** Why a position leaves its deal: too small for an order, or inventory of the strategy between deals. */
 type HandOverKind = 'writeOff' | 'inventory';
 
 const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: string) => string> = {
@@ -20,8 +20,8 @@ const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: strin
 };
 
 /**
- * Takes what a leg still holds out of a deal, at a price (USDT), and gives it to the account: two rows that add up to
- * nothing in money and in quantity. The leg is flat afterwards.
+ * Ledger rows that hand the position of a leg over to the account at a price (USDT). The two rows net to zero in money
+ * and quantity; the leg is flat afterwards.
  */
 export function inventoryEntries(
   kind: HandOverKind,
@@ -61,8 +61,8 @@ export function inventoryEntries(
 }
 
 /**
- * Gives what a leg of a deal holds to another deal of the same account, at a price (USDT): two rows that add up to
- * nothing in money and in quantity.
+ * Ledger rows that move a position from one deal to another of the same account at a price (USDT). The two rows net to
+ * zero.
  * @param quantity unsigned, base currency.
  */
 function rolledEntries(
@@ -90,8 +90,8 @@ function rolledEntries(
 }
 
 /**
- * Gives coin that an account holds for nothing else to a leg of a deal, at a price (USDT): two rows that add up to nothing in
- * money and in quantity. @param quantity signed, base currency
+ * Ledger rows that give spare coin of the account to a leg at a price (USDT). The two rows net to zero.
+ * @param quantity signed, base currency
  */
 export function coinEntries(
   deal: DealBook,
@@ -123,9 +123,9 @@ interface RollingOptions {
 }
 
 /**
- * Lets deals go on in the next expiry. A deal of its own brings the new leg in; only when it is in does it take the
- * other leg over, at the mark and without an order, and the earlier deal closes what it has left. So nothing is lost
- * where the new leg is refused: the earlier deal stands as it did.
+ * Rolls deals into the next expiry. A new deal enters the new far leg; once that is filled it takes the near leg over
+ * at the mark, without an order, and the earlier deal closes the rest. Where the new leg is refused, the earlier deal
+ * is unchanged.
  */
 export class Rolling {
   readonly #o: RollingOptions;
@@ -134,7 +134,7 @@ export class Rolling {
     this.#o = options;
   }
 
-  /** @returns true: the new deal has its turn. */
+  /** @returns true, so that the new deal has its turn */
   async begin(book: UserBook, deal: DealBook, { legs, notional, signal, note }: NextDeal): Promise<boolean> {
     const { writer, clock, newId, notify } = this.#o;
     const at = clock();
@@ -170,13 +170,13 @@ export class Rolling {
     const lines = [lineOf(deal, 'rolled', detail), lineOf(earlier, 'closing', 'rolled')];
     const params = this.#paramsOf(book, deal, deal.legs);
     await writer.saveTakenOver(book, [deal, earlier], rows, lines, { params, at });
-    // The strategy goes on with other legs: what it may open was written anew.
+    // The strategy has new legs: its targets were rewritten.
     await reader.refresh(book);
     for (const one of [deal, earlier]) notify({ kind: 'deal', userId: book.userId, deal: one, event: 'rolled' });
     return true;
   }
 
-  /** Those of the strategy as they are by now, with the new legs. */
+  /** The params of the strategy as of now, with the new legs. */
   #paramsOf(book: UserBook, deal: DealBook, legs: NextDeal['legs']): DealBook['params'] {
     const params = book.strategies.get(deal.strategyId)?.params ?? deal.params;
     return runnerOf(deal.kind).followed?.(params, legs) ?? params;

@@ -19,7 +19,7 @@ interface HeldBooksOptions {
   onTrouble: ((what: string, userId: string | null) => void) | undefined;
 }
 
-/** Sources that a book has to do with: what it may trade, and all that its accounts hold or are about to hold. */
+/** Sources of a book: what it may trade, and what its accounts hold or receive. */
 export const sourcesOfBook = (book: UserBook): Set<string> => new Set([...tradedBy(book), ...heldBy(book)]);
 
 /** The books whose leases this process holds, as it read them; one piece of work at a time on each. */
@@ -45,7 +45,7 @@ export class HeldBooks {
     return this.#books.get(userId);
   }
 
-  /** One after the other: a book that was read twice would be traded from what the second reading did not see yet. */
+  /** One after the other: a book must not be read twice at once. */
   take(): Promise<void> {
     return this.#taking.runExclusive(() => this.#read());
   }
@@ -58,7 +58,10 @@ export class HeldBooks {
     await this.take();
   }
 
-  /** Asked again and again: a tick may be longer than a lease. @returns whether books of another process were taken. */
+  /**
+   * Renews leases when due; called often, as a tick may be longer than a lease.
+   * @returns whether books of another process were taken over
+   */
   async keepLeases(): Promise<boolean> {
     const taken = await this.#o.leases.keep();
     for (const userId of taken) this.#o.notify({ kind: 'takenOver', userId });
@@ -70,7 +73,7 @@ export class HeldBooks {
     await this.#queues.run(userId, () => work().catch((error) => this.#failed(error, userId)));
   }
 
-  /** Something that is no one book's went wrong, or `userId` names whose. @returns a class name and a code */
+  /** Reports an error. @returns a class name and a code */
   trouble(error: unknown, userId: string | null): string {
     if (error instanceof LeaseLost) this.#o.leases.hurry();
     const { name, code, cause } = error as { name?: string; code?: string; cause?: { code?: string } };
@@ -120,9 +123,9 @@ export class HeldBooks {
     const users = leases.users;
     for (const userId of this.#books.keys()) if (!this.isCurrent(userId)) this.#books.delete(userId);
     const missing = users.filter((userId) => !this.#books.has(userId));
-    // What still works on the book as it was before is written first.
+    // Work on the book as read before finishes first.
     await Promise.all(missing.map((userId) => this.#queues.idle(userId)));
-    // By the lease of before the reading: one that is taken anew meanwhile asks for another.
+    // By the lease from before the reading: one that is taken anew meanwhile needs another reading.
     const tokens = new Map(missing.map((userId) => [userId, leases.tokenOf(userId)] as const));
     const held = new Map([...tokens].flatMap(([userId, token]) => (token === undefined ? [] : [[userId, token]])));
     for (const book of await reader.load(held, clock())) this.#books.set(book.userId, book);
@@ -163,26 +166,26 @@ interface FailureStreaksOptions {
   notify: (notice: EngineNotice) => void;
 }
 
-/** Looks at one book that have to fail running until people are told, and to succeed until that is over. */
+/** Failed passes in a row until an alarm is raised, and successful ones until it ends. */
 const STREAK = 3;
 
 /**
- * How the looks at each book ended, one after another: a book that fails is read anew for every look, so it cannot keep
- * that itself. That it fails, and later that it does no more, is written where every process reads it.
+ * Counts failed passes per book, outside the book, which is read anew after each failure. The alarm is saved where
+ * every process reads it.
  */
 export class FailureStreaks {
   readonly #o: FailureStreaksOptions;
-  /** Above zero: so many have failed running; below: so many were well since people were told. */
+  /** Positive: failures in a row; negative: successes in a row since the alarm. */
   readonly #rows = new Map<string, number>();
 
   constructor(options: FailureStreaksOptions) {
     this.#o = options;
   }
 
-  /** A look at a book has failed. @param what a class name and a code */
+  /** A pass over a book has failed. @param what a class name and a code */
   async failed(book: UserBook, error: unknown, what: string): Promise<void> {
     const { userId, user } = book;
-    // It is another process's now, which looks at it itself.
+    // The book is another process's now.
     if (error instanceof LeaseLost) return void this.#rows.delete(userId);
     const streak = Math.max(0, this.#rows.get(userId) ?? 0) + 1;
     this.#rows.set(userId, streak);

@@ -10,12 +10,12 @@ import {
 import type { Database, Queries } from '../base/db/client';
 
 const RENEW_MS = 1_500;
-/** How often what has become free is looked for. */
+/** How often free leases are looked for. */
 const CHECK_MS = 900;
-/** By its own clock a holder stops this much before its lease may have run out. */
+/** A holder stops this much before its lease may run out, by its own clock. */
 const MARGIN_MS = 1_500;
 
-/** Somebody else writes this book now, or may: nothing more goes out for it from here. */
+/** The lease of a book is not held any more: another process may write it. */
 export class LeaseLost extends Error {
   constructor(readonly userId: string) {
     super(`the lease of book ${userId} is not held any more`);
@@ -23,7 +23,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** An intent was written since the book was read: nothing may be entered that does not know of it. */
+/** An intent was written since the book was read: the entry was decided without it. */
 export class IntentsMoved extends Error {
   constructor(readonly userId: string) {
     super(`the intents of book ${userId} have moved on`);
@@ -72,7 +72,7 @@ export class Leases {
     const asked = this.#monotonic();
     if (asked - this.#checkedAt < CHECK_MS) return [];
     const renews = asked - this.#renewedAt >= RENEW_MS;
-    // At once: whoever asks meanwhile need not ask too.
+    // Set before the query, so that concurrent callers do not ask too.
     this.#checkedAt = asked;
     if (renews) this.#renewedAt = asked;
     const rows = await this.#ask(renews).catch((error) => {
@@ -83,7 +83,7 @@ export class Leases {
       this.#held.set(user_id, { token: Number(lease_token), until: asked + LEASE_MS - MARGIN_MS });
     }
     for (const userId of this.#held.keys()) if (!this.holds(userId)) this.#held.delete(userId);
-    // A book that was being written is asked for again at the next look.
+    // A book that was being written is asked for again next time.
     if (renews && rows.length < this.#held.size) this.#renewedAt = Number.NEGATIVE_INFINITY;
     return rows.flatMap(({ user_id, before }) => (before === null || before === this.#holder ? [] : [user_id]));
   }

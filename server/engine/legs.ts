@@ -28,7 +28,7 @@ export interface LegNow<L extends string> {
   room: number;
   /** Signed position of the whole account in its symbol, base currency. */
   account: Big;
-  /** Its venue answers nobody now. */
+  /** Its venue is down. */
   venueDown: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface LegsRules {
   convertMs?: number;
   /** Ticks beyond the best price of the other side that an entry may take; `capBps` alone bounds it where it is not given. */
   payUp?: number;
-  /** What did not come with the first order of a leg is not sent for again, but for what the others have got more. */
+  /** Each leg sends one entry order; a rest is sent again only to match the others. */
   once?: boolean;
-  /** So much may the legs be apart, USDT: less is not worth an order of its own. */
+  /** Imbalance that is not worth an order, USDT. */
   tolerance?: number;
   /** How far from the mid an order may take. */
   capBps: number;
@@ -84,7 +84,7 @@ export interface Legs<L extends string> {
   rules: LegsRules;
   /** UTC ms. */
   now: number;
-  /** Nothing is entered any further. */
+  /** Entries are disabled. */
   entriesDisabled: boolean;
   /** Whether every account has margin for the target notional of its legs. */
   hasMargin: boolean;
@@ -106,7 +106,7 @@ export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null 
 export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
   legs.find(({ gone }) => gone !== null)?.gone ?? null;
 
-/** All legs hold and a venue does not answer: to take down the others would leave one alone for as long as it is out. */
+/** All legs are held and a venue is down: exiting the others would leave its leg unhedged. */
 export const wouldStrand = <L extends string>({ legs }: Legs<L>): boolean =>
   legs.every((leg) => !isFlat(leg)) && legs.some(({ venueDown }) => venueDown);
 
@@ -117,7 +117,7 @@ export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now
   return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
 }
 
-/** For so long a person's request to unfreeze a deal is good. */
+/** Validity of a person's request to unfreeze a deal. */
 const UNFREEZE_REQUEST_MS = 10 * 60_000;
 
 /** Whether a person's request to unfreeze a deal is to be looked into now: at once, and with pauses while nobody answers. */
@@ -143,7 +143,7 @@ const MOST_HALVINGS = 6;
 /** A venue may take the value at another price than ours. */
 const CLEARLY = 1.02;
 
-/** Takes from the leg that has grown too large what brings the legs back to their weights. */
+/** Reduces the leg that outgrew its weight. */
 export function planRebalanceWeights<L extends string>({ deal, legs, rules, now }: Legs<L>): NextAction<L> | null {
   if (rules.rebalance === null || legs.some(({ view }) => !view?.fresh)) return null;
   if (now - deal.lastSentAt < REBALANCE_PAUSE_MS) return null;
@@ -168,29 +168,29 @@ export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextActi
   if (held.length === 0) return { do: 'verify' };
   if (wouldStrand(of)) return null;
   if (!mayRetry(of)) return null;
-  // The largest one first; where it could not go, another one may free the margin that it lacks.
+  // The largest leg first; after a refusal the next one, which may free the margin it lacks.
   return planLegExit(of, held[of.deal.attempts % held.length]!);
 }
 
 /**
- * Takes a leg down, or as much of it as the venue cannot refuse: first what reduces the account's position, which no
- * minimum binds; the rest, which other deals hold the other way round, as an order of its own; dust is written off.
+ * Exits a leg, or as much of it as the venue cannot refuse: first the part that reduces the position of the account,
+ * without a minimum; then the rest, which other deals offset, as an own order; dust is written off.
  */
 function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
   const { attempts, openedAt } = deal;
   const { leg, book, account, terms } = now;
   const held = book.quantity.abs();
-  // Of spot nothing is reduced: it is sold as anything else is.
+  // Spot has no reduce-only orders.
   const isReducible = account.s === book.quantity.s && terms?.kind !== 'spot';
   const reducible = isReducible ? smaller(held, account.abs()) : ZERO;
   const price = now.view?.mark;
   const capBps = Math.min(WIDEST_CAP_BPS, rules.capBps * (1 + attempts));
   const exit = (quantity: Big) => sendOf(now, quantity, openedAt === null ? 'unwind' : 'exit', capBps);
-  // Without terms or a price the order waits for a quotation anyway.
+  // Without terms or a price the order waits for a quote anyway.
   if (terms === undefined || price === undefined) return exit(held);
   const onGrid = floorTo(held, terms.lotSize);
   if (reducible.eq(held)) {
-    // A whole position may go whatever the steps are by now; a part of one keeps to them.
+    // A whole position may be closed off the grid; a part keeps to whole lots.
     const isWhole = account.abs().eq(held);
     if (isWhole || onGrid.eq(held)) return exit(held);
     return onGrid.gt(0) ? exit(onGrid) : { do: 'writeOff', leg, price };
@@ -201,16 +201,16 @@ function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegN
   // them: other deals hold all of it the other way.
   const isStuck = account.eq(0) && attempts >= legs.length * MOST_HALVINGS;
   if (onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
-  // No part is left behind that could not go by itself.
+  // No remainder below the minimum order is left behind.
   const halvings = Math.min(MOST_HALVINGS, Math.floor(attempts / legs.length));
   const part = floorTo(onGrid.div(2 ** halvings), terms.lotSize);
   const quantity = larger(part, least);
   return exit(onGrid.minus(quantity).lt(least) ? onGrid : quantity);
 }
 
-/** A person's request is good for so long. */
+/** Validity of a person's request to rebalance. */
 const REBALANCE_REQUEST_MS = 60_000;
-/** How much wider than usual an order of it may take. */
+/** Factor on the slippage cap of such an order. */
 const WIDER = 3;
 
 interface Asked {
@@ -219,20 +219,20 @@ interface Asked {
   now: number;
 }
 
-/** How a person wants the legs to be brought together now; null where nobody does any more. */
+/** How a person asked to rebalance the legs; null without a valid request. */
 export const rebalanceWayOf = ({ deal: { rebalanceWay, rebalanceAskedAt }, now }: Asked): RebalanceWay | null =>
   rebalanceAskedAt !== null && now - rebalanceAskedAt < REBALANCE_REQUEST_MS ? rebalanceWay : null;
 
 const sizeOf = <L extends string>({ book }: LegNow<L>) => book.quantity.abs();
 
-/** Brings legs that hold different quantities of one coin together, the way that a person asked for. */
+/** Rebalances legs that hold different quantities of one coin, the way a person asked for. */
 export function planRebalanceLegs<L extends string>(of: Legs<L>): NextAction<L> | null {
   const way = rebalanceWayOf(of);
   if (way === null || of.rules.matchBy !== 'quantity' || !mayRetry(of)) return null;
   return way === 'complete' ? planFillUp(of) : planTakeBack(of);
 }
 
-/** Adds to the smaller of two legs. Nothing where less lies between them than an order may be. */
+/** Adds to the smaller of two legs; null where the difference is below the minimum order. */
 function planFillUp<L extends string>(of: Legs<L>): NextAction<L> | null {
   const { rules, deal, legs, now } = of;
   if (legs.length !== 2) return null;
@@ -246,7 +246,7 @@ function planFillUp<L extends string>(of: Legs<L>): NextAction<L> | null {
   return { ...sendOf(less, quantity, 'complete', Math.min(WIDEST_CAP_BPS, rules.capBps * WIDER)), adds: true };
 }
 
-/** Takes from the leg that holds more than its weight. */
+/** Reduces the leg that holds more than its weight. */
 function planTakeBack<L extends string>({ legs, rules }: Legs<L>): NextAction<L> | null {
   const shares = legs.map(({ book, weight }) => book.quantity.abs().div(weight));
   const least = shares.reduce((one, other) => smaller(one, other));

@@ -36,7 +36,7 @@ function quotedLeg(
   const quoted = new Quoted(snapshot.marketOf(source)!, listing.instrument, listing.ticker, snapshot.at);
   const touch = touchOf(quoted);
   if (touch === null || quoted.mid === null) return null;
-  // A tick too high by the last digit of a product would be rounded up to the next one.
+  // Rounded first, as float noise would push a price up to the next tick.
   const onGrid = (price: number) => roundTo(ZERO.plus(price), terms.tickSize).toNumber();
   const quote = { source, symbol, bid: onGrid(touch.bid), ask: onGrid(touch.ask), at: snapshot.at };
   return { symbol, view, terms, mid: quoted.mid, targetNotional, quoted, quote } satisfies QuotedLeg;

@@ -20,7 +20,7 @@ interface LimitsOptions {
   clock: Clock;
 }
 
-/** What is said where the day of an account, or of a strategy, has no beginning to count from. */
+/** What is missing where the starting value of the day is not known. */
 const NO_DAY = '当日开始时的权益';
 const NO_DAY_NET = '当日开始时的净盈亏';
 
@@ -31,7 +31,7 @@ const NO_DAY_NET = '当日开始时的净盈亏';
  */
 export class Limits {
   readonly #o: LimitsOptions;
-  /** From when on the result of a strategy without a limit was asked for, and not found. */
+  /** Since when the starting value of a strategy without a limit is known to be missing. */
   readonly #unknown = new WeakMap<StrategyBook, number>();
 
   constructor(options: LimitsOptions) {

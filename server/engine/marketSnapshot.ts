@@ -19,7 +19,7 @@ export interface SymbolView {
   /** UTC ms of the price. */
   at: number;
   turnover24h: number | null;
-  /** Young enough, a positive number, not just after a jump: may be entered on. */
+  /** Young enough and not just after a jump: entries may use it. */
   fresh: boolean;
   jumped: boolean;
   /** Trades at all. */
@@ -82,7 +82,7 @@ export class PriceTracker {
 
   #viewOf({ symbol, price, mark, at, turnover24h }: Ticker, newest: number, now: number): SymbolView {
     const before = this.#before.get(symbol);
-    // Nobody has asked for it since: what it did meanwhile is no jump.
+    // After a gap in tracking a different price is no jump.
     const isFollowed = before !== undefined && now - before.at < FOLLOWED_MS;
     if (isFollowed && Math.abs(price / before.price - 1) > JUMP) this.#jumpedAt.set(symbol, now);
     this.#before.set(symbol, { price, at: now });
@@ -177,7 +177,7 @@ export class MarketSnapshot {
     return this.#at;
   }
 
-  /** A source that was looked at; undefined for any other. */
+  /** A source of the last refresh; undefined for any other. */
   marketOf(source: string): Market | undefined {
     return this.#markets.get(source);
   }
@@ -198,7 +198,7 @@ export class MarketSnapshot {
     const known = this.#terms.get(key);
     if (known) return known;
     const terms = await this.#o.venue.terms(source, symbol);
-    // What is unknown for a moment is asked for again at the next look.
+    // Terms that are unknown for a moment are asked for again at the next refresh.
     this.#terms.set(key, terms);
     return terms;
   }
@@ -212,13 +212,13 @@ export class MarketSnapshot {
     };
   }
 
-  /** Whether the venue of each answers nobody now. */
+  /** Whether the venue of each is down. */
   venueDownOf({ long, short }: Places): Record<Leg, boolean> {
     const isOut = ({ source }: SourceSymbol) => this.#markets.get(source)?.isOut(this.#at) ?? false;
     return { long: isOut(long), short: isOut(short) };
   }
 
-  /** Marks of these sources at a past instant (UTC ms); kept for those that ask for the same one in this look. */
+  /** Marks of these sources at a past instant (UTC ms); cached until the next refresh. */
   async marksAt(at: number, sources: Iterable<string>): Promise<Marks> {
     if (this.#past?.at !== at) this.#past = { at, marks: new Map() };
     const { marks } = this.#past;

@@ -37,26 +37,26 @@ import { ORDER_IN_DOUBT, SHRUNK, wrongSide } from './words';
 export const planLegs = <L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null =>
   planStages(of, live, { entry: planEntry, hold: planHold, exit: planExit });
 
-/** How a deal is brought in, held and ended. */
+/** The plans of entry, holding and exit. */
 interface Stages<L extends string> {
   entry: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
   hold: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
   exit: (of: Legs<L>, live: Live<L>) => NextAction<L> | null;
 }
 
-/** What holds for deals over legs however they are brought in and held. */
+/** What is common to all deals over legs: lookups, freezes, requests to unfreeze, and the state machine. */
 export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages: Stages<L>): NextAction<L> | null {
   const { deal, entriesDisabled } = of;
   const doubtful = live.find(({ state }) => state !== 'open');
   if (doubtful) return { do: 'lookup', order: doubtful };
-  // A report is not a booking: what it did to the legs is known when its fills are.
+  // A report is not a booking: the plan waits until its fills are booked.
   if (live.some(isSettling)) return null;
   const asked = wanted(of) !== null;
-  // Doubt is looked up first; what only contradicts itself does not keep a person from closing.
+  // An order in doubt is looked up first; a shrunk report does not keep a person from closing.
   if (deal.frozen === ORDER_IN_DOUBT || (deal.frozen === SHRUNK && !asked))
     return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
-  // What takes down cannot make it worse: an end that has begun, that a person asks for, or that one leg alone needs.
+  // Exits are allowed in spite of a freeze: begun ones, those a person asked for, and unhedged legs.
   const isStranded = deal.state === 'opening' && wrong === null && aloneMs(of) > 2 * ONE_LEG_MS;
   const isEnding = asked || deal.state === 'closing' || isStranded;
   const unfreeze = isEnding ? null : planUnfreeze(of, wrong);
@@ -80,7 +80,7 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   }
 }
 
-/** What a leg holds that only the other side should, in words. */
+/** The leg that is on the wrong side, in words. */
 function wrongOf<L extends string>({ legs }: Legs<L>): string | null {
   const wrong = legs.find(({ side, book }) => isWrongSide(side, book));
   return wrong === undefined ? null : wrongSide(wrong.book.symbol, plain(wrong.book.quantity));
@@ -107,9 +107,9 @@ function exitReason<L extends string>(of: Legs<L>): CloseReason | null {
 
 const TAKER_PATIENCE_MS = 15_000;
 const MAKER_PATIENCE_MS = 120_000;
-/** A rest this small of what was aimed at is no reason to give up the whole. */
+/** A missing rest up to this share of the target is tolerated. */
 const DUST = 0.02;
-/** Entries leave so many sends of a minute to exits. */
+/** Sends per minute that entries leave to exits. */
 const SENDS_KEPT = 10;
 
 /** Whether an entry may follow those that were sent already. */
@@ -133,16 +133,16 @@ const worthSending = <L extends string>(left: Big, { view, terms }: Priced<L>): 
 const heldBy = <L extends string>({ matchBy }: LegsRules, { book }: LegNow<L>): Big =>
   (matchBy === 'cost' ? book.cost : book.quantity).abs();
 
-/** The leg that is harder to fill goes first: with it in the book the others are a formality. */
+/** The leg that goes first: the less liquid one, as the others are easier to fill. */
 function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Priced<L> {
-  // One that rests in the book has begun, whatever has become of the turnovers since.
+  // A leg with a resting order stays the first one, even if turnovers changed since.
   const resting = live.find(({ type }) => type === 'maker');
   const begun = legs.filter((leg) => !isFlat(leg));
   const candidates = begun.length === 0 ? legs : begun;
   const named = legs.find(({ leg }) => leg === rules.first);
   if (named !== undefined) return named;
   if (rules.bringIn === 'atOnce') {
-    // None may stay behind what another one has got.
+    // The others match the leg with the largest fill.
     const shareOf = (leg: Priced<L>) => heldBy(rules, leg).div(leg.weight);
     return candidates.reduce((most, leg) => (shareOf(leg).gt(shareOf(most)) ? leg : most));
   }
@@ -158,7 +158,7 @@ function ownTarget<L extends string>({ book: { midOpen }, targetNotional, target
   return midOpen === null ? ZERO : floorTo(ZERO.plus(targetNotional).div(midOpen), terms.lotSize);
 }
 
-/** What a leg's weight makes of what another leg has; exact where it can be. */
+/** An amount of one leg scaled to the weight of another; exact where possible. */
 function scaled<L extends string>(amount: Big, from: LegNow<L>, to: LegNow<L>): Big {
   const grown = amount.times(to.weight);
   return from.weight === 1 ? grown : grown.div(from.weight);
@@ -183,7 +183,7 @@ export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAct
   const unfollowed = unfollowedOf(of, live);
   if (unfollowed !== undefined) return { do: 'cancel', order: unfollowed };
   const priced = of.legs.filter(isPriced);
-  // What is missing for a moment is no reason to do anything, until one leg has stood alone or nothing has come for too long.
+  // A missing price or terms end an entry only after too long unhedged, or without any fill.
   if (priced.length < of.legs.length) return planBlind(of, live);
   const first = firstOf(of, priced, live);
   const others = priced.filter((leg) => leg !== first);
@@ -200,7 +200,7 @@ export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAct
   return planFirst(of, first, others, live, matchStatus);
 }
 
-/** What rests while the venue of a leg that is to follow it does not answer: what would fill now would stand alone. */
+/** A resting order whose hedge venue is down: a fill would be unhedged. */
 function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOrder<L> | undefined {
   const isVenueDown = (leg: L) => legs.some((one) => one.leg === leg && one.venueDown);
   return live.find(
@@ -208,16 +208,16 @@ function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOr
   );
 }
 
-/** How the legs that follow stand beside the first one: as they should, on their way, or lacking what may not go out now. */
+/** Whether the following legs match the first one, have an order out, or lack one that may not go out now. */
 type MatchStatus = 'done' | 'wait' | 'held';
 
-/** While a price or the terms of a leg are not known. */
+/** The plan while a price or the terms of a leg are not known. */
 function planBlind<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   if (aloneMs(of) > 2 * ONE_LEG_MS) return endEntry(live, 'oneLeg');
   return of.legs.every(isFlat) && isExpired(of) ? endEntry(live, 'refused') : null;
 }
 
-/** How long after its last part fell due an entry is tried; what rests until it is taken is taken within the usual time then. */
+/** How long an entry is tried after its last slice fell due. */
 const patienceOf = ({ bringIn, convertMs }: LegsRules): number => {
   if (bringIn !== 'makerFirst') return TAKER_PATIENCE_MS;
   return convertMs === undefined ? MAKER_PATIENCE_MS : convertMs + TAKER_PATIENCE_MS;
@@ -232,7 +232,7 @@ const shareAgo = <L extends string>(
   ms: number,
 ): number => dueShare(twap, now - stateAt - ms);
 
-/** A person took the entry back, or nothing may be entered any more. */
+/** A person cancelled the entry, or entries are disabled. */
 const isTakenBack = <L extends string>({ deal, entriesDisabled }: Legs<L>): boolean =>
   entriesDisabled || deal.entryCancelledAt !== null;
 
@@ -243,11 +243,11 @@ const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, rules: LegsRul
   maker: rules.bringIn === 'makerFirst' && !takes,
 });
 
-/** What a leg still lacks of a share of the whole. On the grid whatever is held: a fee in coin leaves parts of a lot. */
+/** What a leg still lacks of a share of its target, in whole lots: a fee in coin leaves fractions of one. */
 const lackingOf = <L extends string>(leg: Priced<L>, share: number): Big =>
   floorTo(ownTarget(leg).times(share).minus(leg.book.quantity.abs()), leg.terms.lotSize);
 
-/** What has rested for as long as it may, and is taken from the book now; nothing for what only rests. It may have its room in what rests. */
+/** What has rested past its conversion time and is taken from the book now; null where orders only rest. */
 function overdueOf<L extends string>(of: Legs<L>, leg: Priced<L>): Big | null {
   const { bringIn, convertMs } = of.rules;
   if (bringIn !== 'makerFirst' || convertMs === undefined) return null;
@@ -255,11 +255,11 @@ function overdueOf<L extends string>(of: Legs<L>, leg: Priced<L>): Big | null {
   return worthSending(overdue, leg) ? overdue : null;
 }
 
-/** The first order of each leg, whatever has become of the others. */
+/** The first order of each leg, independent of the others. */
 function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): NextAction<L> | null {
   const { rules } = of;
   if (isTakenBack(of) || isExpired(of)) return null;
-  // A deal that an account does not bear is not begun with one leg.
+  // Without margin for all legs, none is entered.
   if (live.length === 0 && legs.every(isFlat) && !of.hasMargin) return null;
   const begun = legs.filter((each) => isFlat(each) && !hasBegun(of, each, live));
   const sends = begun.flatMap((leg) => {
@@ -272,7 +272,7 @@ function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[]
 const hasBegun = <L extends string>({ deal }: Legs<L>, { leg }: LegNow<L>, live: Live<L>): boolean =>
   live.some((order) => order.leg === leg) || deal.sends.some((send) => send.leg === leg && send.at >= deal.stateAt);
 
-/** The leg that goes first, until it holds what was aimed at or its time is over; then the deal is open, or is not. */
+/** Fills the first leg to its target until its time is over, then opens, closes or fails the deal. */
 function planFirst<L extends string>(
   of: Legs<L>,
   first: Priced<L>,
@@ -284,13 +284,13 @@ function planFirst<L extends string>(
   const isOver = takenBack || isExpired(of) || isDone(of, first, live);
   const overdue = overdueOf(of, first);
   const resting = live.find(({ leg }) => leg === first.leg);
-  // Held, what would fill now would stand alone: the others could not follow it.
+  // While the others may not follow, a fill would be unhedged.
   if (resting) return takenDown(resting, isOver || matchStatus === 'held' || isOutdated(of, resting, overdue));
   const held = first.book.quantity.abs();
   const share = shareAgo(of, 0);
   const left = within(lackingOf(first, share), first);
   if (!isOver && worthSending(left, first)) {
-    // Nor does it grow beside a venue that does not answer.
+    // The first leg does not grow while a venue is down.
     const mayGo =
       matchStatus !== 'held' &&
       !of.legs.some(({ venueDown }) => venueDown) &&
@@ -299,7 +299,7 @@ function planFirst<L extends string>(
     if (!mayGo) return null;
     return entryOf(first, overdue === null ? left : smaller(overdue, left), of.rules, overdue !== null);
   }
-  // What still rests for another leg would be nobody's.
+  // Orders of the other legs are cancelled before the deal changes its state.
   if (live[0]) return takenDown(live[0], isOver);
   if (held.eq(0)) return isOver ? nothingCame(takenBack) : null;
   if (matchStatus !== 'done' || (share < 1 && !isOver)) return null;
@@ -315,7 +315,7 @@ const nothingCame = <L extends string>(takenBack: boolean): NextAction<L> => ({
   reason: takenBack ? 'cancelled' : 'refused',
 });
 
-/** What rests is to be placed anew, or to be taken from the book. */
+/** Whether a resting order is to be re-pegged, or taken from the book. */
 const isOutdated = <L extends string>({ now }: Legs<L>, resting: LegOrder<L>, overdue: Big | null): boolean =>
   now - resting.createdAt > PEG_MS || (overdue !== null && resting.type === 'maker');
 
@@ -331,7 +331,7 @@ function endEntry<L extends string>(live: Live<L>, reason: CloseReason): NextAct
   return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
 }
 
-/** A leg that has come may lack as much as its kind bears. */
+/** Whether the kind tolerates what a filled leg lacks. */
 const isTolerated = <L extends string>({ rules: { tolerance } }: Legs<L>, leg: Priced<L>, left: Big): boolean =>
   tolerance !== undefined && !isFlat(leg) && left.times(leg.view.price).lte(tolerance);
 
@@ -341,7 +341,7 @@ function ofTooLittle<L extends string>({ terms }: Priced<L>, left: Big, target: 
   return live.length > 0 ? 'wait' : 'done';
 }
 
-/** Brings a leg to what the first one holds: right after it, then at a wider cap, then not at all. */
+/** Matches a leg to the first one: at once, later at a wider cap, then ends the entry. */
 function planMatching<L extends string>(
   of: Legs<L>,
   first: Priced<L>,
@@ -357,11 +357,11 @@ function planMatching<L extends string>(
   const asked = rebalanceWayOf(of);
   if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endEntry(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
-  // Sent to a venue that does not answer, it would keep what is alone from being taken down in time.
+  // An order to a venue that is down would block the exit of the unhedged leg.
   if (leg.venueDown || !mayAdd(of, leg.leg, 1)) return 'held';
   const quantity = within(left, leg);
   if (!worthSending(quantity, leg)) {
-    // Where there is no room for the rest: one lot is as near as the steps allow, else the one-leg timer decides.
+    // Without room for the rest: one lot is near enough, else the one-leg timer decides.
     return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'held';
   }
   const isLate = alone > ONE_LEG_MS || asked === 'complete';

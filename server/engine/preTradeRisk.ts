@@ -7,7 +7,7 @@ import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendi
 
 /** A leg may be worth this much of its target notional. */
 const LEG_ROOM = 1.05;
-/** Plans ask for a little less than the risk check allows. */
+/** Plans stay a little below what the risk check allows. */
 export const PLAN_SHARE = 0.99;
 /** Orders that one leg may be sent in a minute; each of its levels may be placed once beside them. */
 export const SENDS_A_MINUTE = 30;
@@ -27,7 +27,7 @@ export interface ProposedOrder {
   slot?: string;
 }
 
-/** Everything an order is held against. */
+/** Everything the pre-trade risk check needs to know about an order's deal and account. */
 export interface RiskContext {
   deal: DealBook;
   /** Live orders of the whole account, other deals' included. */
@@ -50,7 +50,7 @@ export interface RiskContext {
 
 const sum = (parts: readonly Big[]): Big => parts.reduce((total, part) => total.plus(part), ZERO);
 
-/** What live orders of one side may still do to a leg, base currency. */
+/** Pending quantity of live orders of one side in a leg, base currency. */
 const pendingIn = ({ deal, live }: RiskContext, leg: Leg, side: Side): Big =>
   sum(live.filter((order) => order.dealId === deal.id && order.leg === leg && order.side === side).map(pendingOf));
 
@@ -70,7 +70,7 @@ export function roomOf(risk: RiskContext, leg: Leg, share = 1): number {
   const pending = pendingIn(risk, leg, side).toNumber() * price;
   const size = Math.max(quantity.abs().toNumber() * price, cost.abs().toNumber()) + pending;
   const ofLeg = risk.targetNotionalOf(leg) * LEG_ROOM * share - size;
-  // What the account holds the other way round is taken down first, and may be built up again as far.
+  // An opposite position of the account is reduced first, and may be built up as far on the other side.
   const held = risk.positionOf(deal.legs[leg]).toNumber() * (side === 'buy' ? -1 : 1);
   const ofAccount = headroomOf(risk, share) + 2 * Math.max(0, held) * price;
   return Math.max(0, Math.min(ofLeg, ofAccount));

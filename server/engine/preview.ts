@@ -18,7 +18,7 @@ interface Needs {
   markets: Markets;
   venue: Venue;
   pairModels: PairModels;
-  /** What the user's account holds of a symbol for no deal, base currency; nothing where nobody says. */
+  /** Free coin of the user's account in a symbol, base currency; none where it is not given. */
   freeOf?: (place: SourceSymbol) => number;
 }
 
@@ -49,14 +49,14 @@ export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: 
 const stocks = (entry: Entry<StrategyKind> | Blocked): boolean =>
   'note' in entry && entry.note !== null && 'isStock' in entry.note && entry.note.isStock;
 
-/** What a target would do now. */
+/** The preview of a target. */
 interface PreviewedTarget extends Costs {
   places: Places;
   /** What each leg would take of its account. */
   needs: Record<Leg, Need>;
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
-  /** It would be opened to bring an inventory to what is wanted. */
+  /** The entry would restock an inventory. */
   isStock?: true;
   signal: number | null;
   /** Of kinds that tell it. */

@@ -31,7 +31,7 @@ export interface EntryContext<K extends StrategyKind = StrategyKind> extends Leg
   lossLimitHit: boolean;
   /** What each leg's account holds of its symbol for no deal, base currency. */
   free: Record<Leg, number>;
-  /** What is on its way there from the owner's other accounts. */
+  /** Coin in transit to it from the owner's other accounts. */
   arriving: Record<Leg, number>;
   /** A deal of the strategy trades one of the symbols already. */
   isBusy: boolean;
@@ -46,7 +46,7 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   signal: number | null;
   /** How the venue has taken the symbol off for good; null while it has not. */
   gone: Record<Leg, Gone | null>;
-  /** Nothing is entered any further: switched off, paused, or the owner may not trade. */
+  /** Entries are disabled: strategy off, account paused, or the owner may not trade. */
   entriesDisabled: boolean;
   /** What each leg is to be worth, USDT. */
   targetNotional: Record<Leg, number>;
@@ -56,17 +56,17 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   orders: number;
   /** Whether every account has margin for the target notional of its legs. */
   hasMargin: boolean;
-  /** Whether the venue of each leg answers nobody now. */
+  /** Whether the venue of each leg is down. */
   venueDown: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
-  /** The deal of the expiry before that it goes on from, while that one is open. */
+  /** The deal of the earlier expiry that it rolls from, while that one is open. */
   earlier: Pick<DealBook, 'id' | 'legs'> | null;
-  /** A deal of the next expiry goes on from it. */
+  /** A deal of the next expiry rolls from it. */
   isFollowed: boolean;
 }
 
-/** What a target would be opened with. */
+/** What a target is entered with. */
 export interface Entry<K extends StrategyKind = StrategyKind> {
   /** What each leg aims at beside the other. */
   weights: Record<Leg, number>;
@@ -76,12 +76,12 @@ export interface Entry<K extends StrategyKind = StrategyKind> {
   note: EntryNote[K];
 }
 
-/** Why a target is not opened now. */
+/** Why a target is not entered now. */
 export interface Blocked {
   block: PairBlock;
 }
 
-/** What a deal goes on as in the next expiry. */
+/** The deal of the next expiry in a roll. */
 export interface NextDeal {
   legs: Record<Leg, SourceSymbol>;
   /** Of a leg, USDT: what is held may be worth more by now than it was opened with. */
@@ -123,10 +123,10 @@ export type NextAction<L extends string = Leg> =
   | { do: 'roll'; next: NextDeal }
   /** What a leg of an earlier deal holds comes to this one, at a price, and the earlier one ends. */
   | { do: 'takeOver'; from: string; leg: L; quantity: Big; price: number }
-  /** Too little for an order of its own: leaves the deal for the account, in the open. */
+  /** Too little for an order: handed over to the account, with its amount in the timeline. */
   | { do: 'writeOff'; leg: L; price: number }
   | { do: 'freeze'; reason: string }
-  /** Lets a frozen deal go on because a person asked for it; `wrong` says what still keeps it from going on. */
+  /** Unfreezes a deal at a person's request; `wrong` names a leg on the wrong side. */
   | { do: 'unfreeze'; wrong: string | null }
   | { do: 'verify' }
   | { do: 'recheck' };
@@ -163,9 +163,9 @@ export interface Outline extends Pick<StrategyPreview, 'fees' | 'worst'> {
   ladder: Omit<LadderPreview, 'freeCoin'>;
 }
 
-/** Something that the owner is to be told of, in words for people. */
+/** An alert to the owner, in words for people. */
 export interface Alert {
-  /** Names it among those of its deal or target: it is told once while it lasts. */
+  /** Key of the alert within its deal or target. */
   word: string;
   level: NotificationLevel;
   title: string;
@@ -179,15 +179,17 @@ interface Gauged<K extends StrategyKind> extends Pick<LegsContext, Leg> {
   signal: number | null;
 }
 
-/** What the engine asks of a kind of strategy. All of it but `look` is pure. */
+/** What the engine asks of a kind of strategy. All of it but `observe` is pure. */
 export interface Runner<K extends StrategyKind> {
   /** The sources that the params name. */
   sources(params: ParamsOf<K>): readonly string[];
   /** What the params name of what the sources list; `missing` tells what is not there, `field` where it was named. */
   targets(params: ParamsOf<K>, listed: Listed): Named;
-  /** By what was seen. */
+  /** Costs by what was observed. */
   costs(observed: Observed[K]): Costs;
-  /** What only this kind looks at: closed bars, books, rates. An entry may do with less than a deal. */
+  /**
+   * What only this kind needs of the market: closed bars, order books, rates. An entry may do with less than a deal.
+   */
   observe(
     snapshot: MarketSnapshot,
     places: Places,
@@ -200,7 +202,7 @@ export interface Runner<K extends StrategyKind> {
   signal(observed: Observed[K], views: Pick<LegsContext, Leg>): number | null;
   /** How near a target is to what it is opened at; null where its rules name no such level. */
   gauge(params: ParamsOf<K>, target: Pick<TargetBook, 'rounds'>, now: Gauged<K>): Gauge | null;
-  /** What speaks against opening a target, of kinds that can tell. @param seen as of a deal */
+  /** Warnings against an entry, of kinds that have some. @param observed as of a deal */
   warnings?(observed: Observed[K], signal: number | null): PairWarning[];
   /** Of a kind that is not told by the notional of two legs; null where nobody knows. */
   outline?(
@@ -222,17 +224,17 @@ export interface Runner<K extends StrategyKind> {
   opensAtOnce?(params: ParamsOf<K>): boolean;
   /** Whether there is something to open a target for now; of kinds that count how often. */
   isOpportunity?(params: ParamsOf<K>, observed: Observed[K]): boolean;
-  /** What to open a target with now, or the word why not. Whether the account bears it is asked after this. */
+  /** The entry of a target now, or its block. The margin of the account is checked after this. */
   entry(book: EntryBook, params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>): Entry<K> | Blocked;
-  /** The params of a strategy whose deal went on with other legs. */
+  /** The params of a strategy after a roll to other legs. */
   followed?(params: ParamsOf<K>, legs: Record<Leg, SourceSymbol>): ParamsOf<K>;
   /** What a leg is to be worth, USDT, where that is not its part of the size in the params. */
   targetNotional?(deal: DealBook<K>, leg: Leg): number;
   /** What a deal needs next; null when there is nothing to do now. */
   plan(deal: DealBook<K>, live: readonly BookOrder[], context: PlanContext<K>): NextAction | null;
-  /** What there is to be told now of a deal that runs; asked each tick. */
+  /** Alerts of a running deal; asked each tick. */
   alerts?(deal: DealBook<K>, context: PlanContext<K>): Alert[];
-  /** The same of what a strategy that runs may open. @param block why it does not; null where it is opened now */
+  /** Alerts of a target of a running strategy. @param block why it is not entered; null where it is */
   targetAlerts?(params: ParamsOf<K>, target: TargetBook, context: EntryContext<K>, block: PairBlock | null): Alert[];
 }
 
@@ -245,7 +247,7 @@ export function registerRunners(runnerOf: RunnerOf): void {
   known = runnerOf;
 }
 
-/** Who trades strategies of a kind. What belongs to the kind (params, what it sees and notes) is handed to it as it came from it. */
+/** The runner of a kind. Params, observations and entry notes are handed back to the kind that made them. */
 export function runnerOf<K extends StrategyKind>(kind: K): Runner<StrategyKind> {
   if (known === undefined) throw new Error('nobody said who trades: kinds/kinds has to be imported');
   return known(kind) as unknown as Runner<StrategyKind>;

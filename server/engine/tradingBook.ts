@@ -45,11 +45,11 @@ export interface LegBook {
   midOpen: number | null;
 }
 
-/** What stands at a level of a deal that has some. */
+/** A level of a deal, of kinds with levels. */
 interface SlotBook {
   /** Signed, base currency: what its orders have filled. */
   quantity: Big;
-  /** When a person took its order back, UTC ms: nothing is sent for it until it is repaired. */
+  /** When a person cancelled its order, UTC ms: the level is suspended until it is repaired. */
   withdrawnAt: number | null;
 }
 
@@ -66,7 +66,7 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   closeReason: CloseReason | null;
   closeAskedAt: number | null;
   flattenAskedAt: number | null;
-  /** A person took its entry back: it is not entered any further. */
+  /** When a person cancelled its entry, UTC ms. */
   entryCancelledAt: number | null;
   frozen: string | null;
   /** Those of its strategy when it was begun. */
@@ -77,35 +77,35 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   signalOpen: number | null;
   signalClose: number | null;
   legs: Record<Leg, LegBook>;
-  /** Of a kind with levels: all that anything was ever sent for. */
+  /** Levels that ever had an order, of kinds with levels. */
   slots: Map<string, SlotBook>;
-  /** Of one with levels that puts in again what it makes: all its fills by slot, ascending in time. */
+  /** Of a compounding grid: its fills by slot, ascending in time. */
   slotFills: SlotFill[];
-  /** A person asked for what was taken back to be placed again. */
+  /** When a person asked to place suspended levels again, UTC ms. */
   repairAskedAt: number | null;
-  /** How a person wants legs that are apart to be brought together, and since when. */
+  /** How and when a person asked to rebalance the legs. */
   rebalanceWay: RebalanceWay | null;
   rebalanceAskedAt: number | null;
-  /** A person asked for its expiring leg to go on in the next expiry; when that was last begun. */
+  /** When a person asked to roll it to the next expiry, and when a roll was last begun, UTC ms. */
   rollAskedAt: number | null;
   rollTriedAt: number | null;
-  /** A person wants it to go on although it is frozen: since when, who, and why; when that was last looked into. */
+  /** A person's request to unfreeze it: when, who, why, and when it was last checked. */
   unfreezeAskedAt: number | null;
   unfreezeAskedBy: string | null;
   unfreezeReason: string | null;
   unfreezeTriedAt: number | null;
-  /** The deal of the expiry before, whose other leg it takes over. */
+  /** The deal of the earlier expiry that it rolls from. */
   rolledFrom: string | null;
   mae: number | null;
   mfe: number | null;
   /** USDT x seconds. */
   unhedged: number;
   oneLegSince: number | null;
-  /** Orders sent since the state was reached that did not do all they were to. */
+  /** Orders since the state was reached that were not filled whole. */
   attempts: number;
   /** When the last order went out; of this process only. */
   lastSentAt: number;
-  /** Orders of the last minute, whoever sent them. */
+  /** Orders of the last minute, by any process. */
   sends: { leg: Leg; at: number; slot?: string }[];
   /** Up to when `unhedged` is counted. */
   unhedgedAt: number;
@@ -120,7 +120,7 @@ export interface BookOrder {
   source: string;
   symbol: string;
   leg: Leg;
-  /** What of its deal it is for: at most one that lives is; null where that is not asked. */
+  /** The slot of its deal: at most one live order per slot; null for forced orders. */
   slot: string | null;
   side: Side;
   type: 'market' | 'maker';
@@ -133,9 +133,9 @@ export interface BookOrder {
   filledQuantity: Big;
   filledNotional: Big;
   fee: Big;
-  /** What the venue has said is filled. */
+  /** Filled quantity by the venue's reports. */
   reportedQuantity: Big;
-  /** How the venue has said it ended; null while it has not. */
+  /** Final state by the venue's reports; null while it is open. */
   reportedState: Exclude<VenueOrderState, 'open'> | null;
   createdAt: number;
   cancelAskedAt: number | null;
@@ -147,17 +147,17 @@ export interface TargetBook {
   legs: readonly TargetLeg[];
   armedAt: number;
   usedArmAt: number | null;
-  /** How often it was opened. */
+  /** How often it was entered. */
   rounds: number;
-  /** How often there was something to open it for, and whether there is now. */
+  /** Opportunities counted so far, and whether there is one now. */
   seen: number;
   isOpportunity: boolean;
   /** When it was opened last, UTC ms. */
   triggeredAt: number | null;
   block: PairBlock | null;
-  /** Why nobody but a person opens it again; null while the engine may. */
+  /** Why it waits for a person; null while the engine may enter it. */
   hold: TargetHold | null;
-  /** What speaks against it and a person has accepted; anything else is asked about before it is opened. */
+  /** Warnings that a person has accepted; any other one has to be confirmed first. */
   accepted: readonly PairWarning[];
 }
 
@@ -171,14 +171,14 @@ export interface PauseBook {
 interface AccountSums {
   /** From outside. */
   transfers: Big;
-  /** From the user's other accounts less what went there: over all of them minus what is on its way. */
+  /** Net transfers from the user's other accounts; summed over all of them, minus what is in transit. */
   moved: Big;
   funding: Big;
   /** Paid is positive. */
   fees: Big;
   slippage: Big;
   traded: Big;
-  /** Price PnL that the short legs of deals which ended have realised; the rest of it is what the long ones did. */
+  /** Realised price PnL of the short legs of ended deals. */
   endedShort: Big;
 }
 
@@ -193,7 +193,7 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
   onceAskedAt: number | null;
   targets: TargetBook[];
   guard: GuardBook;
-  /** What of it has no value where a limit of it is to be judged; null while its limits can be. */
+  /** Symbols without a price where a limit needs one; null while its limits can be judged. */
   unvalued: string | null;
 }
 
@@ -201,7 +201,7 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
 export interface GuardBook {
   /** Beside that of its params, USDT; the lower one counts. */
   dailyLoss: number | null;
-  /** It is limited in what it holds, or in how far it may fall. */
+  /** It has a limit of notional or drawdown. */
   isWatched: boolean;
   /** When a person resumed it after it had tripped, UTC ms. */
   resumedAt: number | null;
@@ -250,7 +250,7 @@ export interface TransferBook {
   reason: string | null;
 }
 
-/** Something that a user was told of a deal or a target and that is not over. */
+/** An open alert of a deal or target. */
 interface AlertBook {
   /** A deal's or a target's id. */
   subject: string;
@@ -261,10 +261,10 @@ interface AlertBook {
 
 export const alertKey = ({ subject, word }: Pick<AlertBook, 'subject' | 'word'>): string => `${subject} ${word}`;
 
-/** All that the engine knows of one user: the only thing that plans are made from. */
+/** Everything the engine knows of one user. Plans are made from this alone. */
 export interface UserBook {
   userId: string;
-  /** Of the lease under which it was read: what was read under another one may be old. */
+  /** Token of the lease under which it was read; under any other it may be stale. */
   token: number;
   /** The owner's name. */
   user: string;
@@ -272,15 +272,15 @@ export interface UserBook {
   blocked: boolean;
   revision: number;
   paused: PauseBook | null;
-  /** The switch for everybody, as it was when the book was looked at last. */
+  /** The kill switch, as of the last read. */
   pausedForAll: PauseBook | null;
   /** What the whole account may lose on a day, USDT; null for no limit. */
   dailyLossLimit: number | null;
   /** Start of the day whose limit a person has lifted, UTC ms. */
   lossLiftedDay: number | null;
-  /** The day has lost as much as it may. */
+  /** The daily loss limit is reached. */
   lossLimitHit: boolean;
-  /** What of the accounts has no price, so that nothing may be opened; null where all has one. */
+  /** Symbols without a price, which block all entries; null where all have one. */
   unvalued: string | null;
   /** The oldest first. */
   strategies: Map<string, StrategyBook>;
@@ -301,7 +301,7 @@ export interface UserBook {
   /** Start of the running day (UTC ms) and the equity then. */
   day: number | null;
   dayEquity: number | null;
-  /** People were told that looks at it fail, and not yet that they do no more. */
+  /** The alarm about failing passes is raised and not over. */
   isFailing: boolean;
 }
 
@@ -312,15 +312,15 @@ export interface Line {
   detail: string;
 }
 
-/** A person wants an entry back. */
+/** Whether a person asked to cancel an entry order. */
 export const isEntryAskedBack = ({ purpose, cancelAskedAt }: BookOrder): boolean =>
   (purpose === 'entry' || purpose === 'complete') && cancelAskedAt !== null;
 
-/** A person took back an entry that was not filled whole. */
+/** Whether a person cancelled an entry order that was not filled whole. */
 const isTakenBack = (order: BookOrder): boolean =>
   isEntryAskedBack(order) && order.reportedState !== null && order.reportedQuantity.lt(order.quantity);
 
-/** What an order that a person took back means for its deal; nothing for any other one. @param at UTC ms */
+/** Applies a person's cancel of an order to its deal. @param at UTC ms */
 export function takeBack(deal: DealBook, order: BookOrder, at: number): void {
   if (isTakenBack(order)) deal.entryCancelledAt ??= at;
   const { cancelAskedAt, reportedState, reportedQuantity, quantity, slot } = order;
@@ -337,21 +337,21 @@ export function slotOf({ slots }: Pick<DealBook, 'slots'>, slot: string): SlotBo
 
 export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
 
-/** Of derivatives; a kind that holds none has none. */
+/** Leverage of derivatives; 1 for kinds without any. */
 export const leverageOf = ({ params }: { params: ParamsOf<StrategyKind> }): number =>
   'leverage' in params ? params.leverage : 1;
 
 /** The side of an order that adds to a leg. */
 export const entrySide = (leg: Leg): Side => (leg === 'long' ? 'buy' : 'sell');
 
-/** The side of an order that takes from what is held, whatever the leg is called. @param held signed */
+/** The side of an order that reduces a position. @param held signed, base currency */
 export const exitSide = (held: Big): Side => (held.gt(0) ? 'sell' : 'buy');
 
-/** Whether a leg holds what only the other side should: something went wrong that no plan can put right. */
+/** Whether a leg is on the wrong side, which no plan can put right. */
 export const isWrongSide = (leg: Leg, { quantity }: Pick<LegBook, 'quantity'>): boolean =>
   leg === 'long' ? quantity.lt(0) : quantity.gt(0);
 
-/** The venue has said that the order ended, and not all of what it said is booked yet. */
+/** Whether the venue reported the end of an order whose fills are not all booked yet. */
 export const isSettling = ({ state, reportedState }: Pick<BookOrder, 'state' | 'reportedState'>): boolean =>
   ORDER_LIVE.includes(state) && reportedState !== null;
 
@@ -359,9 +359,8 @@ export const isSettling = ({ state, reportedState }: Pick<BookOrder, 'state' | '
 export const pendingOf = (order: BookOrder): Big => pendingQuantity(order);
 
 /**
- * Ends an order once all that the venue said of it is booked; until then it stays live. One whose fate is not known is
- * left for the lookup.
- * @returns whether it ended.
+ * Ends an order once all its reported fills are booked; until then it stays live. One in doubt is left to the lookup.
+ * @returns whether it ended
  */
 export function settleOrder(order: BookOrder, at: number): boolean {
   if (order.state !== 'open') return false;
@@ -376,7 +375,7 @@ export function settleOrder(order: BookOrder, at: number): boolean {
 /** In which derivatives settle and accounts are counted. */
 export const SETTLE_ASSET = 'USDT';
 
-/** What left one of a user's accounts and has not come to another, USDT: it is the user's, and in none of them. */
+/** Transfers in transit between the accounts of a user, USDT. */
 export const inTransitOf = ({ accounts }: Pick<UserBook, 'accounts'>): Big =>
   [...accounts.values()].reduce((sum, { sums }) => sum.minus(sums.moved), ZERO);
 
@@ -411,11 +410,11 @@ function holdingsOf({ deals }: Pick<UserBook, 'deals'>, place: SourceSymbol, acc
   return { position: account.positions.get(symbolKey(place)) ?? ZERO, held: legs.map(({ quantity }) => quantity) };
 }
 
-/** What an account holds of a symbol for no deal, base currency. */
+/** Free coin of an account: held by no deal. Base currency. */
 export const freeOf = (book: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook): Big =>
   freeCoin(holdingsOf(book, place, account));
 
-/** What it may part with of that. */
+/** Spare coin of an account: free, and neither leaving nor being sold. Base currency. */
 export function spareOf(
   book: Pick<UserBook, 'deals' | 'transfers' | 'orders'>,
   place: SourceSymbol,
@@ -436,7 +435,7 @@ export function spareOf(
   });
 }
 
-/** What a deal has been paid less what it has paid so far, USDT: what it has brought once it holds nothing. */
+/** Net cash of a deal so far, USDT: its net PnL once it is flat. */
 export const cashOfDeal = ({ legs }: Pick<DealBook, 'legs'>): Big =>
   LEGS.map((leg) => legs[leg]).reduce(
     (sum, { realised, funding, fees, cost }) => sum.plus(realised).plus(funding).minus(fees).minus(cost),

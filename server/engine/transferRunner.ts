@@ -16,9 +16,8 @@ interface TransferRunnerOptions {
 type Waiting = 'venueOut' | 'walletShut';
 
 /**
- * Takes the money or the coin of transfers from one account, and puts it into the other when it is due. What it did at the venue
- * comes back as events, which move a transfer on; doing the same once more, after a crash or beside another process,
- * changes nothing.
+ * Debits transfers of money or coin at one account and credits them at the other when due. The venue's events advance
+ * the state of a transfer; repeating a step, after a crash or beside another process, changes nothing.
  */
 export class TransferRunner {
   readonly #o: TransferRunnerOptions;
@@ -38,7 +37,7 @@ export class TransferRunner {
     const now = this.#o.clock();
     const { state, askedAt, leftAt, travelMs } = transfer;
     const leaves = state === 'asked';
-    // Whoever trades the past takes up nothing of the present.
+    // The demo trades past instants: intents of the present do not apply to them.
     if (leaves ? askedAt > now : now < (leftAt ?? 0) + travelMs) return false;
     const account = accountOf(book, leaves ? transfer.fromId : transfer.toId);
     const waits = await this.#waitsFor(account.venue, transfer.asset, leaves, now);
@@ -48,7 +47,7 @@ export class TransferRunner {
     }
     const spot = leaves ? transfer.fromSymbol : transfer.toSymbol;
     const place = spot === null ? null : { source: account.venue, symbol: spot };
-    // What a deal has taken since it was asked for is the deal's.
+    // Coin that a deal has taken since the request stays with the deal.
     if (leaves && place !== null && freeOf(book, place, account).lt(transfer.amount)) {
       await this.#fail(book, transfer, 'insufficientBalance');
       return false;
@@ -58,7 +57,7 @@ export class TransferRunner {
       await this.#o.venue.move(account.id, move);
       return true;
     } catch (error) {
-      // In doubt: it is tried again, and done once.
+      // In doubt: tried again, as the venue does it once.
       if (!(error instanceof VenueRefused)) return false;
       if (!leaves) throw error;
       await this.#fail(book, transfer, error.reason);

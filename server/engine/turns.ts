@@ -2,15 +2,15 @@ import { MINUTE_MS } from '#contract/duration';
 import { areEntriesDisabled } from './entries';
 import { type BookOrder, type DealBook, isSettling, type UserBook } from './tradingBook';
 
-/** Something that is looked at in turn with the others of its group, and the groups in turn with each other. */
+/** An item of a round robin within its group, with the groups in a round robin too. */
 export interface Turn {
   id: string;
   group: string;
 }
 
 /**
- * Whose turn it is: groups follow one another, and of a group comes first what was served the longest ago. Kept from look
- * to look, so that each begins where the last one ended.
+ * A round robin over groups and within each: what was served the longest ago comes first. Kept between passes, so that
+ * each begins where the last one ended.
  */
 export class Rota {
   /** Groups and what belongs to them, the one that has waited longest first. */
@@ -32,7 +32,7 @@ export class Rota {
     return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? [])).flat();
   }
 
-  /** Now it is behind all the others, and its group behind the other groups. */
+  /** Puts it behind all the others, and its group behind the other groups. */
   serve({ id, group }: Turn): void {
     for (const key of [group, id]) {
       this.#due.delete(key);
@@ -49,16 +49,16 @@ export class Rota {
 /** A request of a person that has no end of its own counts as new for so long. */
 const ASKED_MS = MINUTE_MS;
 
-/** What does not wait for the turn of its book. */
+/** Deals that do not wait for the turn of their book. */
 interface Urgent {
-  /** One leg alone, or an order that went out before its book was taken over. */
+  /** With an unhedged leg, or an order left registered by another process. */
   alone: DealBook[];
   /** What a person asked of one deal, and of many at once. */
   byHand: DealBook[];
   ofMany: DealBook[];
 }
 
-/** Its strategy was stopped with what it holds: nobody guards it until somebody asks for its end. */
+/** Whether its strategy was stopped with open positions: the deal is left alone until somebody asks to close it. */
 export const isUnguarded = (
   { strategies }: UserBook,
   { strategyId, state, closeAskedAt, flattenAskedAt }: DealBook,
@@ -81,7 +81,7 @@ export function urgentIn(book: UserBook, now: number): Urgent {
   return urgent;
 }
 
-/** Whether something in a book does not wait. */
+/** Whether a book has urgent deals or cancels. */
 export function isUrgent(book: UserBook, now: number): boolean {
   return (
     Object.values(urgentIn(book, now)).some((deals: DealBook[]) => deals.length > 0) ||
@@ -89,7 +89,7 @@ export function isUrgent(book: UserBook, now: number): boolean {
   );
 }
 
-/** A person wants it taken back, and the venue has not said that it ended. */
+/** Whether a person asked to cancel an order that has not ended. */
 export const isToBeCancelled = (order: BookOrder): boolean =>
   order.state === 'open' && order.cancelAskedAt !== null && !isSettling(order);
 
@@ -103,6 +103,6 @@ function isAskedByHand(deal: DealBook, now: number): boolean {
   );
 }
 
-/** Flattened, or to be brought in no further: paused, stopped, or its owner may not trade. */
+/** Whether a deal is being flattened, or is an entry that is disabled now. */
 const isTakenDown = (book: UserBook, deal: DealBook): boolean =>
   deal.flattenAskedAt !== null || (isBegun(deal) && areEntriesDisabled(book, book.strategies.get(deal.strategyId)));

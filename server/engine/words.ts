@@ -2,14 +2,14 @@ import type { HedgeState, OrderState } from '#contract/lifecycle';
 import { plain } from '../base/maths/decimal';
 import type { BookOrder, DealBook, Line } from './tradingBook';
 
-/** What the engine writes into timelines and beside frozen deals, for people. */
+/** Texts that the engine writes into timelines and beside frozen deals. */
 export const ORDER_IN_DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
 export const SHRUNK = '交易所回报的成交量变小，核对持仓前不再下单';
 export const MISMATCH = '交易所持仓与账面不一致，未确认平仓，继续核对';
-/** What a person asked for was looked into and is not so. */
+/** A request to unfreeze was checked and refused. */
 export const notUnfrozen = (why: string): string => `恢复未成，仍不发送委托：${why}`;
 export const DISAGREES = '交易所持仓与账面不一致';
-/** Frozen until the engine's own comparison with the venue agrees: no person can shorten that. */
+/** Whether a freeze ends by the engine's own comparison with the venue, which no person can shorten. */
 export const isRechecked = (frozen: string): boolean => frozen === ORDER_IN_DOUBT || frozen === SHRUNK;
 export const STOPPED = '风控拦截';
 export const wrongSide = (symbol: string, quantity: string): string =>
@@ -17,7 +17,7 @@ export const wrongSide = (symbol: string, quantity: string): string =>
 export const AGREES = '交易所持仓与账面一致';
 export { LOSS_GUARD as RISK_GUARD } from '#contract/account';
 export const ENGINE = '引擎';
-/** Who a strategy is tripped by. */
+/** Actor of a tripped strategy. */
 export const BREAKER = '熔断';
 
 /** Why a transfer between accounts waits. */
@@ -42,7 +42,7 @@ export const VENUE_WORDS: Record<string, string> = {
 
 export const lineOf = ({ id }: DealBook, kind: Line['kind'], detail: string): Line => ({ dealId: id, kind, detail });
 
-/** The line of a deal's timeline that its own state stands for. */
+/** Timeline event of each state of a deal. */
 export const EVENT_OF_STATE = {
   waiting: 'created',
   opening: 'created',
@@ -52,7 +52,7 @@ export const EVENT_OF_STATE = {
   failed: 'failed',
 } as const satisfies Record<HedgeState, Line['kind']>;
 
-/** The line of a deal's timeline that an order's state stands for. */
+/** Timeline event of each state of an order. */
 export const EVENT_OF_ORDER = {
   registered: 'registered',
   open: 'sent',

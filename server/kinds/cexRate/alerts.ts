@@ -7,7 +7,7 @@ import type { DealBook } from '../../engine/tradingBook';
 
 const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
 
-/** What the owner of a rate difference is told while it is held. */
+/** Alerts of an open deal. */
 export function rateAlerts(deal: DealBook<'cexRate'>, context: PlanContext<'cexRate'>): Alert[] {
   const { legs, state, entryNote } = deal;
   if (state !== 'open') return [];

@@ -29,7 +29,7 @@ declare module '../../engine/kindTypes' {
     cexRate: {
       /** F7. */
       grossApr: number;
-      /** Until the settlements have paid for going in and out. */
+      /** Days until funding has paid the round-trip costs. */
       paybackDays: number;
     };
   }
@@ -90,9 +90,9 @@ function entryOf(
   const cost = tripCost(row);
   if (netApr === null || grossApr === null || paybackDays === null || cost === null) return blocked('incomplete');
   const { legNotional, maxHoldingHours, exitApr, entryApr, slippageCap } = params;
-  // Orders that may not go so far from the mid would never fill.
+  // Orders within the slippage cap would never fill.
   if (slippageOf(row) > (2 * slippageCap) / 10_000) return blocked('depth');
-  // What would be left at once is not begun.
+  // No entry that the exit rule would close at once.
   if (netApr < entryApr || (exitApr !== null && grossApr <= exitApr)) return blocked('waitsForApr');
   if (maxHoldingHours !== null && paybackDays * 24 > maxHoldingHours) return blocked('holdTooShort');
   return {
@@ -103,7 +103,7 @@ function entryOf(
   };
 }
 
-/** Of both legs on the way in: half of what lies between the levels to enter and to leave at. */
+/** Slippage of both legs on entry: half the distance between entry and exit level. */
 const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((closeLevel ?? 0) - (openEdge ?? 0)) / 2;
 
 const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
@@ -111,10 +111,10 @@ const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
   exitReason: () => exitReason(deal, context),
 });
 
-/** By which a deal comes in, and is held until something ends it. */
+/** The rules of entry and holding. */
 const entryRules = (params: CexRateParams, terms: DealContext['terms']): LegsRules => ({
   ...bringInBy(params),
-  // The one with the coarser steps, so that the other can hold exactly as much of the coin.
+  // The leg with the coarser lots goes first, so that the other can match its quantity exactly.
   ...coarserOf(terms),
   matchBy: 'quantity',
   capBps: params.slippageCap,

@@ -18,7 +18,7 @@ export function lastAprs(
   return settled === null || predicted === null ? null : [settled, predicted];
 }
 
-/** What the owner of a carry is told while it is held. */
+/** Alerts of an open deal. */
 export function fundingAlerts(deal: Deal, context: PlanContext<'fundingRate'>): Alert[] {
   const { entryNote, params, legs, state } = deal;
   const { observed } = context;
@@ -44,7 +44,7 @@ export function fundingAlerts(deal: Deal, context: PlanContext<'fundingRate'>): 
   return found;
 }
 
-/** What the owner is told of a coin that would be opened. */
+/** Alerts of a coin that would be entered. */
 export function carryTargetAlerts(
   { legNotional }: FundingParams,
   { legs }: Pick<TargetBook, 'legs'>,

@@ -86,7 +86,7 @@ function entryOf(
     return blocked('incomplete');
   }
   const { legNotional, coinCap, maxHoldingHours } = params;
-  // Orders that may not go so far from the mid would never fill.
+  // Orders within the slippage cap would never fill.
   const fees = (context.terms.long?.takerFee ?? 0) + (context.terms.short?.takerFee ?? 0);
   if (entryCost - fees > (2 * params.slippageCap) / 10_000) return blocked('depth');
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
@@ -120,7 +120,7 @@ function exitReason(deal: Deal, context: DealContext): CloseReason | null {
   if (limit !== null) return limit;
   const { params, legs, entryNote, openedAt, createdAt } = deal;
   const { now, long, short, observed } = context;
-  // What it cost to get in is earned first.
+  // The entry costs are earned first.
   if (settlementsIn(openedAt ?? createdAt, now, entryNote.hours) < entryNote.breakEven) return null;
   const rate = observed?.predictedRate ?? null;
   if (!long?.fresh || !short?.fresh) return null;
@@ -128,7 +128,7 @@ function exitReason(deal: Deal, context: DealContext): CloseReason | null {
   if (exitApr !== null && lastAprs(observed)?.every((apr) => apr < exitApr)) return 'rateGap';
   if (rate === null || rate >= 0) return null;
   if (rate <= -params.flipRate) return 'rateFlip';
-  // A small flip is left only where that pays.
+  // A small flip is exited only where that pays.
   const net = netAt(deal, long, short);
   const notional = legs.long.notional.plus(legs.short.notional).toNumber();
   const leaving = ((observed?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
@@ -150,7 +150,7 @@ export const fundingRate: Runner<'fundingRate'> = {
     now: signal,
     wanted: entryApr + rounds * roundStep,
   }),
-  // Round after round, each for more than the one before.
+  // May be entered round after round, each at a higher APR.
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),

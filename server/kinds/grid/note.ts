@@ -9,7 +9,7 @@ const NOTHING: Need = { margin: 0, cash: 0 };
 /** Coin that the cells hold from the beginning, base currency. */
 export const startCoin = ({ quantity, startCells }: GridNote): number => Number(quantity) * startCells;
 
-/** What each side takes of its account when it holds all it can, and what going in and out at once costs. */
+/** Margin and cash of each side when it is full, with the cost of entering and exiting. */
 export function gridNeeds(params: GridParams, note: GridNote, takerFee: number, price: number): Record<Leg, Need> {
   const { cells, legNotional, leverage } = params;
   if (isSpotGrid(params)) return { long: { margin: 0, cash: spotCash(params, note, takerFee, price) }, short: NOTHING };

@@ -29,7 +29,7 @@ export async function gridOutline(
   const note = noteAt(params, terms, price);
   const quantity = Number(note.quantity);
   const stake = { shape: params, note, startPrice: price, capital };
-  // A coin is nobody's debt.
+  // Spot cannot be liquidated.
   const { low, high } = inCoin ? { low: null, high: null } : gridLiquidation(stake, terms.maintenanceRate);
   const { least, most } = gridProfits(levels, terms.makerFee, inCoin)!;
   const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
@@ -59,7 +59,7 @@ export async function gridOutline(
   };
 }
 
-/** By the hours of the last days; `null` where the source has none. */
+/** Pairs per day by the hourly bars of the last days; `null` where the source has none. */
 async function pairsADay(
   snapshot: MarketSnapshot,
   { source, symbol }: Places['long'],

@@ -26,27 +26,24 @@ type DealContext = PlanContext<'grid'>;
 type Of = Legs<Leg>;
 type Send = Extract<NextAction, { do: 'send' }>;
 
-/** What holds from the beginning has so long to be filled; the rest is bought level by level. */
+/** Time to fill the start position; the rest is bought level by level. */
 const START_MS = 15_000;
-/** Orders that add leave so many sends of a minute to those that take down. */
+/** Sends per minute that entries leave to exits. */
 const SENDS_KEPT = 10;
-/** A venue takes so many orders at once. */
+/** Orders that a venue takes in one batch. */
 const BATCH = 20;
 /** The risk check may see another price than the plan. */
 const CLEARLY = 1.005;
 
 const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
 
-/** The ladder as the deal has it: its shape, what it began with, and what its slots have traded. */
+/** The ladder of a deal: its shape, its start and the quantities traded by slot. */
 const ladderOf = ({ params, entryNote, slots }: Deal) => ({
   ladder: { ...params, note: entryNote },
   traded: tradedWith(entryNote, new Map([...slots].map(([slot, { quantity }]) => [slot, quantity]))),
 });
 
-/**
- * Buys or sells at once what the cells on the far side of the price hold from the beginning, or takes it from what the account
- * holds for nothing else.
- */
+/** Brings in the start position of the cells beyond the price, by an order or from spare coin of the account. */
 export function planStart(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
   const { entryNote: note, stateAt } = deal;
   const { now, entriesDisabled } = of;
@@ -76,14 +73,14 @@ interface Start {
   view: SymbolView;
 }
 
-/** What brings the start on; `done` where what it lacks is not worth an order. */
+/** The next action of the start; `done` where the rest is not worth an order. */
 function startOf(of: Of, deal: Deal, context: DealContext, start: Start): NextAction | null | 'done' {
   const { leg, target, held, terms, view } = start;
   const { price } = view;
   const missing = target.minus(held);
   if (missing.lt(terms.lotSize)) return 'done';
   const { invest, slippageCap: capBps } = deal.params;
-  // What is taken has cost what it is worth now.
+  // Spare coin is booked at its price of now.
   if (invest === 'base') return view.fresh && mayRetry(of) ? { do: 'takeCoin', leg, quantity: missing, price } : null;
   // The fee of a purchase of spot is taken from the coin (F28).
   const bought = isSpotGrid(deal.params) ? ceilTo(missing.div(1 - terms.takerFee), terms.lotSize) : missing;
@@ -93,7 +90,7 @@ function startOf(of: Of, deal: Deal, context: DealContext, start: Start): NextAc
   return { do: 'send', leg, slot: START_SLOT, purpose: 'entry', quantity, adds: true, maker: false, capBps };
 }
 
-/** Nothing rests any more, and what it holds stays with the account, at the price of now. */
+/** Cancels all orders and hands the position over to the account, at the price of now. */
 export function planKeep(of: Of, live: readonly BookOrder[]): NextAction | null {
   if (live[0]) return { do: 'cancel', order: live[0] };
   const held = of.legs.find((leg) => !isFlat(leg));
@@ -106,7 +103,7 @@ interface LadderOrder extends GridOrder {
   resting: BookOrder | undefined;
 }
 
-/** What the ladder needs next: what is wrong is taken back, then what is missing next to the price is placed. */
+/** The next action of the ladder: cancels wrong orders, then places the missing ones nearest to the price. */
 export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, context: DealContext): NextAction | null {
   const reason = mayEnd(of) ?? exitReason(deal, context);
   if (reason !== null) return { do: 'move', to: 'closing', reason };
@@ -132,7 +129,7 @@ export function planLadder(of: Of, live: readonly BookOrder[], deal: Deal, conte
   return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
 }
 
-/** As many of the levels that lack their order as may go out together now, in their order. */
+/** The missing levels that fit into one batch, in their order. */
 function batchOf(missing: readonly LadderOrder[], deal: Deal, context: DealContext, most: number): Send[] {
   const { now, orders, room, long } = context;
   const left = { ...room };
@@ -160,7 +157,7 @@ function ladderOrdersOf(
   const { ladder, traded } = ladderOf(deal);
   const cells = cellsNow(ladder, traded);
   const [bottom, top] = [cells[0]!, cells.at(-1)!];
-  // The first order for the next cell moves the range on.
+  // The first order for the next cell trails the range.
   if (ladder.trailing && !entriesDisabled) {
     if (top.leg === 'long' && price > top.upper) cells.push(cellAt(ladder, traded, top.cell + 1));
     else if (bottom.leg === 'short' && price < bottom.lower) cells.push(cellAt(ladder, traded, bottom.cell - 1));
@@ -176,7 +173,7 @@ function ladderOrdersOf(
   }));
 }
 
-/** With what a cell is bought anew for: what the pairs have made is put in again, where the params say so. */
+/** The quantity of a cell, grown by realised profit where the params compound. */
 function grownNote(deal: Deal): Lots {
   const { quantity, lotSize } = deal.entryNote;
   const growth = growthOf(deal);
@@ -184,7 +181,7 @@ function grownNote(deal: Deal): Lots {
   return { quantity: grown, lotSize };
 }
 
-/** Whether an order rests for a cell that is not there any more, or on the wrong side of what its cell holds by now. */
+/** Whether a resting order is for a cell that is gone, or on the wrong side of what its cell holds. */
 function isWrong(
   resting: BookOrder,
   ladderOrders: readonly LadderOrder[],
@@ -196,7 +193,7 @@ function isWrong(
   const adds = (resting.side === 'buy') === (ladderOrder.at.leg === 'long');
   if (adds && entriesDisabled) return true;
   if (adds === ladderOrder.order.adds) return false;
-  // What is filled in part goes on, until the price is where the part could be sold.
+  // A partly filled order stays until the price reaches its counter-order.
   const isPart = resting.filledQuantity.gt(0) && resting.filledQuantity.lt(resting.quantity);
   return (
     !isPart || (ladderOrder.order.side === 'sell' ? price >= ladderOrder.order.price : price <= ladderOrder.order.price)
@@ -215,11 +212,11 @@ const sendOf = ({ at: { cell, leg }, order }: GridOrder, capBps: number): Send =
   price: order.price,
 });
 
-/** Why a grid that stands ends by itself; the shares are of what was put in. */
+/** The exit rule of a running grid; shares are of the invested capital. */
 function exitReason(deal: Deal, { long, short }: DealContext): CloseReason | null {
   const { params, legs } = deal;
   const traded = [...ladderOf(deal).traded.values()].reduce((sum, quantity) => sum.plus(quantity), ZERO);
-  // Taken by the venue: what the cells hold is not there any more.
+  // The position of the cells is gone: the venue liquidated it.
   if (!traded.eq(legs.long.quantity.plus(legs.short.quantity))) return 'liquidation';
   if (!long?.fresh) return null;
   const { stopLow, stopHigh, stopLoss, takeProfit, legNotional, leverage, direction } = params;

@@ -67,7 +67,7 @@ function shapeRow(
   const fee = terms?.makerFee;
   const capital = params.legNotional / params.leverage;
   const isSpot = isSpotGrid(params);
-  // A coin is nobody's debt.
+  // Spot cannot be liquidated.
   const risk = grid && terms && !isSpot ? gridLiquidation(stakeOf(grid, capital), terms.maintenanceRate) : null;
   return {
     ...{

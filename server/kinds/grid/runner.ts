@@ -30,7 +30,10 @@ declare module '../../engine/kindTypes' {
 
 const KIND_WORDS = { spot: '现货', perpetual: '永续合约' } as const;
 
-/** One instrument, that may be held either way: what is bought first and what is sold first are a leg each. Spot is only bought first. */
+/**
+ * One instrument as two legs: what is bought first is the long leg, what is sold first the short one. Spot has only the
+ * long leg.
+ */
 function targets(params: GridParams, listed: Listed): Named {
   const { source, symbol } = params;
   const { instruments, termsOf } = listed(source);
@@ -48,7 +51,7 @@ function targets(params: GridParams, listed: Listed): Named {
   return { legs: [legs], missing: [], field: 'symbol', errors: errorsAt(params, found, termsOf(symbol)) };
 }
 
-/** What the steps and fees of the symbol do not allow, at the field that can mend it. */
+/** Errors by lot size, tick and fees of the symbol, each at the field that can fix it. */
 function errorsAt(
   params: GridParams,
   { tickSize, lotSize, minNotional, maxLeverage }: Instrument,
@@ -64,7 +67,7 @@ function errorsAt(
     errors.push({ field: 'cells', message });
   }
   if (smallestOrder(params, Number(lotSize), terms.makerFee) * lower < Number(minNotional ?? 0)) {
-    // What a fee in coin leaves of a purchase is a lot less.
+    // A fee in coin costs up to a lot more.
     const lots = isSpot ? 2 : 1;
     const needed = Math.ceil((Number(minNotional) / lower + lots * Number(lotSize)) * upper * cells);
     errors.push({ field: 'legNotional', message: `每格低于最小下单额 ${minNotional} USDT，网格名义至少约 ${needed}` });
@@ -75,7 +78,7 @@ function errorsAt(
   return errors;
 }
 
-/** What a cell orders at the least, base currency: of spot what its purchase leaves. */
+/** The smallest order of a cell, base currency: of spot its purchase after the fee. */
 function smallestOrder(params: GridParams, lot: number, fee: number): number {
   const quantity = cellQuantity(params, params.legNotional, lot);
   return isSpotGrid(params) ? leftOfPurchase(quantity, fee, lot) : quantity;
@@ -99,7 +102,7 @@ function entryOf(
   context: EntryContext<'grid'>,
 ): Entry<'grid'> | Blocked {
   if (book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
-  // A range that was left is begun anew by a person alone.
+  // Only a person starts a grid anew that left its range.
   if (target.usedArmAt !== null && target.usedArmAt >= target.armedAt) return blocked('used');
   const guard = strongestGuard(book, context);
   if (guard !== null) return blocked(guard);

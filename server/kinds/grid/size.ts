@@ -4,10 +4,10 @@ import type { DealBook } from '../../engine/tradingBook';
 
 type Deal = DealBook<'grid'>;
 
-/** What the pairs of a deal had made, USDT, when it stood so and there were so many fills. */
+/** Realised profit of a deal, USDT, cached by its fills and range. */
 const known = new WeakMap<Deal, { fills: number; entryNote: Deal['entryNote']; made: number }>();
 
-/** The part by which a deal has grown that puts in again what it makes; 0 for every other one. */
+/** Growth of a compounding deal, a fraction; 0 for every other one. */
 export function growthOf(deal: Deal): number {
   const { params, entryNote, slotFills } = deal;
   if (!params.compound) return 0;
@@ -16,7 +16,7 @@ export function growthOf(deal: Deal): number {
     last = { fills: slotFills.length, entryNote, made: madeBy(entryNote, slotFills) };
     known.set(deal, last);
   }
-  // A person may put in more at any time.
+  // Computed each time, as a person may add capital at any time.
   return grownBy(last.made, params.legNotional / params.leverage);
 }
 

@@ -9,7 +9,7 @@ import type { BookOrder, DealBook } from '../../engine/tradingBook';
 
 declare module '../../engine/kindTypes' {
   interface Observed {
-    /** `undefined`: the rules in force need none. */
+    /** `undefined` where the rules in force do not need it. */
     hedge: PairModel | null | undefined;
   }
 

@@ -10,7 +10,7 @@ import type { Market } from '../../market/exchange';
 /** Above so many ms a venue is slow, and a quotation old. */
 const SLOW_MS = 500;
 const OLD_MS = 2_000;
-/** One slow order says nothing of its venue: the middle one of so many does, so many ms apart. */
+/** Latency is the median of so many samples, so many ms apart. */
 const SAMPLES = 5;
 const SAMPLE_MS = 250;
 
@@ -21,7 +21,7 @@ export function usualLatency(market: Market, at: number): number | null {
   return known.length < SAMPLES ? null : known[Math.floor(SAMPLES / 2)]!;
 }
 
-/** That only one side of a trade came about. */
+/** Alert that only one side of a trade was filled. */
 export function tradeAlerts({ legs, oneLegSince, closeReason, state }: DealBook<'okx'>): Alert[] {
   if (oneLegSince === null && !(state === 'closing' && closeReason === 'oneLeg')) return [];
   const nameOf = ({ symbol, source }: SourceSymbol) => `${symbol}（${venueName(source)}）`;
@@ -29,13 +29,13 @@ export function tradeAlerts({ legs, oneLegSince, closeReason, state }: DealBook<
   return [{ word: 'oneLeg', level: 'error', title: '套利一腿没有成交', text }];
 }
 
-/** What the owner is told of the venues and the coins that a strategy trades. What holds for a venue is told of its first coin alone. */
+/** Alerts of venues and coins of a strategy; those of a venue are raised for its first coin only. */
 export function gapAlerts(
   { one, coins }: OkxParams,
   { legs }: Pick<TargetBook, 'legs'>,
   { observed }: EntryContext<'okx'>,
 ): Alert[] {
-  // The other way round has the same venues.
+  // The target in the other direction has the same venues.
   if (observed === null || legs[0]?.source !== one) return [];
   const { row } = observed;
   const [buy, sell] = [venueName(row.buy), venueName(row.sell)];

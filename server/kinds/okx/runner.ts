@@ -25,9 +25,9 @@ declare module '../../engine/kindTypes' {
       row: ArbitrageCandidate;
       /** The most that pays, base currency; null where nothing does. */
       quantity: number | null;
-      /** At how many quotes in a row it has. */
+      /** Quotes in a row at which it has paid. */
       streak: number;
-      /** How long orders to each venue have been under way of late, ms. */
+      /** Recent order latency of each venue, ms. */
       latency: { buy: number | null; sell: number | null };
       /** Each venue's clock less ours, ms. */
       clockAhead: { buy: number | null; sell: number | null };
@@ -51,11 +51,11 @@ type Deal = DealBook<'okx'>;
 
 const BPS = 1e4;
 const NOTHING: Need = { margin: 0, cash: 0 };
-/** What both venues hold together may be above what is wanted by this part before it is sold. */
+/** Inventory of both venues above the target by this factor is sold. */
 const SURPLUS = 1.5;
-/** A venue that holds less than this part of what is wanted is stocked up, unless the other one has it. */
+/** A venue below this share of its target is restocked, unless the other one has the coin. */
 const LACKING = 0.5;
-/** A smaller part of what is wanted is not worth an order: the price brings and takes as much within hours. */
+/** A smaller share of the target is not worth an order: prices move it that far within hours. */
 const WORTH = 0.1;
 
 /** Spot of each coin at both venues, bought at the one and sold at the other, both ways round. */
@@ -130,7 +130,7 @@ function entryOf(
   );
 }
 
-/** A coin or a venue that a person wants nothing more of. */
+/** Whether the coin or a venue is banned. */
 const isBanned = (
   { banned }: OkxParams,
   { legs }: Pick<TargetBook, 'legs'>,
@@ -138,7 +138,7 @@ const isBanned = (
 ): boolean =>
   legs.some(({ source }) => banned.includes(source)) || (observed !== null && banned.includes(observed.row.base));
 
-/** What brings the inventory of the coin to what is wanted; null where nothing is to be done. */
+/** The entry that brings the inventory of the coin to its target; null where none is needed. */
 function stockOf(
   { stockNotional, legNotional }: OkxParams,
   { free, arriving, terms }: EntryContext<'okx'>,
@@ -146,7 +146,7 @@ function stockOf(
   fee: number,
 ): Entry<'okx'> | null {
   if (stockNotional === null) return null;
-  // What is on its way counts where it goes, or it would be bought a second time.
+  // Coin in transit counts at its destination, or it would be bought twice.
   const [here, there] = [(free.long + arriving.long) * price, (free.short + arriving.short) * price];
   const wanted = 2 * stockNotional;
   const surplus = here + there > wanted * SURPLUS ? Math.min(free.short * price, here + there - wanted) : 0;
@@ -166,7 +166,7 @@ function stockOf(
   };
 }
 
-/** Buys at the one venue and sells at the other what pays, of what is there. */
+/** The entry that buys at one venue and sells inventory at the other. */
 function tradeOf(
   params: OkxParams,
   { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
@@ -182,7 +182,7 @@ function tradeOf(
   if (row.buyLatencyMs === null || row.sellLatencyMs === null) return blocked('incomplete');
   if (Math.max(row.buyLatencyMs, row.sellLatencyMs) > maxDelayMs) return blocked('latency');
   if (!once && triggeredAt !== null && now - triggeredAt < cooldownSeconds * SECOND_MS) return blocked('cooldown');
-  // What is sold is bought back with its fee, which is taken from the coin.
+  // Buys what is sold plus the fee, which is taken in coin.
   const { takerFee, lotSize } = terms.long!;
   const bought = ceilTo(new Big(row.quantity).div(1 - takerFee), lotSize);
   if (free.short < row.quantity) return blocked('inventory');
@@ -195,7 +195,7 @@ function tradeOf(
   };
 }
 
-/** Both orders go out at once; what came of them stays as inventory, so that the deal is over. */
+/** Sends both orders together and hands the coin over as inventory, which ends the deal. */
 function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'>): NextAction | null {
   const { quantity } = deal.entryNote;
   const all = legsOfDeal(deal, context).filter(({ weight }) => weight > 0);
@@ -218,7 +218,7 @@ function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'
   });
 }
 
-/** At what the coin was bought for, where it was: what the deal made is then in what was sold. */
+/** Hands over at cost, so that the profit stays with what was sold. */
 function handOver({ legs }: Legs<Leg>): NextAction {
   const held = legs.find((leg) => !isFlat(leg));
   if (held === undefined) return { do: 'move', to: 'closing', reason: 'done' };

@@ -7,28 +7,31 @@ import type { Obstacle } from '#contract/scan';
 import type { NextAction, PlanContext } from '../../engine/runner';
 import type { DealBook } from '../../engine/tradingBook';
 
-/** The pair as the scanner has it. What the far leg would be in the next expiry is worked out when somebody asks; null where there is none. */
+/**
+ * The scanner row of the pair. `next`, the row with the far leg of the next expiry, is computed on access; null where
+ * there is none.
+ */
 export type ObservedSpread = SpreadCandidate & { readonly next: SpreadCandidate | null };
 
 type Deal = DealBook<'spread'>;
 type DealContext = PlanContext<'spread'>;
 
-/** What did not come to be is not begun again at once. */
+/** Pause after a roll that failed. */
 const RETRY_MS = HOUR_MS;
-/** What prices may rise by while the new leg comes in. */
+/** Price rise that the target notional of the new leg allows for. */
 const ROOM = 0.02;
-/** What keeps a leg from being brought in at all, whoever asks for it. */
+/** Obstacles that block a roll, whoever asked for it. */
 const HARD: readonly Obstacle[] = ['out', 'depth', 'minimum', 'incomplete'];
 
 /** Which leg is which: the far one is bought or sold by the direction. */
 export const legsBy = ({ direction }: Pick<SpreadParams, 'direction'>): { near: Leg; far: Leg } =>
   direction === 'sellFar' ? { near: 'long', far: 'short' } : { near: 'short', far: 'long' };
 
-/** Whether a person asked for it and nothing has been begun since. */
+/** Whether a person asked for a roll that has not begun. */
 const isAsked = ({ rollAskedAt, rollTriedAt }: Deal): boolean =>
   rollAskedAt !== null && (rollTriedAt === null || rollTriedAt < rollAskedAt);
 
-/** Whether the strategy rolls by itself now: in its days before the expiry, and for what it would open at. */
+/** Whether the strategy rolls automatically now: within its days before expiry and above its entry APR. */
 function isDue({ params, entryNote, rollTriedAt }: Deal, now: number, next: ObservedSpread['next']): boolean {
   const { rollDays = null, entryApr } = params;
   if (rollDays === null || entryNote.expiresAt === null || now < entryNote.expiresAt - rollDays * DAY_MS) return false;
@@ -36,7 +39,7 @@ function isDue({ params, entryNote, rollTriedAt }: Deal, now: number, next: Obse
   return next?.obstacles.length === 0 && next.netFundingApr !== null && next.netFundingApr >= entryApr;
 }
 
-/** Whether a deal may go on at all now, whoever asks for it. */
+/** Whether a deal may roll at all now, whoever asks for it. */
 const mayRoll = ({ state, frozen }: Deal, { entriesDisabled, isFollowed, long, short }: DealContext): boolean =>
   state === 'open' &&
   frozen === null &&
@@ -51,15 +54,12 @@ type Next = NonNullable<ObservedSpread['next']> & { openEdge: number; farAsk: nu
 const canEnter = (next: ObservedSpread['next']): next is Next =>
   next !== null && next.openEdge !== null && next.farAsk !== null && !next.obstacles.some((one) => HARD.includes(one));
 
-/**
- * An open deal whose far leg is to go on in the next expiry: the new far leg is brought in by a deal of its own, which
- * takes the near leg over then.
- */
+/** Begins the roll of an open deal: a new deal enters the new far leg and then takes the near leg over. */
 export function rollOf(deal: Deal, context: DealContext): NextAction | null {
   const { now, observed } = context;
   if (observed === null || !mayRoll(deal, context)) return null;
   const asked = isAsked(deal);
-  // The next expiry is worked out for a deal alone that is to go on.
+  // The next expiry is computed only for a deal that may roll.
   if (!asked && deal.params.rollDays == null) return null;
   const { next } = observed;
   if (!canEnter(next)) return null;
@@ -85,17 +85,17 @@ export function rollOf(deal: Deal, context: DealContext): NextAction | null {
   };
 }
 
-/** What a deal that goes on from an earlier one aims at: as much of the far leg as is held of the near one. */
+/** Target quantities of a rolled deal: as much of the far leg as is held of the near one. */
 export function targetQuantityOf({ params, entryNote, rolledFrom }: Deal): Partial<Record<Leg, Big>> | undefined {
   if (rolledFrom === null || entryNote.quantity === undefined) return undefined;
   return { [legsBy(params).far]: new Big(entryNote.quantity) };
 }
 
-/** What it would send for the near leg it takes over from the earlier deal, as long as that one holds it. */
+/** Replaces an order for the near leg by taking it over from the earlier deal, while that one holds it. */
 export function takingOver(deal: Deal, action: NextAction, { earlier, ...context }: DealContext): NextAction {
   const { near, far } = legsBy(deal.params);
   const isAdding = action.do === 'send' && action.adds;
-  // The earlier deal has ended before: what it held is nobody's to go on with, and nothing of it is bought anew.
+  // The earlier deal has ended: there is no near leg to take over, and none is bought anew.
   if (earlier === null && isAdding && deal.legs[near].quantity.eq(0)) {
     return { do: 'move', to: 'closing', reason: 'oneLeg' };
   }
@@ -103,12 +103,12 @@ export function takingOver(deal: Deal, action: NextAction, { earlier, ...context
   const held = earlier.legs[near].quantity.abs();
   const price = context[near]?.mark;
   if (held.eq(0) || price === undefined || earlier.legs[near].accountId !== deal.legs[near].accountId) return action;
-  // With the whole of the far leg in, what is below a lot comes along.
+  // With the far leg complete, the remainder below a lot is taken over too.
   const isWhole = action.quantity.gte(held) || isIn(deal, far, context);
   return { do: 'takeOver', from: earlier.id, leg: near, quantity: isWhole ? held : action.quantity, price };
 }
 
-/** The far leg holds what it aimed at, on its grid. */
+/** The far leg holds its target quantity, in whole lots. */
 function isIn({ legs, entryNote }: Deal, far: Leg, { terms }: Pick<DealContext, 'terms'>): boolean {
   const lot = terms[far]?.lotSize;
   if (lot === undefined || entryNote.quantity === undefined) return false;

@@ -38,7 +38,7 @@ declare module '../../engine/kindTypes' {
       openEdge: number;
       /** Of the leg that expires first, UTC ms. */
       expiresAt: number | null;
-      /** Of a deal that goes on from an earlier expiry: what it is to hold, base currency. */
+      /** Of a rolled deal: its target quantity, base currency. */
       quantity?: string;
     };
   }
@@ -106,7 +106,7 @@ async function observe(
   if (later === null) return { ...row, next: null };
   return {
     ...row,
-    // Worked out for those alone that are about to go on.
+    // Computed only for deals that are about to roll.
     get next() {
       return rowOf(quoted(later));
     },
@@ -123,7 +123,7 @@ function entryOf(
   if ('block' in gate) return gate;
   const { row } = gate;
   const { netFundingApr: netApr, openEdge, fees, expiresAt } = row;
-  // Of too few days no rate is made: nothing is begun right before an expiry.
+  // Too few days give no rate: there is no entry right before an expiry.
   if (netApr === null || openEdge === null || fees === null) return blocked('incomplete');
   const { closeBeforeHours } = params;
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
@@ -144,7 +144,7 @@ const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
 
 type Begun = Pick<Deal, 'params' | 'rolledFrom'>;
 
-/** By which a deal comes in, and is held until something ends it. */
+/** The rules of entry and holding. */
 const entryRules = (deal: Begun, terms: DealContext['terms']): LegsRules => ({
   ...bringInOf(deal, terms),
   matchBy: 'quantity',
@@ -158,7 +158,7 @@ function bringInOf(
   { params, rolledFrom }: Begun,
   terms: DealContext['terms'],
 ): ReturnType<typeof bringInBy> & Pick<LegsRules, 'first'> {
-  // What goes on from an earlier deal takes the near leg over, all of it at once: only the far one is traded.
+  // A rolled deal takes the near leg over and trades only the far one.
   if (rolledFrom !== null) return { bringIn: 'takerFirst', first: legsBy(params).far };
   const bringIn = bringInBy(params);
   // Of what rests the leg that is harder to fill is found out as it begins; what hedges spot that is taken is sized to the
@@ -167,7 +167,7 @@ function bringInOf(
   return { ...bringIn, ...(isSized ? { first: 'long' } : {}) };
 }
 
-/** What is wanted of its legs comes first; one that is well may go on in the next expiry. */
+/** The legs come first; a deal with nothing to do may roll to the next expiry. */
 function plan(deal: Deal, live: readonly BookOrder[], context: DealContext): NextAction | null {
   const action = planDeal(deal, live, context, rulesOf(deal, context), targetQuantityOf(deal));
   if (action === null) return live.length === 0 ? rollOf(deal, context) : null;
@@ -176,7 +176,7 @@ function plan(deal: Deal, live: readonly BookOrder[], context: DealContext): Nex
 
 const EXPIRY_ALERT_MS = 3 * DAY_MS;
 
-/** What the owner of a spread is told while it is held. */
+/** Alerts of an open deal. */
 function alerts(deal: Deal, context: DealContext): Alert[] {
   const { entryNote, params, state } = deal;
   const found = imbalanceAlerts(deal, context);
