@@ -100,9 +100,9 @@ export class Actor {
       case 'sendAll':
         return this.#sendAll(book, deal, action.sends, context);
       case 'writeOff':
-        return this.#leave(book, deal, [action.leg], action.price, HANDED_OVER.writeOff);
+        return this.#handOver(book, deal, [action.leg], action.price, HANDED_OVER.writeOff);
       case 'handOver':
-        return this.#leave(book, deal, LEGS, action.price, HANDED_OVER.inventory);
+        return this.#handOver(book, deal, LEGS, action.price, HANDED_OVER.inventory);
       case 'takeCoin':
         return this.#takeCoin(book, deal, action);
       case 'roll':
@@ -241,7 +241,7 @@ export class Actor {
       freezeInDoubt(deal);
       await this.#o.writer.saveOrder(book, order, { sentAt }, [deal], [lineOf(deal, 'inDoubt', orderText(order))], at);
     }
-    this.#tell(book, deal, order);
+    this.#notifyOrder(book, deal, order);
   }
 
   async #reported(
@@ -274,7 +274,7 @@ export class Actor {
     }
     const named = { ...stamps, exchangeId: report.exchangeId };
     await this.#o.writer.saveOrder(book, order, named, deal ? [deal] : [], lines, at);
-    this.#tell(book, deal, order);
+    this.#notifyOrder(book, deal, order);
     if (deal && shrunk) this.#alarm(book, deal, SHRUNK);
   }
 
@@ -318,7 +318,7 @@ export class Actor {
     backOff(deal, at);
     liftDoubt(book, deal);
     await writer.saveOrder(book, order, {}, [deal], [lineOf(deal, 'lost', orderText(order))], at);
-    this.#tell(book, deal, order);
+    this.#notifyOrder(book, deal, order);
     return true;
   }
 
@@ -380,7 +380,7 @@ export class Actor {
   }
 
   /** Hands what legs hold over to the account, without an order and without money. */
-  async #leave(
+  async #handOver(
     book: UserBook,
     deal: DealBook,
     legs: readonly Leg[],
@@ -499,7 +499,7 @@ export class Actor {
     return true;
   }
 
-  #tell({ userId }: UserBook, deal: DealBook | undefined, order: BookOrder): void {
+  #notifyOrder({ userId }: UserBook, deal: DealBook | undefined, order: BookOrder): void {
     this.#o.notify({ kind: 'order', userId, order });
     if (deal) this.#o.notify({ kind: 'deal', userId, deal, event: EVENT_OF_ORDER[order.state] });
   }

@@ -12,7 +12,7 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { areEntriesDisabled } from './entries';
 import type { EntryRunner } from './entryRunner';
-import { valued, valuedAccount, watch } from './figures';
+import { updateFigures, valued, valuedAccount } from './figures';
 import { Rolling } from './handover';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
@@ -33,7 +33,7 @@ import {
   type UserBook,
 } from './tradingBook';
 import type { TransferRunner } from './transferRunner';
-import { isToBeCancelled, isUnguarded, Rota, type Turn, urgentIn } from './turns';
+import { isToBeCancelled, isUnguarded, RoundRobin, type Turn, urgentIn } from './turns';
 
 interface BookStepOptions {
   reader: BookReader;
@@ -68,7 +68,7 @@ export class BookStep {
   readonly #actor: Actor;
   readonly #toldAt = new Map<string, number>();
   /** By user. */
-  readonly #rotas = new Map<string, Rota>();
+  readonly #roundRobins = new Map<string, RoundRobin>();
   /** Users whose last turn ended before all their deals and targets had theirs. */
   readonly #short = new Set<string>();
 
@@ -81,35 +81,36 @@ export class BookStep {
     this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, riskContextOf, rolling });
   }
 
-  async take(book: UserBook): Promise<void> {
+  async pass(book: UserBook): Promise<void> {
     const { record, clock } = this.#o;
-    let changed = await this.#pull(book);
-    if (await this.#o.transferRunner.act(book)) changed = (await this.#pull(book)) || changed;
+    let changed = await this.#bookNewEvents(book);
+    if (await this.#o.transferRunner.act(book)) changed = (await this.#bookNewEvents(book)) || changed;
     await record.openDay(book);
     await record.recordMidnight(book);
-    await this.#takeTurns(book);
+    await this.#giveTurns(book);
     await this.#o.alerting.flush(book);
     const due = clock() - (this.#toldAt.get(book.userId) ?? 0) >= TELL_EVERY_MS;
     if (changed || (due && book.deals.size > 0)) await this.#tellAccount(book);
   }
 
   /** Urgent deals first, in a turn of their own; then everything else while the turn lasts. */
-  async #takeTurns(book: UserBook): Promise<void> {
-    const rota = this.#rotas.get(book.userId) ?? new Rota();
-    this.#rotas.set(book.userId, rota);
-    rota.keep(new Set([...book.deals.keys(), ...targetsOf(book), ...book.strategies.keys()]));
-    if (await this.#known(book, () => this.#actOnUrgent(book, rota))) await this.#pull(book);
+  async #giveTurns(book: UserBook): Promise<void> {
+    const roundRobin = this.#roundRobins.get(book.userId) ?? new RoundRobin();
+    this.#roundRobins.set(book.userId, roundRobin);
+    roundRobin.keep(new Set([...book.deals.keys(), ...targetsOf(book), ...book.strategies.keys()]));
+    if (await this.#withFreshIntents(book, () => this.#actOnUrgent(book, roundRobin))) await this.#bookNewEvents(book);
     const isOver = this.#o.turn();
-    for (let round = 0; round < ROUNDS && !isOver(); round += 1) {
-      if (!(await this.#known(book, () => this.#move(book, rota, isOver)))) break;
-      await this.#pull(book);
+    for (let lap = 0; lap < ROUNDS && !isOver(); lap += 1) {
+      if (!(await this.#withFreshIntents(book, () => this.#round(book, roundRobin, isOver)))) break;
+      await this.#bookNewEvents(book);
     }
     // A leg may have become unhedged by the fills that were booked last.
-    if (isOver()) await this.#known(book, () => this.#visitAll(book, rota, urgentIn(book, this.#o.clock()).alone));
+    if (isOver())
+      await this.#withFreshIntents(book, () => this.#visitAll(book, roundRobin, urgentIn(book, this.#o.clock()).alone));
   }
 
   /** @returns whether anything changed. */
-  async #known(book: UserBook, work: () => Promise<boolean>): Promise<boolean> {
+  async #withFreshIntents(book: UserBook, work: () => Promise<boolean>): Promise<boolean> {
     try {
       return await work();
     } catch (error) {
@@ -121,33 +122,38 @@ export class BookStep {
   }
 
   /** Cancels, unhedged deals and what a person asked for. @returns whether anything changed */
-  async #actOnUrgent(book: UserBook, rota: Rota): Promise<boolean> {
+  async #actOnUrgent(book: UserBook, roundRobin: RoundRobin): Promise<boolean> {
     const { turn, clock } = this.#o;
     let moved = false;
     for (const order of [...book.orders.values()].filter(isToBeCancelled))
       moved = (await this.#actor.cancel(book, order)) || moved;
     for (const deal of [...book.deals.values()])
-      if (isUnguarded(book, deal)) moved = (await this.#takeIn(book, deal)) || moved;
+      if (isUnguarded(book, deal)) moved = (await this.#cancelOrdersOf(book, deal)) || moved;
     const { alone, byHand, ofMany } = urgentIn(book, clock());
-    moved = (await this.#visitAll(book, rota, alone)) || moved;
+    moved = (await this.#visitAll(book, roundRobin, alone)) || moved;
     const isOver = turn();
-    moved = (await this.#visitAll(book, rota, byHand, isOver)) || moved;
-    return (await this.#visitAll(book, rota, ofMany, isOver)) || moved;
+    moved = (await this.#visitAll(book, roundRobin, byHand, isOver)) || moved;
+    return (await this.#visitAll(book, roundRobin, ofMany, isOver)) || moved;
   }
 
   /** Visits deals in the order of their turns. */
-  async #visitAll(book: UserBook, rota: Rota, deals: readonly DealBook[], isOver = () => false): Promise<boolean> {
+  async #visitAll(
+    book: UserBook,
+    roundRobin: RoundRobin,
+    deals: readonly DealBook[],
+    isOver = () => false,
+  ): Promise<boolean> {
     let moved = false;
-    for (const each of rota.order(deals.map((deal) => ({ ...turnOf(deal), deal })))) {
+    for (const each of roundRobin.order(deals.map((deal) => ({ ...turnOf(deal), deal })))) {
       if (isOver()) break;
-      rota.serve(each);
+      roundRobin.serve(each);
       moved = (await this.#visit(book, each.deal)) || moved;
     }
     return moved;
   }
 
   /** One round over the book: deals before entries. @returns whether anything changed */
-  async #move(book: UserBook, rota: Rota, isOver: () => boolean): Promise<boolean> {
+  async #round(book: UserBook, roundRobin: RoundRobin, isOver: () => boolean): Promise<boolean> {
     await this.#o.limits.judge(book);
     const entries = this.#o.entryRunner.begin(book);
     const deals = [...book.deals.values()]
@@ -156,10 +162,10 @@ export class BookStep {
     let moved = false;
     /** @returns whether the turn was over before all had been served */
     const lap = async (turns: readonly (Turn & { act: () => Promise<boolean> })[]): Promise<boolean> => {
-      for (const each of rota.order(turns)) {
+      for (const each of roundRobin.order(turns)) {
         if (isOver()) return true;
         // Served before it acts, so that the next pass does not begin with what fails.
-        rota.serve(each);
+        roundRobin.serve(each);
         moved = (await each.act()) || moved;
       }
       return false;
@@ -175,18 +181,18 @@ export class BookStep {
   }
 
   /** Books new venue events and updates the running figures of deals. @returns whether there were any */
-  async #pull(book: UserBook, deals: Iterable<DealBook> = book.deals.values()): Promise<boolean> {
+  async #bookNewEvents(book: UserBook, deals: Iterable<DealBook> = book.deals.values()): Promise<boolean> {
     const { clock, snapshot } = this.#o;
     let happened = false;
-    for (const account of book.accounts.values()) happened = (await this.#pullAccount(book, account)) || happened;
+    for (const account of book.accounts.values()) happened = (await this.#bookEventsOf(book, account)) || happened;
     for (const order of book.orders.values()) if (!ORDER_LIVE.includes(order.state)) book.orders.delete(order.id);
     for (const { id, state } of book.transfers.values()) if (state === 'arrived') book.transfers.delete(id);
     const now = clock();
-    for (const deal of deals) watch(deal, snapshot.views, now);
+    for (const deal of deals) updateFigures(deal, snapshot.views, now);
     return happened;
   }
 
-  async #pullAccount(book: UserBook, account: AccountBook): Promise<boolean> {
+  async #bookEventsOf(book: UserBook, account: AccountBook): Promise<boolean> {
     const { reader, writer, venue, clock } = this.#o;
     const events = await venue.events(account.id, account.sequence);
     if (events.length > 0) {
@@ -230,7 +236,7 @@ export class BookStep {
   }
 
   /** Cancels what rests for an unguarded deal. */
-  async #takeIn(book: UserBook, deal: DealBook): Promise<boolean> {
+  async #cancelOrdersOf(book: UserBook, deal: DealBook): Promise<boolean> {
     let moved = false;
     for (const order of [...book.orders.values()]) {
       if (order.dealId !== deal.id || order.state !== 'open' || isSettling(order)) continue;
@@ -265,7 +271,7 @@ export class BookStep {
         );
       const action = runner.plan(deal, live, context);
       if (action === null || !(await this.#actor.act(book, deal, action, context))) return round > 0;
-      await this.#pull(book, [deal]);
+      await this.#bookNewEvents(book, [deal]);
       if (!book.deals.has(deal.id)) break;
     }
     return true;

@@ -20,7 +20,7 @@ import type { PairModels } from './pairModel';
 import { type Entry, runnerOf } from './runner';
 
 import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
-import { Rota } from './turns';
+import { RoundRobin } from './turns';
 
 interface Needs {
   clock: Clock;
@@ -135,12 +135,12 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
     alerting: { note: () => {} },
   });
   await new Limits({ reader, writer: NOTHING_WRITTEN, snapshot, clock: needs.clock }).judge(book);
-  const rota = new Rota();
+  const roundRobin = new RoundRobin();
   for (let round = 0, isBegun = true; isBegun && round < MOST_ROUNDS; round += 1) {
     entryRunner.allowAnew();
     isBegun = false;
-    for (const turn of rota.order(entryRunner.begin(book).targets)) {
-      rota.serve(turn);
+    for (const turn of roundRobin.order(entryRunner.begin(book).targets)) {
+      roundRobin.serve(turn);
       isBegun = (await turn.act()) || isBegun;
     }
   }

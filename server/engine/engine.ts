@@ -144,25 +144,25 @@ export class Engine implements Desk {
 
   async tick(): Promise<void> {
     try {
-      await this.#books.take();
+      await this.#books.acquire();
       this.#entryRunner.allowAnew();
       await this.#snapshot.refresh(this.#books.sources());
       // An account that the paper venue cannot advance does not hold up the others.
-      await this.#o.venue.advance(this.#books.accounts()).catch((error) => this.#books.trouble(error, null));
+      await this.#o.venue.advance(this.#books.accounts()).catch((error) => this.#books.report(error, null));
       await this.#stepAll();
       await this.#record.drawPoints(this.#books.all);
       const { clock, figuresEveryMs = FIGURES_EVERY_MS } = this.#o;
       if (clock() - this.#figuresAt >= figuresEveryMs) await this.#flushFigures();
       if (this.#finishedAt !== undefined) this.#finishedAt = performance.now();
     } catch (error) {
-      this.#books.trouble(error, null);
+      this.#books.report(error, null);
     }
   }
 
   async wake(userId: string): Promise<void> {
     if (this.#stopped) return;
-    await this.#books.takeSoon(userId);
-    await this.#books.alone(userId, async () => {
+    await this.#books.acquireNow(userId);
+    await this.#books.exclusively(userId, async () => {
       const book = this.#books.get(userId);
       if (!book) return;
       await this.#reader.refresh(book);
@@ -189,12 +189,12 @@ export class Engine implements Desk {
         const turn = userId;
         // Books taken over from another process come first.
         if (await this.#books.keepLeases()) {
-          await this.#books.take();
+          await this.#books.acquire();
           waiting.unshift(...this.#books.users.filter((each) => !seen.has(each)));
           for (const each of waiting) seen.add(each);
         }
         this.#visited.add(turn);
-        await this.#books.alone(turn, () => this.#stepOf(turn));
+        await this.#books.exclusively(turn, () => this.#stepOf(turn));
       }
     };
     await Promise.all(Array.from({ length: this.#o.sideBySide ?? 1 }, work));
@@ -203,7 +203,7 @@ export class Engine implements Desk {
   async #stepOf(userId: string): Promise<void> {
     const book = this.#books.get(userId);
     if (!book || !this.#books.isCurrent(userId)) return;
-    await this.#step.take(book);
+    await this.#step.pass(book);
     await this.#failures.succeeded(book);
   }
 

@@ -34,7 +34,7 @@ const priceOf = ({ quantity, cost, realised }: LegBook, mark: number | undefined
   legPnl({ quantity: quantity.toNumber(), cost: cost.toNumber(), realised: realised.toNumber() }, mark ?? null);
 
 /** Updates the running figures of a deal: unhedged exposure, one-leg timer, MAE and MFE. */
-export function watch(deal: DealBook, views: Views, now: number): void {
+export function updateFigures(deal: DealBook, views: Views, now: number): void {
   const long = viewOfLeg(views, deal.legs.long);
   const short = viewOfLeg(views, deal.legs.short);
   countUnhedged(deal, now);

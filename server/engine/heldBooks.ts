@@ -27,7 +27,7 @@ export class HeldBooks {
   readonly #o: HeldBooksOptions;
   readonly #books = new Map<string, UserBook>();
   readonly #queues = new TaskQueues();
-  readonly #taking = new Mutex();
+  readonly #acquiring = new Mutex();
 
   constructor(options: HeldBooksOptions) {
     this.#o = options;
@@ -46,16 +46,16 @@ export class HeldBooks {
   }
 
   /** One after the other: a book must not be read twice at once. */
-  take(): Promise<void> {
-    return this.#taking.runExclusive(() => this.#read());
+  acquire(): Promise<void> {
+    return this.#acquiring.runExclusive(() => this.#read());
   }
 
   /** Takes the lease of a user's book now, if it is free. */
-  async takeSoon(userId: string): Promise<void> {
+  async acquireNow(userId: string): Promise<void> {
     const { leases } = this.#o;
     if (leases.holds(userId)) return;
     leases.hurry();
-    await this.take();
+    await this.acquire();
   }
 
   /**
@@ -69,12 +69,12 @@ export class HeldBooks {
   }
 
   /** Runs `work` when nothing else works on this book. */
-  async alone(userId: string, work: () => Promise<void>): Promise<void> {
+  async exclusively(userId: string, work: () => Promise<void>): Promise<void> {
     await this.#queues.run(userId, () => work().catch((error) => this.#failed(error, userId)));
   }
 
   /** Reports an error. @returns a class name and a code */
-  trouble(error: unknown, userId: string | null): string {
+  report(error: unknown, userId: string | null): string {
     if (error instanceof LeaseLost) this.#o.leases.hurry();
     const { name, code, cause } = error as { name?: string; code?: string; cause?: { code?: string } };
     const what = [name ?? 'Error', code ?? cause?.code].filter(Boolean).join(' ');
@@ -86,8 +86,8 @@ export class HeldBooks {
   async #failed(error: unknown, userId: string): Promise<void> {
     const book = this.#books.get(userId);
     this.#books.delete(userId);
-    const what = this.trouble(error, userId);
-    if (book) await this.#o.failures.failed(book, error, what).catch((unwritten) => this.trouble(unwritten, userId));
+    const what = this.report(error, userId);
+    if (book) await this.#o.failures.failed(book, error, what).catch((unwritten) => this.report(unwritten, userId));
   }
 
   /** Whether nobody else can have written the book since it was read. */
@@ -135,7 +135,7 @@ export class HeldBooks {
       const book = this.#books.get(userId);
       const isMoved = book?.revision !== revision || book.blocked !== blocked;
       if (book && (isMoved || book.pausedForAll?.at !== pausedForAll?.at)) {
-        await this.alone(userId, () => reader.refresh(book));
+        await this.exclusively(userId, () => reader.refresh(book));
       }
     }
   }

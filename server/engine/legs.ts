@@ -97,7 +97,7 @@ export const WIDEST_CAP_BPS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Whether somebody asked for the end. */
-export function wanted<L extends string>({ deal }: Legs<L>): CloseReason | null {
+export function askedReason<L extends string>({ deal }: Legs<L>): CloseReason | null {
   if (deal.closeAskedAt !== null) return 'manual';
   return deal.flattenAskedAt === null ? null : 'flatten';
 }
@@ -107,7 +107,7 @@ export const goneOf = <L extends string>({ legs }: Legs<L>): Gone | null =>
   legs.find(({ gone }) => gone !== null)?.gone ?? null;
 
 /** All legs are held and a venue is down: exiting the others would leave its leg unhedged. */
-export const wouldStrand = <L extends string>({ legs }: Legs<L>): boolean =>
+export const wouldLeaveUnhedged = <L extends string>({ legs }: Legs<L>): boolean =>
   legs.every((leg) => !isFlat(leg)) && legs.some(({ venueDown }) => venueDown);
 
 export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
@@ -127,7 +127,7 @@ export function isUnfreezeDue<L extends string>(of: Legs<L>): boolean {
   return lastSentAt < askedAt || mayRetry(of);
 }
 
-export const aloneMs = <L extends string>({ deal: { oneLegSince }, now }: Legs<L>): number =>
+export const unhedgedMs = <L extends string>({ deal: { oneLegSince }, now }: Legs<L>): number =>
   oneLegSince === null ? 0 : now - oneLegSince;
 
 /** How far an order of an entry goes for what it takes, where its kind bounds it by ticks. */
@@ -166,7 +166,7 @@ export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextActi
   const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
   const held = of.legs.filter((leg) => !isFlat(leg)).sort((a, b) => worth(b) - worth(a));
   if (held.length === 0) return { do: 'verify' };
-  if (wouldStrand(of)) return null;
+  if (wouldLeaveUnhedged(of)) return null;
   if (!mayRetry(of)) return null;
   // The largest leg first; after a refusal the next one, which may free the margin it lacks.
   return planLegExit(of, held[of.deal.attempts % held.length]!);

@@ -4,7 +4,7 @@ import { floorTo, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
 import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
 import type { TradingTerms } from '../market/venue';
 import {
-  aloneMs,
+  askedReason,
   goneOf,
   isFlat,
   isUnfreezeDue,
@@ -19,9 +19,9 @@ import {
   planRebalanceWeights,
   rebalanceWayOf,
   sendOf,
+  unhedgedMs,
   WIDEST_CAP_BPS,
-  wanted,
-  wouldStrand,
+  wouldLeaveUnhedged,
 } from './legs';
 import type { SymbolView } from './marketSnapshot';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
@@ -51,14 +51,14 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   if (doubtful) return { do: 'lookup', order: doubtful };
   // A report is not a booking: the plan waits until its fills are booked.
   if (live.some(isSettling)) return null;
-  const asked = wanted(of) !== null;
+  const asked = askedReason(of) !== null;
   // An order in doubt is looked up first; a shrunk report does not keep a person from closing.
   if (deal.frozen === ORDER_IN_DOUBT || (deal.frozen === SHRUNK && !asked))
     return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
   // Exits are allowed in spite of a freeze: begun ones, those a person asked for, and unhedged legs.
-  const isStranded = deal.state === 'opening' && wrong === null && aloneMs(of) > 2 * ONE_LEG_MS;
-  const isEnding = asked || deal.state === 'closing' || isStranded;
+  const isUnhedgedTooLong = deal.state === 'opening' && wrong === null && unhedgedMs(of) > 2 * ONE_LEG_MS;
+  const isEnding = asked || deal.state === 'closing' || isUnhedgedTooLong;
   const unfreeze = isEnding ? null : planUnfreeze(of, wrong);
   if (unfreeze !== null) return unfreeze;
   const mayEnd = isEnding && mayRetry(of);
@@ -92,13 +92,13 @@ const planUnfreeze = <L extends string>(of: Legs<L>, wrong: string | null): Next
 function planHold<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = exitReason(of);
   const resting = live[0];
-  if (reason !== null && wouldStrand(of)) return null;
+  if (reason !== null && wouldLeaveUnhedged(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
   return resting ? null : (planRebalanceLegs(of) ?? planRebalanceWeights(of));
 }
 
 function exitReason<L extends string>(of: Legs<L>): CloseReason | null {
-  const asked = wanted(of);
+  const asked = askedReason(of);
   if (asked !== null) return asked;
   const gone = goneOf(of);
   if (gone !== null) return gone;
@@ -123,7 +123,7 @@ const isPriced = <L extends string>(leg: LegNow<L>): leg is Priced<L> =>
   leg.view !== undefined && leg.terms !== undefined;
 
 /** As much of a quantity as the leg has room for, on the grid. */
-const within = <L extends string>(quantity: Big, { room, view, terms }: Priced<L>): Big =>
+const withinRoom = <L extends string>(quantity: Big, { room, view, terms }: Priced<L>): Big =>
   smaller(quantity, floorTo(ZERO.plus(room).div(view.price), terms.lotSize));
 
 const worthSending = <L extends string>(left: Big, { view, terms }: Priced<L>): boolean =>
@@ -178,17 +178,17 @@ function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: 
 }
 
 export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
-  const reason = wanted(of) ?? goneOf(of);
+  const reason = askedReason(of) ?? goneOf(of);
   if (reason !== null) return endEntry(live, reason);
-  const unfollowed = unfollowedOf(of, live);
-  if (unfollowed !== undefined) return { do: 'cancel', order: unfollowed };
+  const unhedgeable = unhedgeableOf(of, live);
+  if (unhedgeable !== undefined) return { do: 'cancel', order: unhedgeable };
   const priced = of.legs.filter(isPriced);
   // A missing price or terms end an entry only after too long unhedged, or without any fill.
-  if (priced.length < of.legs.length) return planBlind(of, live);
+  if (priced.length < of.legs.length) return planWithoutPrices(of, live);
   const first = firstOf(of, priced, live);
   const others = priced.filter((leg) => leg !== first);
   if (of.rules.bringIn === 'atOnce') {
-    const begun = planBeginning(of, priced, live);
+    const begun = planFirstOrders(of, priced, live);
     if (begun !== null) return begun;
   }
   let matchStatus: MatchStatus = 'done';
@@ -197,11 +197,11 @@ export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAct
     if (typeof matching !== 'string') return matching;
     if (matching !== 'done' && matchStatus !== 'held') matchStatus = matching;
   }
-  return planFirst(of, first, others, live, matchStatus);
+  return planFirstLeg(of, first, others, live, matchStatus);
 }
 
 /** A resting order whose hedge venue is down: a fill would be unhedged. */
-function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOrder<L> | undefined {
+function unhedgeableOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOrder<L> | undefined {
   const isVenueDown = (leg: L) => legs.some((one) => one.leg === leg && one.venueDown);
   return live.find(
     ({ type, leg }) => type === 'maker' && !isVenueDown(leg) && legs.some((other) => isVenueDown(other.leg)),
@@ -212,8 +212,8 @@ function unfollowedOf<L extends string>({ legs }: Legs<L>, live: Live<L>): LegOr
 type MatchStatus = 'done' | 'wait' | 'held';
 
 /** The plan while a price or the terms of a leg are not known. */
-function planBlind<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
-  if (aloneMs(of) > 2 * ONE_LEG_MS) return endEntry(live, 'oneLeg');
+function planWithoutPrices<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
+  if (unhedgedMs(of) > 2 * ONE_LEG_MS) return endEntry(live, 'oneLeg');
   return of.legs.every(isFlat) && isExpired(of) ? endEntry(live, 'refused') : null;
 }
 
@@ -256,14 +256,18 @@ function overdueOf<L extends string>(of: Legs<L>, leg: Priced<L>): Big | null {
 }
 
 /** The first order of each leg, independent of the others. */
-function planBeginning<L extends string>(of: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): NextAction<L> | null {
+function planFirstOrders<L extends string>(
+  of: Legs<L>,
+  legs: readonly Priced<L>[],
+  live: Live<L>,
+): NextAction<L> | null {
   const { rules } = of;
   if (isTakenBack(of) || isExpired(of)) return null;
   // Without margin for all legs, none is entered.
   if (live.length === 0 && legs.every(isFlat) && !of.hasMargin) return null;
   const begun = legs.filter((each) => isFlat(each) && !hasBegun(of, each, live));
   const sends = begun.flatMap((leg) => {
-    const quantity = within(ownTarget(leg), leg);
+    const quantity = withinRoom(ownTarget(leg), leg);
     return mayAdd(of, leg.leg, SENDS_KEPT) && worthSending(quantity, leg) ? [entryOf(leg, quantity, rules)] : [];
   });
   return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
@@ -273,7 +277,7 @@ const hasBegun = <L extends string>({ deal }: Legs<L>, { leg }: LegNow<L>, live:
   live.some((order) => order.leg === leg) || deal.sends.some((send) => send.leg === leg && send.at >= deal.stateAt);
 
 /** Fills the first leg to its target until its time is over, then opens, closes or fails the deal. */
-function planFirst<L extends string>(
+function planFirstLeg<L extends string>(
   of: Legs<L>,
   first: Priced<L>,
   others: readonly Priced<L>[],
@@ -285,10 +289,10 @@ function planFirst<L extends string>(
   const overdue = overdueOf(of, first);
   const resting = live.find(({ leg }) => leg === first.leg);
   // While the others may not follow, a fill would be unhedged.
-  if (resting) return takenDown(resting, isOver || matchStatus === 'held' || isOutdated(of, resting, overdue));
+  if (resting) return cancelIf(resting, isOver || matchStatus === 'held' || isOutdated(of, resting, overdue));
   const held = first.book.quantity.abs();
   const share = shareAgo(of, 0);
-  const left = within(lackingOf(first, share), first);
+  const left = withinRoom(lackingOf(first, share), first);
   if (!isOver && worthSending(left, first)) {
     // The first leg does not grow while a venue is down.
     const mayGo =
@@ -300,8 +304,8 @@ function planFirst<L extends string>(
     return entryOf(first, overdue === null ? left : smaller(overdue, left), of.rules, overdue !== null);
   }
   // Orders of the other legs are cancelled before the deal changes its state.
-  if (live[0]) return takenDown(live[0], isOver);
-  if (held.eq(0)) return isOver ? nothingCame(takenBack) : null;
+  if (live[0]) return cancelIf(live[0], isOver);
+  if (held.eq(0)) return isOver ? failWithoutFill(takenBack) : null;
   if (matchStatus !== 'done' || (share < 1 && !isOver)) return null;
   // The first leg is in: the deal is open when the others are too.
   return others.some(isFlat)
@@ -309,7 +313,7 @@ function planFirst<L extends string>(
     : { do: 'move', to: 'open', reason: null };
 }
 
-const nothingCame = <L extends string>(takenBack: boolean): NextAction<L> => ({
+const failWithoutFill = <L extends string>(takenBack: boolean): NextAction<L> => ({
   do: 'move',
   to: 'failed',
   reason: takenBack ? 'cancelled' : 'refused',
@@ -323,7 +327,7 @@ const isOutdated = <L extends string>({ now }: Legs<L>, resting: LegOrder<L>, ov
 const isDone = <L extends string>(of: Legs<L>, leg: LegNow<L>, live: Live<L>): boolean =>
   of.rules.once === true && hasBegun(of, leg, live);
 
-const takenDown = <L extends string>(order: LegOrder<L>, isDue: boolean): NextAction<L> | null =>
+const cancelIf = <L extends string>(order: LegOrder<L>, isDue: boolean): NextAction<L> | null =>
   isDue ? { do: 'cancel', order } : null;
 
 function endEntry<L extends string>(live: Live<L>, reason: CloseReason): NextAction<L> {
@@ -336,7 +340,7 @@ const isTolerated = <L extends string>({ rules: { tolerance } }: Legs<L>, leg: P
   tolerance !== undefined && !isFlat(leg) && left.times(leg.view.price).lte(tolerance);
 
 /** Too little for an order of its own; the first leg may still grow. */
-function ofTooLittle<L extends string>({ terms }: Priced<L>, left: Big, target: Big, live: Live<L>): 'done' | 'wait' {
+function statusOfRest<L extends string>({ terms }: Priced<L>, left: Big, target: Big, live: Live<L>): 'done' | 'wait' {
   if (target.eq(0) || left.lte(terms.lotSize) || left.lte(target.times(DUST))) return 'done';
   return live.length > 0 ? 'wait' : 'done';
 }
@@ -352,14 +356,14 @@ function planMatching<L extends string>(
   const { terms } = leg;
   const target = matchingQuantity(of, first, leg);
   const left = target.minus(leg.book.quantity.abs());
-  if (!worthSending(left, leg) || isTolerated(of, leg, left)) return ofTooLittle(leg, left, target, live);
-  const alone = aloneMs(of);
+  if (!worthSending(left, leg) || isTolerated(of, leg, left)) return statusOfRest(leg, left, target, live);
+  const alone = unhedgedMs(of);
   const asked = rebalanceWayOf(of);
   if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endEntry(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   // An order to a venue that is down would block the exit of the unhedged leg.
   if (leg.venueDown || !mayAdd(of, leg.leg, 1)) return 'held';
-  const quantity = within(left, leg);
+  const quantity = withinRoom(left, leg);
   if (!worthSending(quantity, leg)) {
     // Without room for the rest: one lot is near enough, else the one-leg timer decides.
     return left.lte(terms.lotSize) || (deal.oneLegSince === null && !isFlat(leg)) ? 'done' : 'held';

@@ -12,7 +12,7 @@ export interface Turn {
  * A round robin over groups and within each: what was served the longest ago comes first. Kept between passes, so that
  * each begins where the last one ended.
  */
-export class Rota {
+export class RoundRobin {
   /** Groups and what belongs to them, the one that has waited longest first. */
   readonly #due = new Set<string>();
 

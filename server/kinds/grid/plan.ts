@@ -13,7 +13,7 @@ import {
   tradedWith,
 } from '../../base/maths/gridLadder';
 import { netAt } from '../../engine/figures';
-import { goneOf, isFlat, type Legs, mayRetry, wanted } from '../../engine/legs';
+import { askedReason, goneOf, isFlat, type Legs, mayRetry } from '../../engine/legs';
 import type { SymbolView } from '../../engine/marketSnapshot';
 import { isSpent, SENDS_A_MINUTE, sendsOf } from '../../engine/preTradeRisk';
 import type { NextAction, PlanContext } from '../../engine/runner';
@@ -35,7 +35,7 @@ const BATCH = 20;
 /** The risk check may see another price than the plan. */
 const CLEARLY = 1.005;
 
-const mayEnd = (of: Of): CloseReason | null => wanted(of) ?? goneOf(of);
+const mayEnd = (of: Of): CloseReason | null => askedReason(of) ?? goneOf(of);
 
 /** The ladder of a deal: its shape, its start and the quantities traded by slot. */
 const ladderOf = ({ params, entryNote, slots }: Deal) => ({
