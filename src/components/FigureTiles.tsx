@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Explained } from './Explained';
 import styles from './FigureTiles.module.css';
+import { Missing } from './Missing';
 
 export interface FigureTile {
   label: string;
@@ -20,10 +21,12 @@ interface FigureTilesProps {
   tiles: readonly FigureTile[];
   /** When the inputs were read. */
   inputAt: ReactNode;
+  /** Why none of them can be told yet; absent: they can. */
+  missing?: string | undefined;
 }
 
 /** Figures side by side; each label tells formula, window and the time of its inputs. */
-export function FigureTiles({ label: group, tiles, inputAt }: FigureTilesProps) {
+export function FigureTiles({ label: group, tiles, inputAt, missing }: FigureTilesProps) {
   return (
     <dl className={styles.tiles} aria-label={group}>
       {tiles.map(
@@ -35,8 +38,8 @@ export function FigureTiles({ label: group, tiles, inputAt }: FigureTilesProps) 
                   {label}
                 </Explained>
               </dt>
-              <dd className={styles.figure}>{figure}</dd>
-              {detail && <dd className={styles.detail}>{detail}</dd>}
+              <dd className={styles.figure}>{missing === undefined ? figure : <Missing reason={missing} />}</dd>
+              {detail && missing === undefined && <dd className={styles.detail}>{detail}</dd>}
             </div>
           ),
       )}

@@ -12,6 +12,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { flatten } from '#contract/flatten';
 import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
+import { service } from '#contract/service';
 import type { StrategyKind } from '#contract/strategy';
 import { type RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { user } from '#contract/user';
@@ -216,6 +217,14 @@ describe('/', () => {
     expect(carry.getByText(/^00:01:[0-9]{2}$/)).toBeVisible();
     expect(carry.getByText('0.050%')).toBeVisible();
     expect(money.getByText('自 16:00 UTC / 00:00 北京时间')).toBeVisible();
+  });
+
+  test('while the past of a demo is made no figure is told, and why', async () => {
+    answers(service.environment, { demo: true, preparing: true, told: { day: 23, days: 60 }, accounts: [] });
+    openConsole('/', 'trader');
+    const money = await group('账户');
+    await waitFor(() => expect(money.queryByText('10,664.90')).not.toBeInTheDocument());
+    expect(money.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(7);
   });
 
   test('a margin ratio beyond 80 % is a danger, in words too', async () => {

@@ -7,6 +7,7 @@ import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
+import { usePreparing } from '@/components/usePreparing';
 import { useSame } from '@/components/useSame';
 import { namesOf } from './accounts/accountNames';
 import { BinanceId } from './BinanceId';
@@ -48,6 +49,7 @@ const STRIPS = [
 
 /** Everything below the head; what lies below the fold is loaded when it comes near. */
 export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh }: AccountPanelsProps) {
+  const missing = usePreparing();
   const several = accounts !== undefined && accounts.list.length > 1;
   const together = several && chosen === '';
   // Where there is only one, or one alone is looked at, nobody has to be told which.
@@ -60,7 +62,7 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
     <>
       {STRIPS.map(({ title, tilesOf }) => (
         <Card key={title} size="small" title={title}>
-          <FigureTiles label={title} tiles={tilesOf(account)} inputAt={inputAt} />
+          <FigureTiles label={title} tiles={tilesOf(account)} inputAt={inputAt} missing={missing} />
         </Card>
       ))}
       {together && (

@@ -2,6 +2,7 @@ import { Alert, Card } from 'antd';
 import type { Statistic } from '#contract/statistic';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
+import { usePreparing } from '@/components/usePreparing';
 import { DAY_GROUPS, HEDGE_GROUP } from './tiles';
 
 /** The figures as groups of tiles; each says formula, window and the time of its inputs. */
@@ -12,6 +13,7 @@ export function FigureCards({ data, pair }: { data: Statistic; pair: string }) {
       ? '没有完整的一天'
       : `${formatDateTime(from, 'minute', true)} 至 ${formatDateTime(to, 'minute', true)} UTC，${figures?.days.toFixed(1)} 天`;
   const inputAt = formatDateTime(at, 'second');
+  const missing = usePreparing();
   return (
     <>
       {pair !== '' && (
@@ -33,6 +35,7 @@ export function FigureCards({ data, pair }: { data: Statistic; pair: string }) {
             <FigureTiles
               label={title}
               inputAt={inputAt}
+              missing={missing}
               tiles={tiles.map(({ label, formula, figure, detail }) => {
                 return { label, formula, window, figure: figure(figures), detail: detail?.(figures) };
               })}
@@ -44,6 +47,7 @@ export function FigureCards({ data, pair }: { data: Statistic; pair: string }) {
         <FigureTiles
           label={HEDGE_GROUP.title}
           inputAt={inputAt}
+          missing={missing}
           tiles={HEDGE_GROUP.tiles.map(({ label, formula, figure, detail }) => {
             const inside = '结束时刻在所选期间内（UTC 日，含今天）';
             return { label, formula, window: inside, figure: figure(hedges), detail: detail?.(hedges) };

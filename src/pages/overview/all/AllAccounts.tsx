@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LiveStatus } from '@/components/LiveStatus';
+import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import styles from '../index.module.css';
@@ -19,6 +20,7 @@ const codecs = { userId: textCodec() };
 /** Everybody's accounts together and one by one, and all that runs; narrowed to a user by the address. */
 export default function AllAccounts() {
   const [{ userId }, change] = useQueryState(codecs);
+  const missing = usePreparing();
   const query = userId === '' ? {} : { userId };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, isLoading, retry, updatedAt } = useCall(account.all, { query }, options);
@@ -48,7 +50,12 @@ export default function AllAccounts() {
       ) : (
         <>
           <Card size="small" title={userId === '' ? `合计（${data.list.length} 个账户）` : data.list[0]!.user}>
-            <FigureTiles label="合计" tiles={totalTiles(data)} inputAt={formatDateTime(data.at, 'second')} />
+            <FigureTiles
+              label="合计"
+              tiles={totalTiles(data)}
+              inputAt={formatDateTime(data.at, 'second')}
+              missing={missing}
+            />
           </Card>
           <AccountsCard rows={data.list} onChoose={choose} />
           <RunningCard userId={userId} />

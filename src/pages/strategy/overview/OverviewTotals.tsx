@@ -4,6 +4,7 @@ import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { Pnl } from '@/components/Pnl';
+import { usePreparing } from '@/components/usePreparing';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 
 type Figure = 'today' | 'net' | 'notional' | 'exposure' | 'capital';
@@ -16,10 +17,12 @@ const totalOf = (rows: readonly OverviewRow[], figure: Figure): number | null =>
 /** What the strategies that are shown come to together. */
 export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at: number }) {
   const counted = (each: StrategyState) => rows.filter(({ state }) => state === each).length;
+  const missing = usePreparing();
   const states = STRATEGY_STATES.filter((state) => counted(state) > 0);
   return (
     <FigureTiles
       label="合计"
+      missing={missing}
       inputAt={<DateTime value={at} precision="second" />}
       tiles={[
         {
