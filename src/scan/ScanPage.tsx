@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Input } from 'antd';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TObject, TUnsafe } from 'typebox';
 import type { DataOf, Endpoint } from '#contract/endpoint';
@@ -11,13 +11,15 @@ import type { Draft } from '@/strategy/StrategyDrawer';
 import type { OwnStrategies } from '@/strategy/StrategyPanel';
 import type { Column } from '@/table/column';
 import type { ListPage } from '@/table/everyPage';
+import { FilterBar } from '@/table/FilterBar';
 import { ListTable } from '@/table/ListTable';
 import { type Change, listQuery, type Place } from '@/table/listQuery';
 import { NoRows } from '@/table/NoRows';
 import { type FilterState, type Filters, filterCodecs, filterWords, SchemaFilters } from '@/table/schemaFilters';
+import { useTyped } from '@/table/useTyped';
 import { MarketPresent } from './RowAge';
-import { ScanFilters } from './ScanFilters';
 import { ScanScreen } from './ScanScreen';
+import styles from './scan.module.css';
 import { type ScanCardOptions, scanCard } from './scanCard';
 import type { ScanRow } from './scanColumns';
 import { SCAN_PLACE } from './scanPlace';
@@ -207,19 +209,29 @@ interface MarketFiltersProps {
   onClear: () => void;
 }
 
-/** What the opportunities are narrowed down by; all of it is in the URL. */
+/** What a list of the market is narrowed down by, the coin first; all of it is in the URL. */
 export function MarketFilters({ filters, usual = {}, state, isFiltered, change, onClear }: MarketFiltersProps) {
   const filter = (next: object, typing = false) => change({ ...next, current: 1 }, { replace: typing });
+  const [typed, type] = useTyped(state.search, (search) => filter({ search }, true));
   const bounds = Object.entries(usual);
   const isUsual =
     bounds.length > 0 && bounds.every(([name, bound]) => (state as Record<string, unknown>)[name] === bound);
   return (
-    <ScanFilters
-      search={state.search}
-      onSearch={(search) => filter({ search }, true)}
+    <FilterBar
       filtered={isFiltered}
       onClear={onClear}
       {...(bounds.length > 0 && { clearText: '恢复默认筛选' })}
+      lead={
+        <Input
+          className={styles.search}
+          allowClear
+          maxLength={64}
+          placeholder="搜索币种"
+          aria-label="搜索"
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+        />
+      }
     >
       <SchemaFilters filters={filters} state={state} onChange={filter} />
       {isUsual && (
@@ -234,6 +246,6 @@ export function MarketFilters({ filters, usual = {}, state, isFiltered, change, 
           </Button>
         </span>
       )}
-    </ScanFilters>
+    </FilterBar>
   );
 }

@@ -1,7 +1,7 @@
+import { useRef, useState } from 'react';
 import type { CallState } from '@/services/useCall';
 import type { ListPage } from '@/table/everyPage';
 import { useListed } from '@/table/useListed';
-import { useSteady } from './useSteady';
 
 /** Who comes back within two beats is answered at once, see SCAN_INTERVAL_MS. */
 export const SCAN_REFRESH = { refreshInterval: 1_000 };
@@ -15,4 +15,22 @@ export function useScan<P extends ListPage<object>>(
   const { listed, updatedAt } = useListed(reading, rowKey);
   const { rows, held, hands } = useSteady(listed.rows, rowKey, JSON.stringify(query));
   return { list: { ...listed, rows }, updatedAt, held, hands };
+}
+
+/**
+ * Rows that change their order by themselves, standing still while somebody points at them: figures go on changing,
+ * places do not. What is new waits, what is gone keeps its last figures until the pointer has left.
+ */
+function useSteady<R extends object>(rows: readonly R[] | undefined, rowKey: keyof R, question: string) {
+  const [held, setHeld] = useState(false);
+  const shown = useRef<{ question: string; rows: readonly R[] | undefined }>({ question, rows });
+  if (!held || shown.current.question !== question || shown.current.rows === undefined) {
+    shown.current = { question, rows };
+  } else if (rows !== undefined) {
+    const now = new Map(rows.map((row) => [row[rowKey], row]));
+    shown.current = { question, rows: shown.current.rows.map((row) => now.get(row[rowKey]) ?? row) };
+  }
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return { rows: shown.current.rows, held, hands: { onPointerEnter: hold, onPointerLeave: release } };
 }

@@ -3,9 +3,9 @@ import { FUNDING_FILTERS, FundingCandidate, fundingScan } from '#contract/kinds/
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
 import { numberCodec } from '@/components/useQueryState';
+import { AssumptionBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
 import { coinColumn } from '@/scan/coinColumn';
-import { HoursBox } from '@/scan/HoursBox';
 import { RatePast } from '@/scan/RatePast';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
@@ -22,7 +22,16 @@ const FUNDING = scanOf({
   usual: { minApr: 0.05, maxBreakEvenHours: 48 },
   assumed: { hours: numberCodec(168) },
   assumptions: ({ state, change }) => (
-    <HoursBox value={state.hours} onChange={(hours) => change({ hours }, { replace: true })} />
+    <AssumptionBox
+      label="计划持有"
+      prefix="计划持有"
+      suffix="小时"
+      least={1}
+      most={8760}
+      width={168}
+      value={state.hours}
+      onChange={(hours) => change({ hours }, { replace: true })}
+    />
   ),
   columns: (plan) =>
     scanColumns(FundingCandidate, {
