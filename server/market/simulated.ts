@@ -19,9 +19,8 @@ import {
 import { buildCandles } from './simulated/candles';
 import { COINS, NEWCOMERS } from './simulated/coins';
 import { Conditions } from './simulated/conditions';
-import { deliveredAt } from './simulated/delivery';
 import { meetingOf } from './simulated/meeting';
-import { termsOf } from './simulated/terms';
+import { deliveredAt, termsOf } from './simulated/terms';
 import { EPOCH_MS, hourAt } from './simulated/time';
 import { FEE_TIERS, VENUES, type VenueSpec } from './simulated/venues';
 import { type Listed, World } from './simulated/world';

@@ -5,8 +5,7 @@ import { notFound } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { assignKey, createKey, editKey, removeKey, rotateKey, switchKey, testKey } from '../../people/apiKey/changeKey';
 import { keyAccounts } from '../../people/apiKey/keyAccounts';
-import { keyListing } from '../../people/apiKey/keyListing';
-import { keyRows } from '../../people/apiKey/keyRow';
+import { keyListing, keyRows } from '../../people/apiKey/keyRow';
 import type { Deps } from '../deps';
 
 /** A user's keys at exchanges. None of the writes is kept by its idempotency key: its body holds secrets. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { symbol } from '#contract/symbol';
 import { route } from '../../base/http/route';
-import { candleColumns } from '../../desk/symbol/candleColumns';
-import { fundingColumns } from '../../desk/symbol/fundingColumns';
+import { candleColumns, fundingColumns } from '../../desk/symbol/candleColumns';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { symbolDetail } from '../../desk/symbol/symbolDetail';
 import type { Deps } from '../deps';

@@ -1,9 +1,8 @@
+import Big from 'big.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { FieldErrors } from '#contract/envelope';
-import { inexactNumbers, isInexact } from './inexactNumbers';
 import { Refusal } from './refusal';
-import { unstorableTexts } from './unstorableTexts';
 
 /** No call asks for more; what nests deeper would overflow whoever walks through it. */
 const LEVELS = 16;
@@ -102,4 +101,45 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (endpoint.body !== undefined) request.body ??= {};
     else if (!isEmpty(request.body)) throw malformed('这个请求不需要请求体');
   });
+}
+
+/** A text of JSON, which may look like anything inside, or a number. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Up to so many digits every number is kept; most end here. */
+const ALWAYS_KEPT = 15;
+
+/** Whether a written number becomes another one when it is read: it has more digits than are kept. */
+function isInexact(written: string): boolean {
+  if (written.startsWith('"') || (written.length <= ALWAYS_KEPT && !/e/i.test(written))) return false;
+  const read = Number(written);
+  // What is beyond all bounds is refused by them.
+  return Number.isFinite(read) && !new Big(written).eq(read);
+}
+
+/** Where in a text of JSON, which was read before, numbers are that are not kept as they are written: `a.b.0`. */
+function inexactNumbers(text: string): string[] {
+  // No text of a caller can be this one.
+  const mark = crypto.randomUUID();
+  const marked = text.replace(TEXT_OR_NUMBER, (part) => (isInexact(part) ? `"${mark}"` : part));
+  if (marked === text) return [];
+  const places: string[] = [];
+  const look = (value: unknown, place: string[]): void => {
+    if (value === mark) places.push(place.join('.'));
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, part] of Object.entries(value)) look(part, [...place, name]);
+  };
+  look(JSON.parse(marked), []);
+  return places;
+}
+
+/** JSON allows it, PostgreSQL keeps it in no text: U+0000, and a surrogate that stands alone. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Where in what was sent texts are that cannot be kept: `a.b.0`; of a field with such a name, where it stands. */
+function unstorableTexts(value: unknown, place: readonly string[] = []): string[] {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? [place.join('.')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    UNSTORABLE.test(name) ? [place.join('.')] : unstorableTexts(part, [...place, name]),
+  );
 }

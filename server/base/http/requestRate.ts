@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { isApiCall } from './apiCall';
-import { CallCounts } from './callCounts';
 import { networkOf } from './network';
 import { tooMany } from './refusal';
 
@@ -45,4 +45,31 @@ export async function limitRate(app: FastifyInstance): Promise<void> {
     const key = request.isUnstored ? counted.get(request) : undefined;
     if (key !== undefined) counts.giveBack(key);
   });
+}
+
+type Counted = { current: number; ttl: number };
+
+const CALLERS_KEPT = 5_000;
+
+/** Calls by caller within a time of their own from the first one on; one that nothing came of can be given back. */
+class CallCounts {
+  readonly #calls = new LRUCache<string, { current: number; since: number }>({ max: CALLERS_KEPT });
+
+  incr(key: string, told: (error: Error | null, counted: Counted) => void, timeWindow: number): void {
+    const now = Date.now();
+    const known = this.#calls.get(key);
+    const counted = known && now < known.since + timeWindow ? known : { current: 0, since: now };
+    counted.current += 1;
+    this.#calls.set(key, counted);
+    told(null, { current: counted.current, ttl: counted.since + timeWindow - now });
+  }
+
+  giveBack(key: string): void {
+    const counted = this.#calls.get(key);
+    if (counted && counted.current > 0) counted.current -= 1;
+  }
+
+  child(): this {
+    return this;
+  }
 }

@@ -1,15 +1,16 @@
 import Big from 'big.js';
-import type { AccountBalance, AccountPosition, AccountState } from '#contract/account';
-import type { AccountPoint } from '../../base/db/accounts/account';
+import type { AccountBalance, AccountCarry, AccountPosition, AccountState } from '#contract/account';
+import type { AccountPoint, LedgerOfLate } from '../../base/db/accounts/account';
 import { runningDay } from '../../base/maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../../base/maths/dayResult';
 import { marginRatio } from '../../base/maths/evenMargin';
+import { fundingCash } from '../../base/maths/funding';
 import { symbolKey } from '../../base/symbolKey';
-import type { VenueMargin } from '../../market/venue';
+import type { TradingTerms, VenueMargin, VenuePosition } from '../../market/venue';
 import type { AccountFacts } from './accountFacts';
-import { carryOf } from './carry';
 import { dayPnl } from './dayResult';
 import { marginHeld } from './marginHeld';
+import type { Marks } from './marks';
 import { pauseOf } from './pause';
 import { bySize, positionsOf } from './positions';
 import { riskOf } from './risk';
@@ -169,4 +170,43 @@ function coinsOf({ positions, terms }: VenueAnswer, marks: AccountFacts['marks']
     const mark = marks.get(key);
     return [{ asset: of.base, quantity, value: mark === undefined ? null : quantity.times(mark.price) }];
   });
+}
+
+interface CarryInput {
+  late: LedgerOfLate;
+  /** null: the venue could not be asked. */
+  positions: readonly VenuePosition[] | null;
+  marks: Marks;
+  terms: TradingTerms | null;
+}
+
+const exact = (amount: Big.BigSource): string => new Big(amount).toFixed();
+
+/** What carrying the positions brings and costs. */
+function carryOf({ late, positions, marks, terms }: CarryInput): AccountCarry {
+  const { funding1d, funding7d, funding30d, fees30d, traded30d } = late;
+  return {
+    next: positions && nextFunding(positions, marks),
+    funding1d: exact(funding1d),
+    funding7d: exact(funding7d),
+    funding30d: exact(funding30d),
+    fees30d: exact(new Big(fees30d).neg()),
+    traded30d: exact(traded30d),
+    fee: terms && { maker: terms.makerFee, taker: terms.takerFee },
+  };
+}
+
+/** The sum of F2 over the positions that settle next; `null` where none does. */
+function nextFunding(positions: readonly VenuePosition[], marks: Marks): AccountCarry['next'] {
+  const due = positions.flatMap((position) => {
+    const mark = marks.get(symbolKey(position));
+    if (!mark || mark.fundingRate === null || mark.nextFundingAt === null) return [];
+    const quantity = Number(position.quantity);
+    const amount = fundingCash(quantity < 0 ? -1 : 1, Math.abs(quantity), mark.price, mark.fundingRate);
+    return [{ at: mark.nextFundingAt, amount }];
+  });
+  if (due.length === 0) return null;
+  const at = Math.min(...due.map((row) => row.at));
+  const now = due.filter((row) => row.at === at);
+  return { at, amount: now.reduce((sum, { amount }) => sum + amount, 0), positions: now.length };
 }

@@ -1,11 +1,14 @@
+import Big from 'big.js';
 import type { DataOf } from '#contract/endpoint';
 import type { order, ReconciledAccount } from '#contract/order';
-import { bookAccounts } from '../../base/db/orders/reconcile';
+import { ledgerPositions } from '../../base/db/accounts/ledger';
+import { bookAccounts, countLedger } from '../../base/db/orders/reconcile';
 import { notFound } from '../../base/http/refusal';
+import { plain } from '../../base/maths/decimal';
+import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
+import { audit } from '../../engine/audit';
 import type { DeskDeps } from '../deps';
-import { checkBooks } from './checkBooks';
 import { checkOrders } from './checkOrders';
-import { checkPositions } from './checkPositions';
 import { type Inquiry, inquiryOf } from './inquiry';
 
 type Needs = Pick<DeskDeps, 'db' | 'venue' | 'clock'>;
@@ -55,4 +58,76 @@ async function reconcileAccount(inquiry: Inquiry): Promise<ReconciledAccount> {
     positions: positions.rows,
     findings,
   };
+}
+
+/** Most lines of a ledger that are added up while somebody waits. */
+const LINES = 50_000;
+
+/** What the audit of the account's books finds, in Chinese. */
+async function checkBooks({ db, userId, unknown, ask, still }: Inquiry): Promise<string[]> {
+  const lines = await countLedger(db, userId);
+  if (lines > LINES) {
+    unknown.push(`账目：账本有 ${lines} 行，超过页面检查的上限 ${LINES} 行，请运行 npm run audit`);
+    return [];
+  }
+  try {
+    const { seen, still: stood } = await still(() => ask((venue) => audit(db, venue, [userId])));
+    if (!stood) {
+      unknown.push('账目：检查期间一直有新的入账，请稍后再试');
+      return [];
+    }
+    return seen.findings.map(({ what }) => what);
+  } catch {
+    unknown.push('账目：没有检查完，交易所没有回答');
+    return [];
+  }
+}
+
+type Rows = ReconciledAccount['positions'];
+
+/** Positions by the ledger beside those at the venue, by symbol, and how much of the venue's news is not booked yet. */
+async function checkPositions(inquiry: Inquiry): Promise<{ rows: Rows; pending: number | null }> {
+  const { db, userId, unknown, ask, still } = inquiry;
+  try {
+    const { seen, still: stood } = await still(
+      async (accounts) => {
+        const ours = await ledgerPositions(db, [userId]);
+        const rows: Rows = [];
+        let pending = 0;
+        for (const { id, sequence } of accounts) {
+          const theirs = await ask((venue) => venue.positions(id));
+          pending += (await ask((venue) => venue.events(id, sequence))).length;
+          const own = ours.filter(({ accountId, quantity }) => accountId === id && Number(quantity) !== 0);
+          rows.push(...besideEachOther(own, theirs));
+        }
+        return { rows, pending };
+      },
+      ({ pending }) => pending === 0,
+    );
+    if (!stood) unknown.push('持仓：核对期间一直有新的入账，请稍后再试');
+    else if (seen.pending > 0) unknown.push(`持仓：交易所有 ${seen.pending} 个事件尚未入账`);
+    // Between a fill and its booking both are right.
+    const settled = stood && seen.pending === 0;
+    return { rows: settled ? seen.rows : [], pending: seen.pending };
+  } catch {
+    unknown.push('持仓：交易所没有回答');
+    return { rows: [], pending: null };
+  }
+}
+
+interface Held extends SourceSymbol {
+  quantity: string;
+}
+
+function besideEachOther(ours: readonly Held[], theirs: readonly Held[]): Rows {
+  const rows = new Map<string, Rows[number]>();
+  const rowOf = ({ source, symbol }: Held) => {
+    const key = symbolKey({ source, symbol });
+    const row = rows.get(key) ?? { source, symbol, ledger: '0', venue: '0' };
+    rows.set(key, row);
+    return row;
+  };
+  for (const held of ours) rowOf(held).ledger = plain(new Big(held.quantity));
+  for (const held of theirs) rowOf(held).venue = plain(new Big(held.quantity));
+  return [...rows.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }

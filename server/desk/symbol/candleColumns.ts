@@ -1,9 +1,10 @@
 import { BAR_MS, type Bar } from '#contract/candle';
-import type { QueryOf } from '#contract/endpoint';
+import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import { invalid, refused } from '../../base/http/refusal';
 import { type Candles, lowerBound } from '../../base/maths/candles';
 import { firstAtOrAfter } from '../../base/maths/closes';
+import { fundingApr } from '../../base/maths/funding';
 import { bollingerBands, movingAverage } from '../../base/maths/indicator';
 import { nullable } from '../../base/maths/statistics';
 import { INSTRUMENT_KINDS, type Instrument, type Market } from '../../market/exchange';
@@ -129,4 +130,18 @@ export async function candleColumns(market: Market, query: Query): Promise<Candl
     ...indicators(candles, section),
     compare: theirs && { symbol: compare!, ...comparison(candles, section, theirs) },
   };
+}
+
+/** What GET /api/symbol/funding answers with: the newest settlements, ascending; empty where the source has none. */
+export async function fundingColumns(
+  market: Market,
+  { symbol: name, limit }: QueryOf<typeof symbol.funding>,
+): Promise<DataOf<typeof symbol.funding>> {
+  const { fundingHours: hours } = await instrumentOf(market, name);
+  const funding = await market.funding(name);
+  const time = Array.from(funding?.time.subarray(-limit) ?? []);
+  const rate = Array.from(funding?.rate.subarray(-limit) ?? []);
+  // Without the interval a rate says nothing about a year.
+  const known = hours === null ? [] : rate.map((value) => fundingApr(value, hours) ?? 0);
+  return { symbol: name, hours, time, rate, apr: known };
 }

@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DAY_LOSS, firstOf, type StoryStrategy, WIDE } from '../storyStrategy';
-import { createCexRateRows } from './scanRows';
+import { createCexRateRows } from './scan';
 
 const SIZE = 4000;
 const COINS = 4;

@@ -8,7 +8,7 @@ import type { KindDeps } from '../kindDeps';
 import { rateDeals } from './deals';
 import { marginsOf } from './desk';
 import { rateMatrix } from './matrix';
-import { createCexRateRows } from './scanRows';
+import { createCexRateRows } from './scan';
 
 /** GET /api/market/cexRate; /api/strategy/cexRate: both venues of a strategy, its running deals. */
 export function cexRateRoutes(app: FastifyInstance, deps: KindDeps): void {

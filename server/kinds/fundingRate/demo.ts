@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { DAY_LOSS, firstOf, type StoryStrategy, WIDE } from '../storyStrategy';
-import { createFundingRows } from './scanRows';
+import { createFundingRows } from './scan';
 
 const SIZE = 4000;
 const COINS = 4;

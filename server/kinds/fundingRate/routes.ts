@@ -6,8 +6,7 @@ import { route } from '../../base/http/route';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
 import { fundingDesk } from './desk';
-import { createFundingHeat } from './heat';
-import { createFundingRows, hiddenRows } from './scanRows';
+import { createFundingHeat, createFundingRows, hiddenRows } from './scan';
 
 /** GET /api/market/fundingRate, /api/strategy/fundingRate and below. */
 export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {

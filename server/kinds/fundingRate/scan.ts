@@ -1,12 +1,25 @@
-import { HOUR_MS } from '#contract/duration';
-import type { CarryDirection, FundingCandidate } from '#contract/kinds/fundingRate/scan';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { QueryOf } from '#contract/endpoint';
+import { HEAT_DAYS } from '#contract/kinds/fundingRate/desk';
+import {
+  type CarryDirection,
+  FUNDING_FILTERS,
+  FundingCandidate,
+  type FundingFilter,
+  type fundingScan,
+} from '#contract/kinds/fundingRate/scan';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../../base/maths/crossPayback';
 import { closeLevel, openEdge, slippageAt } from '../../base/maths/depth';
 import { type FundedLeg, fundingWithin } from '../../base/maths/expectedFunding';
 import { fundingApr } from '../../base/maths/funding';
+import { binned, dailyAprs } from '../../base/maths/fundingAhead';
+import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
-import type { FundingPast } from '../../market/scan/fundingPast';
+import { type FundingPast, fundingPastOf } from '../../market/scan/fundingPast';
+import { onceAnHour } from '../../market/scan/onceAnHour';
+import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from '../../market/scan/ranking';
+import { atLeast, atMost } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
 import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
 
@@ -154,4 +167,107 @@ function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number
   if (row.direction === 'reverse') found.push('borrow');
   if (row.entryCost !== null && row.breakEven === null) found.push('noPayback');
   return [...found, ...riskObstacles([perpetual], now)];
+}
+
+type Query = QueryOf<typeof fundingScan.list>;
+
+const LOW_ADL = 2;
+
+/** Reads the rows of GET /api/market/fundingRate. */
+export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCandidate> {
+  return createRanking(deps, {
+    row: FundingCandidate,
+    bestFirst: '-netApr',
+    planOf: ({ size, hours }) => ({ size, hours }),
+    rowsOf: async (seen, plan) => {
+      const pairs = fundingPairs(seen);
+      const pasts = await mapYielding(pairs, ({ perpetual }) => fundingPastOf(perpetual, seen.at));
+      return mapYielding(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, plan, seen.at));
+    },
+    passes,
+  });
+}
+
+/** What a coin must turn over to be among so many. */
+function turnoverOfPlace(rows: readonly FundingCandidate[], top: number): number {
+  const turnovers = rows.map(({ turnover24h }) => turnover24h ?? 0).sort((a, b) => b - a);
+  return turnovers[top - 1] ?? 0;
+}
+
+type Test = (row: FundingCandidate) => boolean;
+
+/** What each filter that is set asks of a row; those of every scanner stand in the ranking. */
+function testsOf(query: Query, all: readonly FundingCandidate[]): Partial<Record<FundingFilter, Test>> {
+  const { source, direction, minApr, maxBreakEvenHours, minTurnover, minDepth, top, lowAdl } = query;
+  const isThere: Test = (row) => source === undefined || row.source === source;
+  return {
+    ...(source !== undefined && { source: isThere }),
+    ...(direction !== undefined && { direction: (row) => row.direction === direction }),
+    ...(minApr !== undefined && { minApr: ({ expectedApr }) => atLeast(expectedApr, minApr) }),
+    ...(maxBreakEvenHours !== undefined && {
+      maxBreakEvenHours: ({ breakEvenHours }) => atMost(breakEvenHours, maxBreakEvenHours),
+    }),
+    ...(minTurnover !== undefined && { minTurnover: ({ turnover24h }) => (turnover24h ?? 0) >= minTurnover }),
+    ...(minDepth !== undefined && { minDepth: ({ depth }) => atLeast(depth, minDepth) }),
+    ...(top !== undefined && { top: isAmongFirst(all.filter(isThere), top) }),
+    ...(lowAdl === true && { lowAdl: ({ adl }) => atMost(adl, LOW_ADL) }),
+  };
+}
+
+function isAmongFirst(rows: readonly FundingCandidate[], top: number): Test {
+  const least = turnoverOfPlace(rows, top);
+  return ({ turnover24h }) => (turnover24h ?? 0) >= least;
+}
+
+function passes(query: Query, all: readonly FundingCandidate[]): Test {
+  const tests = Object.values(testsOf(query, all));
+  return (row) => tests.every((test) => test(row));
+}
+
+/** How many rows each filter of a query keeps away, whatever the others do; the one that keeps most away first. */
+export function hiddenRows(query: Query, all: readonly FundingCandidate[]): { filter: FundingFilter; rows: number }[] {
+  const tests: Partial<Record<FundingFilter, Test>> = {
+    search: isNamed(query),
+    actionable: canBeActedOn(query),
+    ...testsOf(query, all),
+  };
+  return (['search', ...Object.keys(FUNDING_FILTERS)] as FundingFilter[])
+    .map((filter) => {
+      const test = tests[filter];
+      return { filter, rows: test === undefined ? 0 : all.filter((row) => !test(row)).length };
+    })
+    .filter(({ rows }) => rows > 0)
+    .sort((a, b) => b.rows - a.rows);
+}
+
+/** Coins of the heat map. */
+const COINS = 20;
+/** Rates of the year between which settlements are counted. */
+const EDGES = [-0.5, -0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1];
+
+/** Reads what the coins of a venue that turn over most have settled, day by day. */
+export function createFundingHeat() {
+  const pastOf = onceAnHour(HEAT_DAYS, (history) => history);
+  return async (sight: MarketSight, source: string) => {
+    const today = Math.floor(sight.at / DAY_MS) * DAY_MS;
+    const days = Array.from({ length: HEAT_DAYS }, (_, i) => today - (HEAT_DAYS - 1 - i) * DAY_MS);
+    const pairs = fundingPairs(sight)
+      .filter((pair) => pair.source === source)
+      .sort((a, b) => (b.perpetual.ticker.turnover24h ?? 0) - (a.perpetual.ticker.turnover24h ?? 0))
+      .slice(0, COINS);
+    const pasts = await mapYielding(pairs, ({ perpetual }) => pastOf(perpetual, sight.at));
+    const settled = pasts.flatMap((past) =>
+      past === null ? [] : [...past.rate].flatMap((rate, i) => fundingApr(rate, past.hours[i]!) ?? []),
+    );
+    const counts = binned(settled, EDGES);
+    return {
+      days,
+      rows: pairs.map(({ perpetual: { instrument } }, i) => ({
+        base: instrument.base,
+        perpetual: instrument.symbol,
+        apr: pasts[i] ? dailyAprs(pasts[i], days) : days.map(() => null),
+      })),
+      bins: counts.map((count, i) => ({ from: EDGES[i - 1] ?? null, to: EDGES[i] ?? null, count })),
+    };
+  };
 }

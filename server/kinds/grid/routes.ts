@@ -10,11 +10,10 @@ import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from './intents';
 import { gridLadder } from './ladder';
-import { gridRangeOf } from './range';
 import { gridRecordOf } from './record';
 import { replayOf } from './replay';
 import { gridRows } from './rows';
-import { createGridRows } from './scanRows';
+import { createGridRows, gridRangeOf } from './scan';
 
 /** GET /api/market/grid and below; /api/strategy/grid: what the grids are and did, and what a person does to one that stands. */
 export function gridRoutes(app: FastifyInstance, deps: KindDeps): void {

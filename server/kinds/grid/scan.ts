@@ -1,11 +1,19 @@
-import type { GridCandidate } from '#contract/kinds/grid/scan';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { QueryOf } from '#contract/endpoint';
+import { GridCandidate, type GridSuggestion, type gridScan } from '#contract/kinds/grid/scan';
 import type { Obstacle } from '#contract/scan';
+import { refused } from '../../base/http/refusal';
 import { fundingApr } from '../../base/maths/funding';
 import { cellQuantity, gridProfits, levelPrices } from '../../base/maths/grid';
 import { leftOfPurchase } from '../../base/maths/spotPurchase';
+import { mapYielding } from '../../base/work/loopTurns';
+import type { DeskDeps } from '../../desk/deps';
+import { INSTRUMENT_KINDS } from '../../market/exchange';
+import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
 import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
-import type { GridPast, GridWish } from './past';
+import { createGridPast, daysRange, type GridPast, type GridWish } from './past';
 
 /** What rows are worked out for: USDT that all cells take together, and how the range is laid. */
 export interface GridPlan extends GridWish {
@@ -102,4 +110,60 @@ function obstaclesOf(
   if (position !== null && (position <= 0 || position >= 1)) found.push('outOfRange');
   if (depth === null) found.push('depth');
   return found;
+}
+
+type Query = QueryOf<typeof gridScan.list>;
+
+/** Reads the rows of GET /api/market/grid. */
+export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
+  const pastOf = createGridPast();
+  return createRanking(deps, {
+    row: GridCandidate,
+    bestFirst: '-gridApr',
+    planOf: ({ size, days, cells, range }) => ({ size, days, cells, range }),
+    rowsOf: (seen, plan) =>
+      mapYielding(gridPlaces(seen), (place) =>
+        gridCandidate(place, pastOf(place.quoted, plan, seen.at), plan, seen.at),
+      ),
+    passes,
+  });
+}
+
+function passes(query: Query): (row: GridCandidate) => boolean {
+  const { source, market, minProfit, minPairs, minInRange, minTurnover, minDepth } = query;
+  return (row) =>
+    (source === undefined || row.source === source) &&
+    (market === undefined || row.market === market) &&
+    atLeast(row.profit, minProfit) &&
+    atLeast(row.dailyPairs, minPairs) &&
+    atLeast(row.inRange, minInRange) &&
+    atLeast(row.turnover24h, minTurnover) &&
+    atLeast(row.depth, minDepth);
+}
+
+const BAR = '1h';
+const HOURS = 24;
+
+/** A range for one instrument by its own closed hours. @throws `unknownSymbol`; `gridHistory` at `days` */
+export async function gridRangeOf(
+  { markets, clock }: Pick<DeskDeps, 'markets' | 'clock'>,
+  { source, symbol, days, range }: QueryOf<typeof gridScan.range>,
+): Promise<GridSuggestion> {
+  const market = await markets.get(source);
+  const listed = (await market?.instruments(INSTRUMENT_KINDS))?.find((one) => one.symbol === symbol);
+  if (market === undefined || listed === undefined) throw refused('unknownSymbol', symbol, 'symbol');
+  // One day more, in case the newest hour is not closed yet.
+  const candles = await market.candles(symbol, BAR, { start: clock() - (days + 1) * DAY_MS });
+  const tick = Number(listed.tickSize ?? 0);
+  if (!(tick > 0)) throw refused('gridHistory', `${symbol} 的最小价格单位还不知道`, 'symbol');
+  const found = candles && daysRange(candles, { days, range }, tick);
+  if (!found) {
+    const known = Math.floor((candles?.close.length ?? 0) / HOURS);
+    throw refused('gridHistory', `${symbol} 的小时 K 线只有 ${known} 天，不满 ${days} 天`, 'days');
+  }
+  if (!(found.lower > 0)) throw refused('gridHistory', '波动太大，下限会低于 0，请改用 N 日高低', 'range');
+  if (!(found.upper > found.lower)) throw refused('gridHistory', '这些天价格没有动过', 'days');
+  const { time, close } = candles!;
+  const count = days * HOURS;
+  return { ...found, price: close.at(-1)!, from: time.at(-count)!, until: time.at(-1)! + HOUR_MS };
 }

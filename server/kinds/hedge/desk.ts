@@ -1,12 +1,16 @@
 import Big from 'big.js';
-import { DEFAULT_SETTINGS, type HedgeDesk } from '#contract/kinds/hedge/config';
+import { DEFAULT_SETTINGS, type HedgeDesk, type HedgePair, type HedgeSettings } from '#contract/kinds/hedge/config';
+import { PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
 import { holdingsOf } from '../../base/db/accounts/ledger';
 import { bookOf } from '../../base/db/books/book';
 import { killSwitchOf } from '../../base/db/books/killSwitch';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
 import { findDesk, type PairRow, standingPairs } from '../../base/db/hedges/hedgeConfig';
+import { heldOf } from '../../base/db/strategies/target';
 import { NO_DAY, runningDay } from '../../base/maths/dayBoundary';
 import { lossLimitOf } from '../../base/maths/dayLoss';
+import { fundingApr } from '../../base/maths/funding';
+import { pairWarnings } from '../../base/maths/pairWarnings';
 import { dayPnl, isLimitHolding } from '../../desk/account/dayResult';
 import { equityOf } from '../../desk/account/holdings';
 import { marksIn } from '../../desk/account/marks';
@@ -14,7 +18,8 @@ import { pauseOf } from '../../desk/account/pause';
 import type { DeskDeps } from '../../desk/deps';
 import { dayResultOf } from '../../desk/strategy/strategyLoss';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
-import { pairRow } from './pairRow';
+import { type PairModel, ratioBy, zNow } from '../../engine/pairModel';
+import { pairPrice } from './liveRows';
 
 type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
 
@@ -100,4 +105,51 @@ async function modelOf(
   now: MarketNow | undefined,
 ) {
   return now === undefined ? null : pairModels.of(now.market, { long, short, bar: zBar, window: zWindow });
+}
+
+const isBlock = (word: string | null): word is PairBlock => (PAIR_BLOCKS as readonly (string | null)[]).includes(word);
+
+function aprOf(now: MarketNow | undefined, symbol: string): number | null {
+  const rate = now?.tickers.get(symbol)?.fundingRate ?? null;
+  return fundingApr(rate, now?.instruments.get(symbol)?.fundingHours ?? null);
+}
+
+/** A standing pair with its figures by the closed bars (`model`) and the present prices; `held`: its running hedge. */
+function pairRow(
+  pair: PairRow,
+  settings: HedgeSettings,
+  now: MarketNow | undefined,
+  model: PairModel | null,
+  held: HedgeRecord | null,
+): HedgePair {
+  const { long, short } = pairPrice(now, pair);
+  const z = zNow(model, long, short);
+  const aprLong = aprOf(now, pair.long);
+  const aprShort = aprOf(now, pair.short);
+  return {
+    pairId: pair.id,
+    source: pair.source,
+    long: pair.long,
+    short: pair.short,
+    createdAt: pair.createdAt,
+    triggeredAt: pair.triggeredAt,
+    block: isBlock(pair.block) ? pair.block : null,
+    held: heldOf(pair),
+    hedgeId: held?.id ?? null,
+    longPrice: long?.price ?? null,
+    shortPrice: short?.price ?? null,
+    ratio: ratioBy(settings.ratio, model),
+    hedgeRatio: model?.hedgeRatio ?? null,
+    z,
+    zBar: model?.bar ?? null,
+    zBars: model?.bars ?? null,
+    warnings: model === null ? [] : pairWarnings(model, held === null ? z : held.zOpen),
+    correlation: model?.correlation ?? null,
+    betaLong: model?.betaLong ?? null,
+    betaShort: model?.betaShort ?? null,
+    halfLifeHours: model?.halfLifeHours ?? null,
+    adfP: model?.adfP ?? null,
+    rSquared: model?.rSquared ?? null,
+    fundingAprDifference: aprLong === null || aprShort === null ? null : aprShort - aprLong,
+  };
 }

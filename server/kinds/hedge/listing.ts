@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '#contract/duration';
 import type { DataOf, QueryOf } from '#contract/endpoint';
-import type { HedgeRow, hedge } from '#contract/kinds/hedge/desk';
+import type { HedgeRow, HedgeTotals, hedge } from '#contract/kinds/hedge/desk';
 import type { User } from '#contract/user';
-import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
+import { type HedgeRecord, hedgesInNeed, runningHedges } from '../../base/db/hedges/hedge';
 import {
   type EndedSums,
   endedPage,
@@ -10,14 +11,16 @@ import {
   endedSums,
   type HedgeFilter,
   type HedgeSort,
+  type HedgeSortField,
   isHedgeSortField,
 } from '../../base/db/hedges/hedgeList';
 import { invalid } from '../../base/http/refusal';
+import { returnOnCapital, returnOnNotional } from '../../base/maths/hedge';
+import { FEWEST_TRADES } from '../../base/maths/performance';
 import type { DeskDeps } from '../../desk/deps';
-import { liveRows } from './liveRows';
-import { type Keyed, mergedPage, sortKeyOf } from './mergedPage';
+import { marketsNow } from '../../desk/symbol/marketNow';
+import { liveRows, pairPrice } from './liveRows';
 import { hedgeRow } from './row';
-import { hedgeTotals } from './totals';
 
 type Query = QueryOf<typeof hedge.list>;
 type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
@@ -129,5 +132,116 @@ export async function hedgeListing(
     total: sums.hedges + live.length,
     totals: hedgeTotals(sums, live, marginOf(records, live)),
     at: now,
+  };
+}
+
+/** Everybody's running hedges that need a person, as they are now. */
+export async function attentionList(
+  { db, markets }: Pick<DeskDeps, 'db' | 'markets'>,
+  now: number,
+): Promise<DataOf<typeof hedge.attention>> {
+  const found = await hedgesInNeed(db);
+  const named = found.map(({ record }) => record.source);
+  const sources = await marketsNow(markets, named, now);
+  const list = found.map(({ record, blocked, wrongSide }) => {
+    // What the pair's relation is does not matter here.
+    const row = hedgeRow(record, pairPrice(sources.get(record.source), record), null, now);
+    const { id, userId, user, source, long, short, state, frozen, notional, net, createdAt, stateAt } = row;
+    const standing = { id, userId, user, blocked, source, long, short, state, frozen, wrongSide };
+    return { ...standing, notional, net, createdAt, stateAt };
+  });
+  return { list, total: list.length };
+}
+
+type Key = string | number | null;
+
+/** A row with what it is sorted by. */
+interface Keyed<Row> {
+  id: string;
+  key: Key;
+  row: Row;
+}
+
+const DECIMAL_FIELDS: ReadonlySet<HedgeSortField> = new Set(['longQuantity', 'shortQuantity']);
+
+/** What a running row is sorted by: as the database sees an ended one. */
+function sortKeyOf(row: HedgeRow, field: HedgeSortField): Key {
+  const value = row[field];
+  if (value !== null && typeof value === 'object') return value.left;
+  if (DECIMAL_FIELDS.has(field)) return Number(value);
+  return value === '' ? null : value;
+}
+
+function compareKeys(a: Key, b: Key, descending: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const order = a < b ? -1 : a > b ? 1 : 0;
+  return descending ? -order : order;
+}
+
+const comparing =
+  (descending: boolean) =>
+  (a: Keyed<unknown>, b: Keyed<unknown>): number =>
+    compareKeys(a.key, b.key, descending) || (a.id < b.id ? -1 : 1);
+
+/**
+ * One page out of two sorted lists, of which the long one is read only around the page.
+ * @param few all rows of the short list, in any order.
+ * @param read rows of the long list by their place in it, in order (missing keys last, ties by id).
+ */
+async function mergedPage<Row>(
+  few: readonly Keyed<Row>[],
+  read: (offset: number, limit: number) => Promise<Keyed<Row>[]>,
+  descending: boolean,
+  first: number,
+  size: number,
+): Promise<Row[]> {
+  const compare = comparing(descending);
+  // At most all of the short list comes before the page, so the page needs nothing before this place.
+  const offset = Math.max(0, first - few.length);
+  const many = await read(offset, size + first - offset);
+  const head = many[0];
+  const sorted = [...few].sort(compare);
+  // Then both lists together end before the page.
+  if (offset > 0 && head === undefined) return [];
+  const before = offset === 0 || head === undefined ? [] : sorted.filter((one) => compare(one, head) < 0);
+  const rest = [...sorted.slice(before.length), ...many].sort(compare);
+  const from = first - offset - before.length;
+  return rest.slice(from, from + size).map(({ row }) => row);
+}
+
+/** The footer of the records: ended hedges by their sums, running ones as they are now. A running figure that is unknown adds nothing. @param runningMargin of the running ones, USDT. */
+function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[], runningMargin: number): HedgeTotals {
+  const total = (field: 'notional' | 'longPnl' | 'shortPnl' | 'funding' | 'fees' | 'slippage' | 'net' | 'naked') =>
+    running.reduce((all, row) => all + (row[field] ?? 0), ended[field]);
+  const [net, notional] = [total('net'), total('notional')];
+  return {
+    hedges: ended.hedges + running.length,
+    notional,
+    longPnl: total('longPnl'),
+    shortPnl: total('shortPnl'),
+    funding: total('funding'),
+    fees: total('fees'),
+    slippage: total('slippage'),
+    net,
+    netReturn: returnOnNotional(net, notional),
+    marginReturn: returnOnCapital(net, ended.margin + runningMargin, 1),
+    naked: total('naked'),
+    closed: ended.closed,
+    fewest: FEWEST_TRADES,
+    ...resultsOf(ended),
+    averageHours: ended.closed === 0 ? null : ended.heldMs / ended.closed / HOUR_MS,
+  };
+}
+
+/** F21 from sums; the same rules as `tradeStatistics`, which wants every result. */
+function resultsOf({ closed, wins, losses, won, lost }: EndedSums) {
+  if (closed < FEWEST_TRADES) return { winRate: null, profitFactor: null, expectancy: null };
+  const winRate = wins / closed;
+  const averageWin = wins === 0 ? 0 : won / wins;
+  const averageLoss = losses === 0 ? 0 : Math.abs(lost) / losses;
+  return {
+    winRate,
+    profitFactor: losses === 0 ? null : won / Math.abs(lost),
+    expectancy: winRate * averageWin - (1 - winRate) * averageLoss,
   };
 }

@@ -1,13 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { hedge as api } from '#contract/kinds/hedge/desk';
-import { HEDGE_ENDS } from '#contract/lifecycle';
+import type { DataOf } from '#contract/endpoint';
+import { hedge as api, type hedge } from '#contract/kinds/hedge/desk';
+import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { User } from '#contract/user';
 import { bookOwners, moveBook } from '../../base/db/books/book';
-import { askClose, findHedge, writeNote } from '../../base/db/hedges/hedge';
+import type { Database } from '../../base/db/client';
+import { askClose, findHedge, type HedgeRecord, writeNote } from '../../base/db/hedges/hedge';
 import { ownDeal } from '../../base/db/strategies/deal';
 import { holdTargets } from '../../base/db/strategies/target';
 import { noteChange } from '../../base/http/auditTrail';
-import { refused } from '../../base/http/refusal';
+import { notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents';
 import { intentRoute, wake } from '../../desk/intentRoute';
@@ -15,12 +18,10 @@ import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '
 import { closeQuote } from '../../desk/strategy/closeQuote';
 import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
 import type { KindDeps } from '../kindDeps';
-import { attentionList } from './attentionList';
-import { awaitEnd } from './closing';
 import { hedgeConfigRoutes } from './configRoutes';
 import { deskState } from './desk';
 import { hedgeDetail } from './detail';
-import { hedgeListing } from './listing';
+import { attentionList, hedgeListing } from './listing';
 import { missingHedge, readableHedge } from './readableHedge';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
@@ -115,4 +116,36 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
     noteChange(request, { note: record.note }, { note: body.note });
     return { id: record.id, ...written };
   });
+}
+
+/** The console gives up after ten seconds. */
+const PATIENCE_MS = 8_000;
+const LOOK_MS = 100;
+
+const REACHED: Record<HedgeState, string> = {
+  waiting: '平仓请求已登记，该单尚未开仓，将直接取消',
+  opening: '平仓请求已登记，该单正在建仓，成交部分将被平掉',
+  open: '平仓请求已登记，引擎尚未开始处理',
+  closing: '正在平仓，尚未确认两边都平，稍后查看记录',
+  closed: '两边都已平仓',
+  failed: '该单没有建成，没有持仓',
+};
+
+/** Verified flat, which only an end is: quantities alone may be behind the venue. */
+const isFlat = ({ state, longQuantity, shortQuantity }: HedgeRecord): boolean =>
+  HEDGE_ENDS.includes(state) && Number(longQuantity) === 0 && Number(shortQuantity) === 0;
+
+/** Waits up to 8 s of real time for a hedge to end and answers what it reached. @throws 404. */
+async function awaitEnd(db: Database, id: string): Promise<DataOf<typeof hedge.close>> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const record = await findHedge(db, id);
+    if (record === null) throw notFound('没有这张对冲单');
+    if (HEDGE_ENDS.includes(record.state) || performance.now() >= until) {
+      const { state, frozen } = record;
+      const message = frozen === null || HEDGE_ENDS.includes(state) ? REACHED[state] : `${REACHED[state]}：${frozen}`;
+      return { id: record.id, state, flat: isFlat(record), message };
+    }
+    await pause(LOOK_MS);
+  }
 }

@@ -12,7 +12,7 @@ import type { KindDeps } from '../kindDeps';
 import { okxDeskOf } from './desk';
 import { banWord, tradeOnce } from './intents';
 import { arbitrageHours, arbitragePast, spotOffer } from './past';
-import { createArbitrageRows } from './scanRows';
+import { createArbitrageRows } from './scan';
 import { isStocked, stockOf } from './stock';
 
 /** GET /api/market/arbitrage; /api/strategy/okx: what an arbitrage strategy holds and did, and what a person does to it. */

@@ -1,12 +1,16 @@
-import type { ArbitrageCandidate } from '#contract/kinds/okx/scan';
+import type { QueryOf } from '#contract/endpoint';
+import { ArbitrageCandidate, type arbitrageScan } from '#contract/kinds/okx/scan';
 import type { Obstacle } from '#contract/scan';
 import { profitableDepth } from '../../base/maths/arbitrageDepth';
 import { slippageAt, vwap } from '../../base/maths/depth';
 import { largest } from '../../base/maths/largest';
+import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight } from '../../market/scan/sight';
 import { quotedAt } from '../../market/scan/twoLegs';
-import { transferOf } from './transfer';
+import { createHeld } from './held';
 import { netBpsOf, type Offer, type Way } from './way';
 
 const BPS = 1e4;
@@ -162,4 +166,69 @@ function obstaclesOf({ way: { buy, sell }, ask, bought, sold, touchBps }: Prices
   if (net !== null && net <= 0) found.push('costs');
   if ([row.coinOut, row.coinIn, row.moneyOut, row.moneyIn].includes(false)) found.push('wallet');
   return found;
+}
+
+type Query = QueryOf<typeof arbitrageScan.list>;
+
+/** Reads the rows of GET /api/market/arbitrage. */
+export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCandidate> {
+  const held = createHeld();
+  const read = createRanking<Query, { size: number }, ArbitrageCandidate>(deps, {
+    row: ArbitrageCandidate,
+    bestFirst: '-netBps',
+    planOf: ({ size }) => ({ size }),
+    rowsOf: (seen, { size }) => {
+      const plan = { size, at: seen.at, now: seen.at, held };
+      return mapYielding(arbitragePairs(seen), (pair) => arbitrageCandidate(pair, plan));
+    },
+    passes,
+  });
+  return async (query) => {
+    const { rows, at } = await read(query);
+    // Quotes grow older while their rows are kept.
+    const since = deps.clock() - at;
+    return { rows: rows.map((row) => ({ ...row, ageMs: row.ageMs + since })), at };
+  };
+}
+
+function passes(query: Query): (row: ArbitrageCandidate) => boolean {
+  const { buy, sell, minNetBps, minProfit, minHeldSeconds, transferable } = query;
+  const isWanted = areAmong(query.sources);
+  return (row) =>
+    isWanted(row.buy, row.sell) &&
+    (buy === undefined || row.buy === buy) &&
+    (sell === undefined || row.sell === sell) &&
+    atLeast(row.netBps, minNetBps) &&
+    atLeast(row.profit, minProfit) &&
+    atLeast(row.heldSeconds, minHeldSeconds) &&
+    (transferable !== true || isTransferable(row));
+}
+
+const isTransferable = ({ coinOut, coinIn, moneyOut, moneyIn }: ArbitrageCandidate): boolean =>
+  [coinOut, coinIn, moneyOut, moneyIn].every((can) => can === true);
+
+type Transfer = Pick<
+  ArbitrageCandidate,
+  'coinOut' | 'coinIn' | 'moneyOut' | 'moneyIn' | 'transferFee' | 'transferMinutes' | 'transferBps'
+>;
+
+/**
+ * What brings both venues back to what they held: the coin goes to where it was sold, the money to where it was spent, both at once.
+ * @param notional what is traded, USDT; `null` where it cannot be
+ */
+function transferOf({ buy, sell }: Way, notional: number | null): Transfer {
+  const { base, quote } = buy.spot.instrument;
+  const [coinFrom, coinTo] = [buy.venue.wallet(base), sell.venue.wallet(base)];
+  const [moneyFrom, moneyTo] = [sell.venue.wallet(quote), buy.venue.wallet(quote)];
+  const known = coinFrom !== null && moneyFrom !== null;
+  const transferFee = known ? coinFrom.transferFee + moneyFrom.transferFee : null;
+  return {
+    coinOut: coinFrom?.canWithdraw ?? null,
+    coinIn: coinTo?.canDeposit ?? null,
+    moneyOut: moneyFrom?.canWithdraw ?? null,
+    moneyIn: moneyTo?.canDeposit ?? null,
+    transferFee,
+    transferMinutes: known ? Math.max(coinFrom.transferMinutes, moneyFrom.transferMinutes) : null,
+    transferBps: transferFee === null || notional === null ? null : (transferFee / notional) * BPS,
+  };
 }

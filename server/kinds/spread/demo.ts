@@ -1,7 +1,7 @@
 import { SIMULATED } from '#contract/candle';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { DAY_LOSS, type StoryStrategy, WIDE } from '../storyStrategy';
-import { createSpreadRows } from './scanRows';
+import { createSpreadRows } from './scan';
 
 const SIZE = 6000;
 

@@ -8,7 +8,7 @@ import type { DeskDeps } from '../../desk/deps';
 import { marketOf } from '../../desk/symbol/marketOf';
 import type { Listing, Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
-import { nextExpiryOf } from './nextExpiry';
+import { nextExpiryOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
 
 type Needs = Pick<DeskDeps, 'db' | 'markets'>;

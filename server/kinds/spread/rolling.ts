@@ -6,6 +6,7 @@ import type { Leg } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import type { NextAction, PlanContext } from '../../engine/runner';
 import type { DealBook } from '../../engine/tradingBook';
+import type { Listing, Market } from '../../market/exchange';
 
 /**
  * The scanner row of the pair. `next`, the row with the far leg of the next expiry, is computed on access; null where
@@ -113,4 +114,18 @@ function isIn({ legs, entryNote }: Deal, far: Leg, { terms }: Pick<DealContext, 
   const lot = terms[far]?.lotSize;
   if (lot === undefined || entryNote.quantity === undefined) return false;
   return new Big(entryNote.quantity).minus(legs[far].quantity.abs()).lt(lot);
+}
+
+/**
+ * The future of the coin that expires next after the far leg of two. Only a far leg can go on by itself: of two
+ * futures the near one is delivered first.
+ * @returns `null` where the far leg is no future, the near one expires too, or nothing later is listed.
+ */
+export async function nextExpiryOf(market: Market, near: Listing, far: Listing): Promise<Listing | null> {
+  const { expiresAt, base } = far.instrument;
+  if (expiresAt === null || near.instrument.expiresAt !== null) return null;
+  const later = (await market.instruments(['future']))
+    .filter((one) => one.base === base && one.expiresAt !== null && one.expiresAt > expiresAt)
+    .sort((a, b) => a.expiresAt! - b.expiresAt!);
+  return later[0] === undefined ? null : (market.listed?.(later[0].symbol) ?? null);
 }

@@ -17,7 +17,7 @@ import { spreadDates } from './dates';
 import { spreadFigures } from './desk';
 import { BAR, basisBars } from './past';
 import { rollQuote } from './roll';
-import { createSpreadRows } from './scanRows';
+import { createSpreadRows } from './scan';
 
 /** GET /api/market/spread, /api/strategy/spread and below. */
 export function spreadRoutes(app: FastifyInstance, deps: KindDeps): void {

@@ -1,14 +1,18 @@
-import type { SpreadCandidate, SpreadDirection, SpreadType } from '#contract/kinds/spread/scan';
+import type { QueryOf } from '#contract/endpoint';
+import { SpreadCandidate, type SpreadDirection, type SpreadType, type spreadScan } from '#contract/kinds/spread/scan';
 import type { Obstacle } from '#contract/scan';
 import { annualisedAt, basis, calendarSpread, daysTo } from '../../base/maths/basis';
 import { type FundingTrend, NO_TREND } from '../../base/maths/expectedFunding';
 import { fundingApr } from '../../base/maths/funding';
 import { zAndPercentile } from '../../base/maths/zAndPercentile';
+import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { fundingPastOf } from '../../market/scan/fundingPast';
+import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { atLeast, atMost } from '../../market/scan/rowFilters';
 import type { CoinAtVenue, MarketSight, Quoted } from '../../market/scan/sight';
 import { depthOfLegs, lesserOf, quotedAt, riskObstacles, touchOf } from '../../market/scan/twoLegs';
-import type { BasisPast } from './past';
+import { type BasisPast, createBasisPast } from './past';
 import { perpetualOf, type SpreadTrade, spreadTrade } from './trade';
 
 /** What rows are worked out for: notional of each leg in USDT, and how long is held what never expires. */
@@ -151,4 +155,33 @@ function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number
   if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');
   if (row.netFunding !== null && row.netFunding <= 0) found.push('costs');
   return [...found, ...riskObstacles(legs, now)];
+}
+
+type Query = QueryOf<typeof spreadScan.list>;
+
+/** Reads the rows of GET /api/market/spread. */
+export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidate> {
+  const pastOf = createBasisPast();
+  return createRanking(deps, {
+    row: SpreadCandidate,
+    bestFirst: '-netFundingApr',
+    planOf: ({ size, days }) => ({ size, days }),
+    rowsOf: (seen, plan) =>
+      mapYielding(spreadPairs(seen), async (pair) => {
+        const settled = await settledSpread(pair, seen.at);
+        return spreadCandidate(settled, pastOf(pair.near, pair.far, seen.at), plan, seen.at);
+      }),
+    passes,
+  });
+}
+
+function passes(query: Query): (row: SpreadCandidate) => boolean {
+  const { source, type, minNetApr, minDepth, minTurnover, maxDays } = query;
+  return (row) =>
+    (source === undefined || row.source === source) &&
+    (type === undefined || row.type === type) &&
+    atLeast(row.netFundingApr, minNetApr) &&
+    atLeast(row.depth, minDepth) &&
+    atLeast(row.turnover24h, minTurnover) &&
+    atMost(row.days, maxDays);
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { InstrumentTerms } from '../exchange';
 import type { Tier } from './coin';
 import type { SimulatedInstrument } from './instrument';
@@ -35,4 +35,14 @@ export function termsOf({ kind, desk, venue, symbol, funding }: SimulatedInstrum
     borrowApr: round(drawn(BORROW[coin.tier], 2) * exp(0.4 * wave(key, at / MOODS_MS)) * 1e4) / 1e4,
     adl: kind === 'spot' ? null : max(1, min(5, round(2 + 1.2 * crowding))),
   };
+}
+
+const AVERAGED_MS = 30 * MINUTE_MS;
+
+/** Price at which a future is delivered: the mean of the index over the last half hour, each second of it. */
+export function deliveredAt({ desk }: SimulatedInstrument, expiresAt: number): number {
+  let sum = 0;
+  for (let at = expiresAt - AVERAGED_MS + SECOND_MS; at <= expiresAt; at += SECOND_MS)
+    sum += Math.exp(desk.indexLevelAt(at));
+  return desk.coin.round(sum / (AVERAGED_MS / SECOND_MS));
 }

@@ -1,5 +1,6 @@
 import {
-  type ApiKeyRow,
+  ApiKeyRow,
+  type apiKey,
   type Exchange,
   KEY_RIGHTS,
   type KeyNeed,
@@ -7,9 +8,11 @@ import {
   type KeyState,
   type RightVerdict,
 } from '#contract/apiKey';
+import type { DataOf, QueryOf } from '#contract/endpoint';
 import { type ApiKeyRecord, keysOf } from '../../base/db/accounts/apiKey';
 import type { SecretRow } from '../../base/db/accounts/secret';
 import type { Queries } from '../../base/db/client';
+import { rowOrder } from '../../base/http/rowOrder';
 import type { SecretState } from '../../base/secret/vault';
 import type { PeopleDeps } from '../deps';
 import { type KeyAccount, keyAccounts } from './keyAccounts';
@@ -84,4 +87,26 @@ function rowOf(deps: Needs, record: ApiKeyRecord, secret: SecretRow | null, acco
 export async function keyRows(db: Queries, deps: Needs, userId: string): Promise<ApiKeyRow[]> {
   const [keys, accounts] = [await keysOf(db, userId), await keyAccounts(db, userId)];
   return keys.map(({ key, secret }) => rowOf(deps, key, secret, accounts));
+}
+
+type Query = QueryOf<typeof apiKey.list>;
+
+const NEWEST_FIRST = '-createdAt';
+
+function isFound(row: ApiKeyRow, { exchange, state, keyRight, search }: Query): boolean {
+  const texts = [row.name, row.maskedKey, row.subAccount ?? '', row.note];
+  const wanted = search?.trim().toLowerCase() ?? '';
+  return (
+    (exchange === undefined || row.exchange === exchange) &&
+    (state === undefined || row.state === state) &&
+    (keyRight === undefined || (row.report?.rights?.includes(keyRight) ?? false)) &&
+    texts.some((text) => text.toLowerCase().includes(wanted))
+  );
+}
+
+/** The page of a user's keys that was asked for. A user has few of them: they are filtered and ordered here. */
+export function keyListing(rows: ApiKeyRow[], query: Query): DataOf<typeof apiKey.list> {
+  const { current, pageSize, sort = NEWEST_FIRST } = query;
+  const found = rows.filter((row) => isFound(row, query)).sort(rowOrder(ApiKeyRow, sort, ({ id }) => id));
+  return { list: found.slice((current - 1) * pageSize, current * pageSize), total: found.length };
 }

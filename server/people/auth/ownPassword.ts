@@ -6,10 +6,9 @@ import { changePassword, findUser, lockUser, type UserRow } from '../../base/db/
 import { Refusal, refused } from '../../base/http/refusal';
 import type { PeopleDeps } from '../deps';
 import { beginLogin, countOwnPassword } from './attempts';
-import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
 import { hashOfCode } from './oneTimeCode';
-import { hashPassword, verifyPassword } from './password';
+import { checkPassword, hashPassword, verifyPassword } from './password';
 import { stillSignedIn } from './verified';
 
 type Needs = Pick<PeopleDeps, 'db' | 'clock'>;

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { tooMany } from '../../base/http/refusal';
+import { containsName } from '#contract/session';
+import { refused, tooMany } from '../../base/http/refusal';
 import { Semaphore } from '../../base/work/semaphore';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
@@ -29,4 +30,24 @@ export function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = await hashing.pass(() => verify(passwordHash ?? DECOY, bytesOf(password)));
   return passwordHash !== null && matches;
+}
+
+/** Refuses a password that is easily guessed; `field` is the form's field of it. @throws passwordIsName, commonPassword */
+export async function checkPassword(username: string, password: string, field = 'password'): Promise<void> {
+  if (containsName(password, username)) throw refused('passwordIsName', '', field);
+  if (await isCommonPassword(password)) throw refused('commonPassword', '', field);
+}
+
+let known: Promise<Set<string>> | undefined;
+
+/** The packaged list, about 49,000 passwords; read at the first registration so that the start need not wait. */
+async function load(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+/** Whether a password is on the list of the commonest ones, whatever its case. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  known ??= load();
+  return (await known).has(password.toLowerCase());
 }

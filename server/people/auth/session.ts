@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { FRESH_MS } from '#contract/security';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
-import type { LoginReason } from '#contract/userAdmin';
+import { type LoginReason, userAdmin } from '#contract/userAdmin';
 import {
   deleteSession,
   findSession,
@@ -16,6 +16,7 @@ import {
 } from '../../base/db/users/session';
 import type { UserRow } from '../../base/db/users/user';
 import { isApiCall } from '../../base/http/apiCall';
+import { forbidden } from '../../base/http/refusal';
 import type { PeopleConfig, PeopleDeps } from '../deps';
 import { visitOf } from './loginRecord';
 import { changedSince, type Verified } from './verified';
@@ -143,4 +144,19 @@ export async function closeSession({ db }: PeopleDeps, request: FastifyRequest, 
   if (tokenHash !== null) await deleteSession(db, tokenHash);
   reply.clearCookie(cookieName(request), cookieOptions(request));
   reply.header('Clear-Site-Data', '"cache"');
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses every write of a master who looks on as somebody else: what is seen is another's, and nothing may be done in
+ * that user's name. What asks for no account (signing in and out) acts for nobody and stays possible.
+ */
+export function refuseWhileViewing(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ viewer, user, routeOptions }) => {
+    const { endpoint } = routeOptions.config;
+    if (viewer === null || endpoint === undefined || READING.has(endpoint.method)) return;
+    if (endpoint.right === 'open' || endpoint === userAdmin.leaveView) return;
+    throw forbidden(`正在以 ${user?.name} 的身份只读查看，不能操作；请先退出查看`);
+  });
 }

@@ -8,9 +8,8 @@ import { createUser, findUser, recordLogin, type UserRow } from '../../base/db/u
 import { Refusal, refused } from '../../base/http/refusal';
 import type { PeopleDeps } from '../deps';
 import { beginLogin, countRegistration } from './attempts';
-import { checkPassword } from './checkPassword';
 import { noteAttempt, type Visit } from './loginRecord';
-import { hashPassword, verifyPassword } from './password';
+import { checkPassword, hashPassword, verifyPassword } from './password';
 import { checkCode } from './secondFactor';
 import { checkName, looksLike } from './userName';
 import type { Verified } from './verified';

@@ -8,8 +8,7 @@ import { changePassword, createUser, findUser, lockUser } from '../../base/db/us
 import { notFound, refused } from '../../base/http/refusal';
 import type { Vault } from '../../base/secret/vault';
 import type { Clock } from '../../market/exchange';
-import { checkPassword } from './checkPassword';
-import { hashPassword } from './password';
+import { checkPassword, hashPassword } from './password';
 import { forgetFactor, hasSecondFactor } from './secondFactor';
 import { checkName, looksLike } from './userName';
 

@@ -18,7 +18,7 @@ import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { SHRUNK } from '#server/engine/words';
 import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
-import { createFundingRows } from '#server/kinds/fundingRate/scanRows';
+import { createFundingRows } from '#server/kinds/fundingRate/scan';
 import { createMarketSight } from '#server/market/scan/sight';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { gatherNews } from '#server/people/notification/gatherNews';
