@@ -28,21 +28,6 @@ export function profitShares(prices: readonly number[], fee: number, inCoin = fa
   return { profitLeast: Math.min(...shares), profitMost: Math.max(...shares) };
 }
 
-interface MatchedPair {
-  buy: number;
-  sell: number;
-  /** Base currency. */
-  quantity: number;
-  /** Of both fills, quote currency. */
-  fees: number;
-}
-
-/** Grid profit is the sum over matched pairs, floating profit what of the total is left (F27); quote currency. */
-export function gridResult(pairs: readonly MatchedPair[], total: number): { grid: number; floating: number } {
-  const grid = pairs.reduce((sum, { buy, sell, quantity, fees }) => sum + (sell - buy) * quantity - fees, 0);
-  return { grid, floating: total - grid };
-}
-
 /** Where the levels of a grid lie. Prices in the quote currency. */
 export interface GridShape {
   lower: number;
