@@ -22,8 +22,7 @@ import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
 
 import type { InstrumentKind, Listing, Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
-import { legsBy, type ObservedSpread, rollOf, takingOver, targetQuantityOf } from './rolling';
-import { aimOf, legsBy, nextExpiryOf, rollOf, type SpreadSeen, takingOver } from './rolling';
+import { legsBy, nextExpiryOf, type ObservedSpread, rollOf, takingOver, targetQuantityOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
 
 declare module '../../engine/kindTypes' {
