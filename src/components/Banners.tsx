@@ -68,9 +68,15 @@ export function Banners() {
           type="error"
           title={
             <>
-              账户处理失败：自 <DateTime value={failing.since} /> 起不记账，不开仓也不平仓，<b>止损不执行</b>（
-              {failing.what}）。请联系管理员，恢复后此条消失。
+              账户处理失败：自 <DateTime value={failing.since} /> 起不记账，不开仓也不平仓，<b>止损不执行</b>
+              。请联系管理员，恢复后此条消失。
             </>
+          }
+          action={
+            <details>
+              <summary>详情</summary>
+              {failing.what}
+            </details>
           }
         />
       )}

@@ -192,7 +192,11 @@ describe('header', () => {
     const words = await screen.findByText('止损不执行');
     const banner = words.closest('.ant-alert')!;
     expect(banner).toHaveClass('ant-alert-error');
-    expect(banner).toHaveTextContent(/账户处理失败：自 .+ 起不记账.*（Error 23505）/);
+    expect(banner).toHaveTextContent(/账户处理失败：自 .+ 起不记账/);
+    const code = within(banner as HTMLElement).getByText('Error 23505');
+    expect(code).not.toBeVisible();
+    await userEvent.click(screen.getByText('详情'));
+    expect(code).toBeVisible();
   });
 
   test('the banner says while the past of the demo is still made, and takes that back', async () => {
