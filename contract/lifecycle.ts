@@ -215,3 +215,6 @@ export const UNBALANCED = 0.005;
 /** How a person brings legs together that are apart: the smaller one is filled up, or the larger one taken down. */
 export const REBALANCE_WAYS = ['complete', 'unwind'] as const;
 export type RebalanceWay = (typeof REBALANCE_WAYS)[number];
+
+/** Why no figure of a year is made of a deal. */
+export const HELD_BRIEFLY = '持有不足 30 天';

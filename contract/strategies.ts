@@ -14,7 +14,7 @@ import { endpoint } from './endpoint';
 import { Change, Count, Figure, Gain, Moment, Money, Percent } from './field';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { RestingLeg } from './legsEntry';
-import { CLOSE_REASONS, HEDGE_STATES, LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
+import { CLOSE_REASONS, HEDGE_STATES, HELD_BRIEFLY, LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
 import { opens } from './opens';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
 import { HeldTarget, KeepArmed } from './targetHold';
@@ -93,9 +93,6 @@ const DealLeg = Obj({
   funding: money('资金费'),
   fees: money('手续费'),
 });
-
-/** Why no figure of a year is made of a deal. */
-export const HELD_BRIEFLY = '持有不足 30 天';
 
 export const DealRow = Obj({
   id: Str(),

@@ -182,7 +182,7 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
 export const REBALANCE_LABEL: Record<RebalanceWay, string> = { complete: '补齐', unwind: '退回' };
 
 /** Why there is no figure a year yet. */
-export { HELD_BRIEFLY } from '#contract/strategies';
+export { HELD_BRIEFLY } from '#contract/lifecycle';
 
 export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };
 
