@@ -69,9 +69,13 @@ const HEAD = 40;
 const widthOfText = (text: string): number =>
   [...text].reduce((sum, sign) => sum + (sign.charCodeAt(0) > 0x2000 ? 14 : 7), 0);
 
-function widthOfField(title: string, { form, labels = {} }: Field): number {
+/** A plain number is as long as its digits make it, px. */
+const widthOfFigure = (digits = 2): number => (digits === 0 ? WIDTH.figure : digits < 4 ? 88 : 120);
+
+function widthOfField(title: string, { form, labels = {}, digits }: Field): number {
+  const least = form === 'figure' ? widthOfFigure(digits) : WIDTH[form];
   const words = Object.values(labels).map((label) => widthOfText(label) + CELL);
-  return Math.max(WIDTH[form], widthOfText(title) + HEAD, ...words);
+  return Math.max(least, widthOfText(title) + HEAD, ...words);
 }
 
 function explanationOf({ text, formula, window, live }: Field, inputAt: string) {

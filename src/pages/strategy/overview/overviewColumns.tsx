@@ -19,7 +19,7 @@ import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
 import { StateTags } from './StateTags';
 
-const FIGURES = schemaColumns(OverviewRow, { inputAt: '' });
+const FIGURES = schemaColumns(OverviewRow, { inputAt: '', own: [{ key: 'exposure', width: 104 }] });
 
 /** Figures of a strategy under their titles. */
 export const overviewFigures = (row: OverviewRow, keys: readonly (keyof OverviewRow)[]): CardFigure[] =>
