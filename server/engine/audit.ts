@@ -3,13 +3,13 @@ import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import type { TransferRow } from '../base/db/accounts/transfer';
 import type { AccountRow } from '../base/db/accounts/venueAccount';
 import type { Database } from '../base/db/client';
-import type { OrderColumns } from '../base/db/orders/orderProgress';
 import {
+  type AuditedOrder,
   auditedBooks,
   everythingBooked,
-  type LedgerColumns as Ledger,
-  type OrderFills,
+  type LedgerSum as Ledger,
   stoppedOrders,
+  type TransferBooking,
   wrongSums,
 } from '../base/db/records/audit';
 import type { DealColumns as Deal, LegRow } from '../base/db/strategies/deal';
@@ -58,15 +58,15 @@ export async function audit(db: Database, venue: Venue, only?: readonly string[]
 }
 
 async function auditBook(db: Database, venue: Venue, userId: string) {
-  const { accounts, rows, deals, orders, fills, transfers } = await everythingBooked(db, userId);
-  const sums = await wrongSums(db, userId);
-  const problems = sums.map(({ kind, of, kept, summed }) => `账本合计 ${kind} ${of}：${kept}，各行相加为 ${summed}`);
+  const { accounts, sums: rows, moves, deals, orders, transfers } = await everythingBooked(db, userId);
+  const kept = await wrongSums(db, userId);
+  const problems = kept.map(({ kind, of, kept, summed }) => `账本合计 ${kind} ${of}：${kept}，各行相加为 ${summed}`);
   const expect = (what: string, got: Big, wanted: Big) => {
     if (!got.eq(wanted)) problems.push(`${what}：${got.toFixed()}，应为 ${wanted.toFixed()}`);
   };
   checkDeals(rows, deals, problems, expect);
-  checkOrders(orders, fills, problems, expect);
-  checkTransfers(transfers, rows, expect);
+  checkOrders(orders, problems, expect);
+  checkTransfers(transfers, rows, moves, expect);
   const legs = deals.flatMap((deal) => deal.legs);
   for (const account of accounts) {
     const isOwn = ({ accountId }: { accountId: string }) => accountId === account.id;
@@ -74,7 +74,7 @@ async function auditBook(db: Database, venue: Venue, userId: string) {
     checkPositions(own, legs.filter(isOwn), expect);
     await checkVenue(venue, account, own, expect);
   }
-  return { deals: deals.length, ledgerRows: rows.length, problems };
+  return { deals: deals.length, ledgerRows: rows.reduce((sum, each) => sum + each.rows, 0), problems };
 }
 
 type Expect = (what: string, got: Big, wanted: Big) => void;
@@ -137,10 +137,15 @@ function checkPositions(rows: readonly Ledger[], legs: readonly LegRow[], expect
 }
 
 /** Each transfer is debited and credited as its state says; the difference of all is in transit. */
-function checkTransfers(transfers: readonly TransferRow[], rows: readonly Ledger[], expect: Expect): void {
+function checkTransfers(
+  transfers: readonly TransferRow[],
+  rows: readonly Ledger[],
+  booked: readonly TransferBooking[],
+  expect: Expect,
+): void {
   const moves = rows.filter(({ kind }) => kind === 'move');
   const underWay = transfers.map((transfer) => {
-    checkTransfer(transfer, rows, expect);
+    checkTransfer(transfer, booked, expect);
     return transfer.state === 'transit' ? worthOf(transfer) : ZERO;
   });
   const onTheWay = underWay.reduce((sum, one) => sum.plus(one), ZERO);
@@ -151,7 +156,7 @@ function checkTransfers(transfers: readonly TransferRow[], rows: readonly Ledger
 const worthOf = ({ asset, amount, price }: TransferRow): Big =>
   asset === SETTLE_ASSET ? new Big(amount) : new Big(amount).times(price ?? 0);
 
-function checkTransfer(transfer: TransferRow, rows: readonly Ledger[], expect: Expect): void {
+function checkTransfer(transfer: TransferRow, rows: readonly TransferBooking[], expect: Expect): void {
   const { id, fromId, toId, asset, fee, state, amount: moved } = transfer;
   const named = (accountId: string, reference: string) =>
     rows.filter((row) => row.accountId === accountId && row.reference === reference);
@@ -188,14 +193,12 @@ function positionsOf(rows: readonly Ledger[]): Map<string, Big> {
   return positions;
 }
 
-function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: string[], expect: Expect): void {
-  const byOrder = new Map(fills.map((row) => [row.orderId, row]));
-  for (const { id, state, filledQuantity, filledNotional, fee, reportedQuantity } of orders) {
-    const own = byOrder.get(id);
-    expect(`订单 ${id} 成交量`, new Big(filledQuantity), new Big(own?.quantity ?? 0));
-    expect(`订单 ${id} 成交额`, new Big(filledNotional), new Big(own?.notional ?? 0));
-    expect(`订单 ${id} 手续费`, new Big(fee), new Big(own?.fee ?? 0));
-    if (own && own.strays > 0) problems.push(`订单 ${id} 有 ${own.strays} 笔成交没有记入它的对冲单`);
+function checkOrders(orders: readonly AuditedOrder[], problems: string[], expect: Expect): void {
+  for (const { id, state, filledQuantity, filledNotional, fee, reportedQuantity, fills } of orders) {
+    expect(`订单 ${id} 成交量`, new Big(filledQuantity), new Big(fills.quantity));
+    expect(`订单 ${id} 成交额`, new Big(filledNotional), new Big(fills.notional));
+    expect(`订单 ${id} 手续费`, new Big(fee), new Big(fills.fee));
+    if (fills.strays > 0) problems.push(`订单 ${id} 有 ${fills.strays} 笔成交没有记入它的对冲单`);
     // A live order may be reported and not booked yet.
     const isShort = !ORDER_LIVE.includes(state as OrderState) && new Big(filledQuantity).lt(reportedQuantity);
     if (isShort) problems.push(`订单 ${id} 已结束，交易所回报成交 ${reportedQuantity}，入账 ${filledQuantity}`);
@@ -206,17 +209,26 @@ function checkOrders(orders: OrderColumns[], fills: OrderFills[], problems: stri
 const feeOf = (event: Exclude<VenueEvent, VenueFill | VenueOrderEnd>): string =>
   event.kind === 'move' ? (event.fee ?? '0') : '0';
 
-/** The events of a venue up to a sequence, without duplicates. */
-function happened(events: readonly VenueEvent[], sequence: number): VenueEvent[] {
+/** Events that are read at once. */
+const PAGE = 10_000;
+
+/** The events of a venue up to a sequence, page by page, without duplicates. */
+async function* happened(venue: Venue, account: string, sequence: number): AsyncGenerator<VenueEvent> {
   let told = 0;
   const settled = new Set<string>();
-  return events.filter((event) => {
-    const key = event.kind === 'funding' ? settlementKey(event) : '';
-    if (event.sequence > sequence || event.sequence <= told || settled.has(key)) return false;
-    told = event.sequence;
-    if (event.kind === 'funding') settled.add(key);
-    return true;
-  });
+  let [after, read] = [0, 0];
+  // Asked in any case: a venue that cannot answer does not agree.
+  do {
+    after = read;
+    for (const event of await venue.events(account, after, PAGE)) {
+      read = Math.max(read, event.sequence);
+      const key = event.kind === 'funding' ? settlementKey(event) : '';
+      if (event.sequence > sequence || event.sequence <= told || settled.has(key)) continue;
+      told = event.sequence;
+      if (event.kind === 'funding') settled.add(key);
+      yield event;
+    }
+  } while (read > after && read < sequence);
 }
 
 /** Compares the ledger with the venue's events, up to the sequence that the engine has booked. */
@@ -226,7 +238,7 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
   const positions = new Map<string, Big>();
   const hold = (of: SourceSymbol, signed: Big) =>
     positions.set(symbolKey(of), (positions.get(symbolKey(of)) ?? ZERO).plus(signed));
-  for (const event of happened(await venue.events(id, 0), sequence)) {
+  for await (const event of happened(venue, id, sequence)) {
     if (event.kind === 'orderEnd') continue;
     if (event.kind === 'move' && event.coin) {
       // A coin transfer moves the coin itself and no cash but the fee.

@@ -115,8 +115,8 @@ export interface Venue {
    * @throws when the venue cannot be asked: that is not an answer.
    */
   lookup(account: string, clientId: string, vouch?: boolean): Promise<VenueLookup>;
-  /** Everything that happened to the account after `sequence`, ascending. */
-  events(account: string, after: number): Promise<VenueEvent[]>;
+  /** Everything that happened to the account after a sequence, ascending; the first `most` of it where that is given. */
+  events(account: string, after: number, most?: number): Promise<VenueEvent[]>;
   /** @throws when the venue cannot be asked: a failed query never reads as flat. */
   positions(account: string): Promise<VenuePosition[]>;
   margin(account: string): Promise<VenueMargin>;

@@ -201,11 +201,11 @@ class Paper implements PaperVenue {
     });
   }
 
-  async events(account: string, after: number): Promise<VenueEvent[]> {
+  async events(account: string, after: number, most?: number): Promise<VenueEvent[]> {
     const { sequence } = await this.#books.read(account);
     if (sequence <= after) return [];
     const late = this.#faults.eventsLateMs?.() ?? 0;
-    const told = await paperEvents(this.#db, account, after);
+    const told = await paperEvents(this.#db, account, after, most);
     const events = late === 0 ? told : told.filter(({ at }) => at <= this.#clock() - late);
     if (!this.#faults.repeatFills?.()) return events;
     return events.flatMap<VenueEvent>((event) => (event.kind === 'fill' ? [event, event] : [event]));

@@ -39,11 +39,12 @@ export async function voidPaperOrder(db: Queries, account: string, clientId: str
   return (await findPaperOrder(db, clientId)) === undefined;
 }
 
-export async function paperEvents(db: Queries, account: string, after: number): Promise<VenueEvent[]> {
-  const rows = await db
+export async function paperEvents(db: Queries, account: string, after: number, most?: number): Promise<VenueEvent[]> {
+  const all = db
     .select({ event: paperEvent.event })
     .from(paperEvent)
     .where(and(eq(paperEvent.account, account), gt(paperEvent.sequence, after)))
     .orderBy(asc(paperEvent.sequence));
+  const rows = await (most === undefined ? all : all.limit(most));
   return rows.map(({ event }) => event as VenueEvent);
 }

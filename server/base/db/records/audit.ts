@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import { transfersOf } from '../accounts/transfer';
 import { accountsOf } from '../accounts/venueAccount';
@@ -6,11 +6,10 @@ import type { Queries } from '../client';
 import { book, dealEvent, fill, ledger, tradeOrder, user } from '../schema';
 import { dealsOf } from '../strategies/deal';
 
-export type LedgerColumns = typeof ledger.$inferSelect;
+type LedgerColumns = typeof ledger.$inferSelect;
 
 /** The fills of an order, summed up. */
-export interface OrderFills {
-  orderId: string;
+interface OrderFills {
   /** Fills that were booked for another deal than the order's, or for none. */
   strays: number;
   quantity: string;
@@ -36,28 +35,98 @@ export async function stoppedOrders(db: Queries): Promise<number> {
   return stops?.count ?? 0;
 }
 
-/** All rows of a user's accounts, ledger, deals and orders, and the fills of each order. */
+/** Of orders and fills what an audit compares. */
+export type AuditedOrder = Pick<
+  typeof tradeOrder.$inferSelect,
+  'id' | 'state' | 'filledQuantity' | 'filledNotional' | 'fee' | 'reportedQuantity'
+> & { fills: OrderFills };
+
+/**
+ * What a user's accounts, ledger, deals and transfers say. The ledger comes added up, exactly, by the database, but for
+ * what names a transfer; of the orders come those alone that are not the sum of their fills, or are short of what was
+ * reported: however much was booked, it is not held in memory.
+ */
 export async function everythingBooked(db: Queries, userId: string) {
-  const [accounts, rows, deals, orders, transfers, fills] = await Promise.all([
+  const [accounts, sums, moves, deals, orders, transfers] = await Promise.all([
     accountsOf(db, [userId]),
-    db.select().from(ledger).where(eq(ledger.userId, userId)),
+    ledgerSumsByDeal(db, userId),
+    rowsOfTransfers(db, userId),
     dealsOf(db, [userId]),
-    db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)),
+    doubtfulOrders(db, userId),
     transfersOf(db, userId),
-    db
-      .select({
-        orderId: fill.orderId,
-        strays: sql<number>`(count(*) filter (where ${fill.dealId} is distinct from ${tradeOrder.dealId}))::int`,
-        quantity: sql<string>`sum(${fill.quantity})`,
-        notional: sql<string>`sum(${fill.quantity} * ${fill.price})`,
-        fee: sql<string>`sum(${fill.fee})`,
-      })
-      .from(fill)
-      .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
-      .where(eq(fill.userId, userId))
-      .groupBy(fill.orderId),
   ]);
-  return { accounts, rows, deals, orders, transfers, fills };
+  return { accounts, sums, moves, deals, orders, transfers };
+}
+
+/** Rows of a ledger added up. */
+export type LedgerSum = Pick<
+  LedgerColumns,
+  'accountId' | 'dealId' | 'kind' | 'source' | 'symbol' | 'quantity' | 'amount'
+> & {
+  rows: number;
+};
+
+async function ledgerSumsByDeal(db: Queries, userId: string): Promise<LedgerSum[]> {
+  const { accountId, dealId, kind, source, symbol, quantity, amount } = ledger;
+  return db
+    .select({
+      ...{ accountId, dealId, kind, source, symbol },
+      quantity: sql<string | null>`sum(${quantity})`,
+      amount: sql<string>`sum(${amount})`,
+      rows: sql<number>`count(*)::int`,
+    })
+    .from(ledger)
+    .where(eq(ledger.userId, userId))
+    .groupBy(accountId, dealId, kind, source, symbol);
+}
+
+/** Rows that name a transfer between two accounts. */
+export type TransferBooking = Pick<LedgerColumns, 'accountId' | 'reference' | 'quantity' | 'amount'>;
+
+async function rowsOfTransfers(db: Queries, userId: string): Promise<TransferBooking[]> {
+  const { accountId, reference, quantity, amount } = ledger;
+  const ofTransfer = or(like(reference, 'move:%'), like(reference, 'moveFee:%'), like(reference, 'coin:%'));
+  return db
+    .select({ accountId, reference, quantity, amount })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), ofTransfer));
+}
+
+async function doubtfulOrders(db: Queries, userId: string): Promise<AuditedOrder[]> {
+  const { id, state, filledQuantity, filledNotional, fee, reportedQuantity } = tradeOrder;
+  const filled = db
+    .select({
+      orderId: fill.orderId,
+      strays: sql<number>`(count(*) filter (where ${fill.dealId} is distinct from ${tradeOrder.dealId}))::int`.as(
+        'strays',
+      ),
+      quantity: sql<string>`sum(${fill.quantity})`.as('fills_quantity'),
+      notional: sql<string>`sum(${fill.quantity} * ${fill.price})`.as('fills_notional'),
+      fee: sql<string>`sum(${fill.fee})`.as('fills_fee'),
+    })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(eq(fill.userId, userId))
+    .groupBy(fill.orderId)
+    .as('filled');
+  const fills = {
+    strays: sql<number>`coalesce(${filled.strays}, 0)`,
+    quantity: sql<string>`coalesce(${filled.quantity}, 0)`,
+    notional: sql<string>`coalesce(${filled.notional}, 0)`,
+    fee: sql<string>`coalesce(${filled.fee}, 0)`,
+  };
+  const isSum = sql`(${filledQuantity}, ${filledNotional}, ${fee}) = (${fills.quantity}, ${fills.notional}, ${fills.fee})`;
+  return db
+    .select({ id, state, filledQuantity, filledNotional, fee, reportedQuantity, fills })
+    .from(tradeOrder)
+    .leftJoin(filled, eq(filled.orderId, id))
+    .where(
+      and(
+        eq(tradeOrder.userId, userId),
+        or(sql`(${isSum}) is not true`, sql`${fills.strays} > 0`, sql`${filledQuantity} < ${reportedQuantity}`),
+      ),
+    )
+    .orderBy(id);
 }
 
 /** A sum that is kept of a user's ledger, and what its rows come to. */
