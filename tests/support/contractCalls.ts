@@ -104,7 +104,7 @@ const PLAIN: Record<string, unknown> = {
     pair: undefined,
     topics: 'hedge,order,notice',
   },
-  ...{ base: 'BTC', coin: 'BTC', word: 'BTC', banned: [] },
+  ...{ base: 'BTC', coin: 'BTC', word: 'BTC', banned: [], buy: 'simulated', sell: 'simulated-okx' },
   ...{ lastEventId: undefined, url: 'https://hooks.example.com/x', screen: '/order', query: '', text: 'BTC' },
 };
 
