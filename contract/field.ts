@@ -140,8 +140,11 @@ export const AmongFirst = bound('前');
 
 export const ChoiceFilter = <const L extends Labels>(labels: L, label: string) =>
   filter(OneOf(wordsOf(labels), { title: label }), { form: 'choice', label, labels });
-export const VenueFilter = (label = '交易所') =>
-  filter(Str({ title: label, pattern: '^[a-z0-9-]{1,32}$' }), { form: 'venue', label });
+/** @param venues those that there are; absent: any, imported ones too */
+export const VenueFilter = (label = '交易所', venues?: readonly string[]) => {
+  const schema = venues ? OneOf(venues, { title: label }) : Str({ title: label, pattern: '^[a-z0-9-]{1,32}$' });
+  return filter(schema, { form: 'venue', label });
+};
 /** Venues between which both legs lie. */
 export const VenuesFilter = (label = '交易所') =>
   filter(

@@ -1,3 +1,4 @@
+import { Unknown } from 'typebox';
 import type { FieldErrors } from './envelope';
 import { cexRateDesk } from './kinds/cexRate/desk';
 import { CexRateParams, cexRateErrors } from './kinds/cexRate/params';
@@ -15,6 +16,7 @@ import { arbitrageScan } from './kinds/okx/scan';
 import { spreadDesk } from './kinds/spread/desk';
 import { SpreadParams, spreadErrors } from './kinds/spread/params';
 import { spreadScan } from './kinds/spread/scan';
+import { OneOf } from './value';
 
 /** What kinds of strategy a user may run. */
 export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'okx', 'grid'] as const;
@@ -86,3 +88,11 @@ export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>
  */
 export const STRATEGY_STATES = ['running', 'paused', 'closing', 'stopped', 'tripped', 'error'] as const;
 export type StrategyState = (typeof STRATEGY_STATES)[number];
+
+/** `live` is refused until a real venue exists. */
+export const STRATEGY_MODES = ['paper', 'live'] as const;
+
+export const ModeField = OneOf(STRATEGY_MODES, { title: '模式' });
+export const KindField = OneOf(STRATEGY_KINDS, { title: '类型' });
+/** What its kind asks for. */
+export const ParamsField = Unknown({ title: '参数', description: '按类型的参数表；错误指明 params 下的字段' });

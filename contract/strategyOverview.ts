@@ -16,8 +16,8 @@ import { ResumeWithLimit } from './kinds/hedge/config';
 import { HELD_BRIEFLY, HOLD_BACKS } from './lifecycle';
 import { listOf } from './list';
 import { opens } from './opens';
-import { DealRow, NO_HELD_PRICE, STRATEGY_MODES } from './strategies';
-import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
+import { STRATEGY_KINDS, STRATEGY_MODES, STRATEGY_STATES } from './strategy';
+import { DealRow, NO_HELD_PRICE } from './strategyRow';
 import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
 import { isLaddered } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';

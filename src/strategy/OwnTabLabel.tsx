@@ -1,5 +1,5 @@
 import { WarningFilled } from '@ant-design/icons';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { HOLD_LABEL } from '@/components/labels';
 import styles from './ownTabLabel.module.css';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';

@@ -1,7 +1,8 @@
 import { Alert } from 'antd';
 import { useEffect, useRef } from 'react';
-import { type StrategyPreview, type StrategyRow, strategies } from '#contract/strategies';
+import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { HOLD_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';

@@ -1,7 +1,7 @@
 import { Tag, Tooltip } from 'antd';
 import { type AccountStops, account, LOSS_GUARD } from '#contract/account';
 import type { HoldBack } from '#contract/lifecycle';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { GUARD_WAY_BACK, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { useCall } from '@/services/useCall';
 import { STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';

@@ -1,8 +1,10 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Input, Select } from 'antd';
 import { useState } from 'react';
-import { STRATEGY_MODES, type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import { STRATEGY_MODES } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { toast } from '@/components/toast';
 import { ChangesTable } from '@/form/ChangesTable';
 import { DrawerForm } from '@/form/DrawerForm';

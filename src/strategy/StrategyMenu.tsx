@@ -1,7 +1,7 @@
 import { Button, Space } from 'antd';
 import { TARGET_HOLDS } from '#contract/lifecycle';
-import type { StrategyRow } from '#contract/strategies';
 import { leavesCoin } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { REARM_VERB } from '@/components/labels';
 import { confirmArm, heldTargets } from './confirmArm';
 import { MoreActions } from './MoreActions';

@@ -1,8 +1,9 @@
 import { Button } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import type { StrategyRow, strategies } from '#contract/strategies';
+import type { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from 'antd';
 import { TARGET_HOLDS, type TargetHold } from '#contract/lifecycle';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { HoldTag, holdText } from '@/components/HoldTag';
 import { HOLD_LABEL, REARM_VERB } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';

@@ -1,5 +1,6 @@
 import type { TargetHold } from '#contract/lifecycle';
-import { type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { REARM_VERB } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';

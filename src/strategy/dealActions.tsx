@@ -1,5 +1,6 @@
 import type { RebalanceWay } from '#contract/lifecycle';
-import { type DealRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
 import { REBALANCE_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';

@@ -1,5 +1,5 @@
 import { REBALANCE_WAYS, UNBALANCED } from '#contract/lifecycle';
-import type { DealRow } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { REBALANCE_LABEL } from '@/components/labels';
 
 /** Whether a leg holds less than the other asks for. */

@@ -1,6 +1,7 @@
 import { Radio } from 'antd';
-import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
+import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';

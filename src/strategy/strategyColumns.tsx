@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { StrategyRow } from '#contract/strategies';
+import { StrategyRow } from '#contract/strategyRow';
 import type { Column } from '@/table/column';
 import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';

@@ -1,6 +1,6 @@
 import type { PairBlock } from '#contract/lifecycle';
-import type { StrategyRow } from '#contract/strategies';
 import type { StrategyState } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 
 export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {

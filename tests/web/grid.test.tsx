@@ -3,7 +3,8 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { type GridCandidate, gridScan } from '#contract/kinds/grid/scan';
-import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
+import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';
 import { answers, openConsole, refuses, sent } from '../support/webConsole';

@@ -4,7 +4,8 @@ import { type OkxDesk, okxDesk } from '#contract/kinds/okx/desk';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { scanPast } from '#contract/scanPast';
-import { type DealRow, type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
+import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
 import { answers, openConsole, screen, sent } from '../support/webConsole';
 

@@ -13,8 +13,9 @@ import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { arbitrageScan } from '#contract/kinds/okx/scan';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { spreadScan } from '#contract/kinds/spread/scan';
-import { type StrategyRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);

@@ -4,7 +4,8 @@ import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
 import { scanPast } from '#contract/scanPast';
-import { type DealRow, type LegsTicket, strategies } from '#contract/strategies';
+import { type LegsTicket, strategies } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { onPhone } from '../support/phone';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 

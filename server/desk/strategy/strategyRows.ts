@@ -1,6 +1,6 @@
-import type { DealRow, StrategyRow as Row } from '#contract/strategies';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { RunningDeal } from '#contract/strategyOverview';
+import type { DealRow, StrategyRow as Row } from '#contract/strategyRow';
 import { placesOf } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';

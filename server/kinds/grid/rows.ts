@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { GridRow } from '#contract/kinds/grid/deal';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
 import type { HedgeState } from '#contract/lifecycle';
-import type { DealRow } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { newestDealOfEach } from '../../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
 import { levelPrices, profitShares } from '../../base/maths/grid';

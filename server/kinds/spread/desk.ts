@@ -1,5 +1,5 @@
 import type { SpreadExpiry } from '#contract/kinds/spread/desk';
-import type { DealRow } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { notFound } from '../../base/http/refusal';
 import { type EntryEdge, expectedAndRealised } from '../../base/maths/expectedAndRealised';
 import type { DeskDeps } from '../../desk/deps';

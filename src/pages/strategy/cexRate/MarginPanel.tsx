@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
 import { Alert } from 'antd';
 import { cexRateDesk, type VenueMargin } from '#contract/kinds/cexRate/desk';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
 import { venueLabel } from '@/scan/venueLabel';

@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { cexRateDesk, type RateDeal } from '#contract/kinds/cexRate/desk';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { ErrorState } from '@/components/ErrorState';

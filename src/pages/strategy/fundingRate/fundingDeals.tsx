@@ -1,4 +1,4 @@
-import type { DealRow } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { Missing } from '@/components/Missing';
 import type { DealView } from '@/strategy/dealColumns';
 import { rebalanceActions } from '@/strategy/rebalanceActions';

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
 import type { GridParams } from '#contract/kinds/grid/params';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { gridDeal } from '#contract/kinds/grid/deal';
 import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
 import { GRID_FILTERS, GRID_RANGES, GridCandidate, gridScan } from '#contract/kinds/grid/scan';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { numberCodec, wordCodec } from '@/components/useQueryState';

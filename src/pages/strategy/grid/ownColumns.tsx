@@ -1,6 +1,6 @@
 import type { GridRow } from '#contract/kinds/grid/deal';
 import { GRID_MARKET_LABEL } from '#contract/kinds/grid/params';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';

@@ -2,7 +2,7 @@ import { Button, Tag } from 'antd';
 import { Suspense, useMemo } from 'react';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import type { OkxParams } from '#contract/kinds/okx/params';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';

@@ -1,8 +1,8 @@
 import { SIMULATED_SOURCES } from '#contract/candle';
 import { type InventoryMove, okxDesk } from '#contract/kinds/okx/desk';
 import { ONCE_SECONDS } from '#contract/lifecycle';
-import type { StrategyRow } from '#contract/strategies';
 import type { ParamsOf } from '#contract/strategy';
+import type { StrategyRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
 import { confirmAction } from '@/components/confirmAction';

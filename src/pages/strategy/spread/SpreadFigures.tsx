@@ -1,6 +1,6 @@
 import { type SpreadExpiry, spreadDesk } from '#contract/kinds/spread/desk';
 import { NO_EXPIRY } from '#contract/kinds/spread/scan';
-import type { StrategyRow } from '#contract/strategies';
+import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';

@@ -1,6 +1,7 @@
 import { InputNumber } from 'antd';
 import { spreadDesk } from '#contract/kinds/spread/desk';
-import { type DealRow, strategies } from '#contract/strategies';
+import { strategies } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';

@@ -1,5 +1,5 @@
 import { NO_EXPIRY } from '#contract/kinds/spread/scan';
-import type { DealRow } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
 import type { DealView } from '@/strategy/dealColumns';
