@@ -19,7 +19,8 @@ export const outages = {
   isKnown: (read: string, { text }: CallError): boolean => {
     const isKnown = !asked.delete(read) && (failing.has(read) || told.has(text));
     failing.add(read);
-    told.add(text);
+    // What was not told must not keep others from telling it.
+    if (!isKnown) told.add(text);
     return isKnown;
   },
   end: (read: string): void => {
