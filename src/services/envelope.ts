@@ -61,19 +61,21 @@ function retryAfterOf(response: AxiosResponse): number | undefined {
 /** The error that an answer stands for; `failed` says that the request itself did. */
 function errorOf(response: AxiosResponse, failed: boolean): CallError {
   const body: unknown = response.data;
-  if (!isEnvelope(body)) {
-    contact.failed();
-    return new CallError(response.status, adviceForStatus(response.status), [], true);
-  }
-  contact.answered();
+  if (!isEnvelope(body)) return new CallError(response.status, adviceForStatus(response.status), [], true);
   return new CallError(body.code, body.message, fieldsOf(body), failed, retryAfterOf(response));
 }
+
+/** Only the server speaks in envelopes: what is none comes from something before it. */
+const hear = ({ data }: AxiosResponse): void => (isEnvelope(data) ? contact.answered() : contact.failed());
 
 /** Any rejection of a request as the one kind of error that the console knows. */
 export function callErrorOf(error: unknown): CallError {
   if (error instanceof CallError) return error;
   const { response, code } = error as AxiosError;
-  if (response) return errorOf(response, true);
+  if (response) {
+    hear(response);
+    return errorOf(response, true);
+  }
   const name = code ?? 'ERR_UNKNOWN';
   if (name !== 'ERR_CANCELED') contact.failed();
   return new CallError(name, ADVICE[name] ?? '请求没有完成，请重试', [], true);
@@ -115,8 +117,8 @@ export function envelopeConfig(reactions: Reactions): RequestConfig {
     responseInterceptors: [
       (response) => {
         const body: unknown = response.data;
+        hear(response);
         if (!isEnvelope(body)) throw errorOf(response, true);
-        contact.answered();
         if (body.code === 201) {
           const { search } = reactions.here();
           reactions.arrive(safeCallback(new URLSearchParams(search).get('callback')));

@@ -16,7 +16,6 @@ export const OFFLINE_REASON = '离线：恢复连接后才能执行';
 let since: number | undefined;
 let missed = 0;
 let lookedAt = Date.now();
-let clock: ReturnType<typeof setInterval> | undefined;
 
 function show(next: number | undefined): void {
   if (next === since) return;
@@ -49,20 +48,30 @@ function hear(): void {
   show(undefined);
 }
 
-function onOffline(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    lookedAt = Date.now();
-    clock = setInterval(look, BEAT_MS);
-  }
-  listeners.add(listener);
+/** Begins to look; answers how to stop. */
+function begin(): () => void {
+  lookedAt = Date.now();
+  const clock = setInterval(look, BEAT_MS);
   const leave = [contact.onAnswer(hear), onLive(hear)];
   return () => {
-    for (const stop of leave) stop();
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    for (const each of leave) each();
     clearInterval(clock);
     missed = 0;
     since = undefined;
+  };
+}
+
+/** Of those who look, who all look together. */
+let stop: (() => void) | undefined;
+
+function onOffline(listener: () => void): () => void {
+  stop ??= begin();
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stop?.();
+    stop = undefined;
   };
 }
 
