@@ -33,6 +33,13 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
     }, HOLD_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  const isOff = disabled || isOffline;
+  // What was held for went on to change: whoever holds on has not decided about that.
+  useEffect(() => {
+    if (!isOff) return;
+    clearTimeout(timer.current);
+    setHolding(false);
+  }, [isOff]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -46,7 +53,7 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
         className={`${styles.hold} ${holding ? styles.holding : ''}`}
         style={{ '--hold': `${HOLD_MS}ms` } as React.CSSProperties}
         loading={loading}
-        disabled={disabled || isOffline}
+        disabled={isOff}
         onPointerDown={({ button }) => !(button > 0) && hold()}
         onPointerUp={release}
         onPointerLeave={release}
