@@ -1,5 +1,5 @@
 import { Array as Arr, Number as Num, Optional } from 'typebox';
-import { Either } from './field';
+import { Change, Either } from './field';
 import { listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -16,6 +16,7 @@ export const OBSTACLES = [
   'wallet',
   'costs',
   'outOfRange',
+  'lostBefore',
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
@@ -37,6 +38,20 @@ export const scanQuery = {
 
 /** Why a row has no figure that depends on the whole of an order's price. */
 export const NO_FULL_PRICE = '这个规模没有完整的价格';
+
+/** Days that what a row would have made is worked out over (F30). */
+export const REPLAY_DAYS = { week: 7, month: 30 } as const;
+export type ReplaySpan = keyof typeof REPLAY_DAYS;
+
+/** What two legs would have made, beside what they promise. */
+const replay = (days: number) =>
+  Change(`${days} 日重放`, {
+    missing: '还在计算；或那时未上市、没有足够的盘口、结算不齐',
+    formula: 'F30：那时的 F5 开仓 − 现在的平仓水平 − 手续费 − 借币 + 期间已结算的资金费',
+    text: `若在 ${days} 天前按现在的方向与规模开仓、现在平仓；占每腿名义，不是年化，每小时更新`,
+    window: `${days} 天`,
+  });
+export const REPLAYS = { replay7: replay(REPLAY_DAYS.week), replay30: replay(REPLAY_DAYS.month) };
 
 /** Rows that can be acted on now, or those that cannot. */
 export const ACTIONABLE = Either('可行性', ['现在可开仓', '有阻碍']);

@@ -103,6 +103,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   costs: '扣除成本后不赚',
   trigger: '等触发价',
   outOfRange: '现价在区间之外',
+  lostBefore: '近 7 日与 30 日重放均亏损',
 };
 
 /** What keeps whole accounts or strategies from opening, and how it ends. */
@@ -231,4 +232,5 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   wallet: ['充提暂停', '该币种或 USDT 现在不能充值或提现'],
   costs: ['成本高于价差', '扣除双边手续费与滑点后不赚'],
   outOfRange: ['区间之外', '现价不在这段区间里'],
+  lostBefore: ['重放均亏', '近 7 日与 30 日重放均亏损'],
 };

@@ -34,10 +34,10 @@ const NO_LIMIT = { dailyLossLimit: null };
 
 /** Each kind with something to do at once; grids take their range from the price of the beginning. */
 const PARAMS: [kind: Exclude<StrategyKind, 'hedge'>, params: object][] = [
-  ['fundingRate', { ...DEFAULT_FUNDING, coins: ['XLM', 'ETH'], slices: 1, entryApr: 0 }],
+  ['fundingRate', { ...DEFAULT_FUNDING, coins: ['ZK', 'ETH'], slices: 1, entryApr: 0 }],
   [
     'spread',
-    { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260925', entryApr: 0, exitLevel: null, stopLoss: null },
+    { ...DEFAULT_SPREAD, near: 'ETHUSDT_SPOT', far: 'ETHUSDT_260925', entryApr: 0, exitLevel: null, stopLoss: null },
   ],
   ['cexRate', { ...DEFAULT_CEX_RATE, coins: ['POL', 'ETH'], entryApr: 0, exitApr: null, stopLoss: null }],
   ['okx', { ...DEFAULT_OKX, coins: [COIN], cooldownSeconds: 0 }],

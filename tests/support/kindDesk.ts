@@ -28,12 +28,12 @@ const GAP_AHEAD = START + 960 * SECOND_MS;
 /** What finds something to do soon after `start`; all that is sure about it is in its first minute. */
 export const KIND_SAMPLES: { [K in TradedKind]: { params: ParamsOf<K>; start: number; isAtTwoVenues: boolean } } = {
   fundingRate: {
-    params: { ...DEFAULT_FUNDING, coins: ['XLM'], slices: 1, planHours: 168 },
+    params: { ...DEFAULT_FUNDING, coins: ['ZK'], slices: 1, planHours: 168 },
     start: START,
     isAtTwoVenues: false,
   },
   spread: {
-    params: { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260925', entryApr: 0, exitLevel: null },
+    params: { ...DEFAULT_SPREAD, near: 'ETHUSDT_SPOT', far: 'ETHUSDT_260925', entryApr: 0, exitLevel: null },
     start: START,
     isAtTwoVenues: false,
   },

@@ -31,7 +31,8 @@ const ROW: CexRateCandidate = {
   netAprAtRate: 0.6118,
   paybackDays: 1.6,
   capacity: 452_000,
-  replay: null,
+  replay7: -0.0012,
+  replay30: null,
   openInterest: 81_000_000,
   notes: ['interval'],
   obstacles: [],
@@ -61,9 +62,9 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   });
   openConsole('/strategy/cexRate?hours=72', 'master');
   const row = (await screen.findByRole('link', { name: 'SOL' })).closest('tr')!;
-  for (const text of ['OKX', '币安', '可开仓', '间隔不同', '+0.0500%', '45.20万'])
+  for (const text of ['OKX', '币安', '可开仓', '间隔不同', '-0.12%', '+0.0500%', '45.20万'])
     expect(within(row).getByText(text)).toBeVisible();
-  expect(within(row).getByLabelText('缺失：7 天内的结算不齐，或没有完整的价格')).toBeVisible();
+  expect(within(row).getByLabelText('缺失：还在计算；或那时未上市、没有足够的盘口、结算不齐')).toBeVisible();
   expect(Object.fromEntries(lastAsked('/api/market/cexRate'))).toMatchObject({ size: '10000', hours: '72' });
   await userEvent.type(screen.getByLabelText('净年化（%）'), '5');
   await waitFor(() => expect(lastAsked('/api/market/cexRate').get('minNetApr')).toBe('0.05'));

@@ -32,7 +32,7 @@ const XLM: FundingCandidate = {
     breakEvenHours: 41,
     netApr: 0.42,
     expectedApr: 0.5,
-    netAprAtRate: 0.6,
+    ...{ netAprAtRate: 0.6, replay7: 0.004, replay30: 0.018 },
     borrowApr: null,
   },
   ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },

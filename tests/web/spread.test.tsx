@@ -40,7 +40,7 @@ const QUARTER: SpreadCandidate = {
   netApr: 0.0889,
   netFunding: 0.0183,
   netFundingApr: 0.0889,
-  netFundingAprAtRate: 0.0889,
+  ...{ netFundingAprAtRate: 0.0889, replay7: -0.002, replay30: 0.006 },
   borrowApr: null,
   fundingApr: null,
   z: 1.25,

@@ -14,7 +14,7 @@ import {
   VenuesFilter,
 } from '../../field';
 import { listQuery } from '../../list';
-import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** `opposite`: the long leg's rate is negative and the short leg's positive, so that both legs receive. */
@@ -52,6 +52,7 @@ export const CexRateCandidate = Obj({
     text: '预期资金费（F29）：各所从本期预测费率向最近 30 天的均值回归，按自己的结算时刻计次数；盘口取现在的；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
     live: true,
   }),
+  ...REPLAYS,
   netAprAtRate: Change('本期外推', {
     missing: NO_FULL_PRICE,
     text: '同净年化，但当作两所本期的预测费率一直不变：只供对照',
@@ -101,12 +102,6 @@ export const CexRateCandidate = Obj({
   openInterest: Money('持仓量', { text: '两所中较小的一个' }),
   longNextAt: Countdown('多方距结算'),
   shortNextAt: Countdown('空方距结算'),
-  replay: Change('7 日重放', {
-    missing: '7 天内的结算不齐，或没有完整的价格',
-    formula: '空方已结算费率之和 − 多方已结算费率之和 − 成本',
-    text: '占每腿名义，不是年化；成本按上方的假设与现在的盘口',
-    window: '7 天',
-  }),
   closeLevel: Percent('平仓价差', {
     digits: 3,
     signed: true,

@@ -16,7 +16,7 @@ import {
   Venue,
   VenueFilter,
 } from '../../field';
-import { ACTIONABLE, NO_FULL_PRICE, Obstacles, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery } from '../../scan';
 import { OneOf } from '../../value';
 
 /** `carry` holds the coin against a short perpetual, `reverse` is the other way round. */
@@ -38,6 +38,7 @@ export const FundingCandidate = Obj({
     text: '预期费率从本期预测向最近 30 天的均值回归；按现在的盘口吃单进出，基差不变',
     live: true,
   }),
+  ...REPLAYS,
   netAprAtRate: Change('本期外推', {
     missing: NO_FULL_PRICE,
     text: '同净年化，但当作本期预测费率一直不变：费率高时偏乐观，只供对照',

@@ -16,7 +16,7 @@ import {
   VenueFilter,
   Word,
 } from '../../field';
-import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** Two instruments of one coin, the near leg first: the one that has less to its expiry, or none of its own. */
@@ -53,6 +53,7 @@ export const SpreadCandidate = Obj({
     text: '持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。永续腿的资金费从本期预测向最近 30 天的均值回归。',
     live: true,
   }),
+  ...REPLAYS,
   netFundingAprAtRate: Change('本期外推', {
     missing: BRIEF,
     text: '同净年化，但当作永续腿本期的预测费率一直不变：只供对照',

@@ -1,5 +1,6 @@
 import type { Instrument, WalletState } from '../../market/exchange';
 import type { FundingPast } from '../../market/scan/fundingPast';
+import type { PricesBefore } from '../../market/scan/replay';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
 
 /** What a venue that does not say is taken for. */
@@ -17,6 +18,8 @@ export interface VenueLeg {
 /** The same, with what was settled of it. */
 export interface SettledLeg extends VenueLeg {
   past: FundingPast;
+  /** Where it stood before at the size of the plan; absent until it is read. */
+  before?: PricesBefore | undefined;
 }
 
 /** A coin with its perpetuals, in the order of the venues. */

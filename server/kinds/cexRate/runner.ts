@@ -14,6 +14,7 @@ import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
 
 import { fundingPastOf } from '../../market/scan/fundingPast';
+import { pricesBefore } from '../../market/scan/replay';
 import { Quoted } from '../../market/scan/sight';
 import { rateAlerts } from './alerts';
 import { canMoveAt, type SettledLeg } from './coinLegs';
@@ -57,7 +58,11 @@ function targets({ long, short, coins }: CexRateParams, listed: Listed) {
 }
 
 /** One leg as the scanner sees it; null where its venue does not list it now. */
-async function legAt(snapshot: MarketSnapshot, { source, symbol }: SourceSymbol): Promise<SettledLeg | null> {
+async function legAt(
+  snapshot: MarketSnapshot,
+  { source, symbol }: SourceSymbol,
+  size: number,
+): Promise<SettledLeg | null> {
   const { at } = snapshot;
   const market = snapshot.marketOf(source);
   const listing = market?.listed?.(symbol, at);
@@ -65,12 +70,13 @@ async function legAt(snapshot: MarketSnapshot, { source, symbol }: SourceSymbol)
   const { instrument, ticker } = listing;
   const canMove = canMoveAt(instrument, (asset) => market.wallet(asset, at));
   const quoted = new Quoted(market, instrument, ticker, at);
-  return { source, isOut: market.isOut(at), quoted, canMove, past: await fundingPastOf(quoted, at) };
+  const [past, before] = [await fundingPastOf(quoted, at), pricesBefore(quoted, size, at)];
+  return { source, isOut: market.isOut(at), quoted, canMove, past, before };
 }
 
 /** The scanner's own row of the coin in the direction of the strategy, at its size and planned hours. */
 async function observe(snapshot: MarketSnapshot, { long, short }: Places, { legNotional, planHours }: CexRateParams) {
-  const [bought, sold] = [await legAt(snapshot, long), await legAt(snapshot, short)];
+  const [bought, sold] = [await legAt(snapshot, long, legNotional), await legAt(snapshot, short, legNotional)];
   if (bought === null || sold === null) return null;
   const { base } = bought.quoted.instrument;
   const plan = { size: legNotional, hours: planHours, leastApr: 0, long: long.source };

@@ -6,6 +6,7 @@ import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { fundingPastOf } from '../../market/scan/fundingPast';
 import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { createPricesBefore, NO_REPLAYS, type Replays, replayObstacles, replaysOf } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import { lesserOf, riskObstacles } from '../../market/scan/twoLegs';
 import { namedCoins, ratePairs, type SettledLeg, type VenueLeg } from './coinLegs';
@@ -53,7 +54,7 @@ export function cexRateCandidate(pair: SettledPair, plan: RatePlan, now: number)
     netAprAtRate,
     paybackDays: payback === null ? null : payback / 24,
     capacity: capacityOf(way, price, plan),
-    replay: replayOf(way),
+    ...replayOf(way),
     openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
   };
   return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
@@ -68,9 +69,10 @@ function wayBy({ legs: [one, other] }: SettledPair, quantity: number, plan: Rate
   return long === one.source ? there : back;
 }
 
-function replayOf({ trip, long, short }: Way): number | null {
-  const [paid, received] = [long.past.week, short.past.week];
-  return trip === null || paid === null || received === null ? null : received - paid - trip.cost;
+function replayOf({ trip, ...legs }: Way): Replays {
+  if (trip === null) return NO_REPLAYS;
+  const leg = ({ before, past }: SettledLeg) => ({ before, settled: past.settled });
+  return replaysOf({ long: leg(legs.long), short: leg(legs.short), ...trip, borrowApr: null });
 }
 
 /** The higher middle of the two: neither leg is larger than asked for. */
@@ -80,7 +82,7 @@ const priceOf = ({ legs }: SettledPair): number =>
 const notesOf = ({ long, short }: Way): RateNote[] =>
   long.quoted.instrument.fundingHours === short.quoted.instrument.fundingHours ? [] : ['interval'];
 
-type Figures = Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr'>;
+type Figures = Replays & Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr'>;
 
 function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, now: number): Obstacle[] {
   const legs = [long, short];
@@ -94,13 +96,14 @@ function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, no
   if (trip !== null && row.grossApr !== null && row.paybackDays === null) found.push('noPayback');
   found.push(...riskObstacles(quoted, now));
   if (legs.some(({ canMove }) => !canMove)) found.push('wallet');
-  return found;
+  return [...found, ...replayObstacles(row)];
 }
 
 type Query = QueryOf<typeof cexRateScan.list>;
 
 /** Reads the rows of GET /api/market/cexRate. */
 export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandidate> {
+  const beforeOf = createPricesBefore();
   return createRanking(deps, {
     row: CexRateCandidate,
     bestFirst: '-netApr',
@@ -111,7 +114,11 @@ export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandid
     rowsOf: (seen, plan) =>
       mapYielding(ratePairs(namedCoins(seen)), async (pair) => {
         const [one, other] = pair.legs;
-        const settled = async (leg: VenueLeg) => ({ ...leg, past: await fundingPastOf(leg.quoted, seen.at) });
+        const settled = async (leg: VenueLeg) => ({
+          ...leg,
+          past: await fundingPastOf(leg.quoted, seen.at),
+          before: beforeOf(leg.quoted, plan.size, seen.at),
+        });
         const legs = [await settled(one), await settled(other)] as const;
         return cexRateCandidate({ base: pair.base, legs }, plan, seen.at);
       }),

@@ -13,6 +13,7 @@ import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
 import type { Instrument } from '../../market/exchange';
 import { fundingPastOf } from '../../market/scan/fundingPast';
+import { pricesBefore } from '../../market/scan/replay';
 import { Quoted } from '../../market/scan/sight';
 import { carryTargetAlerts, fundingAlerts, lastAprs } from './alerts';
 import { fundingCandidate } from './scan';
@@ -68,8 +69,12 @@ async function observe(snapshot: MarketSnapshot, { long, short }: Places, { legN
     spot: quoted(spot),
     perpetual: quoted(perpetual),
   };
+  const before = {
+    spot: pricesBefore(pair.spot, legNotional, snapshot.at),
+    perpetual: pricesBefore(pair.perpetual, legNotional, snapshot.at),
+  };
   const past = await fundingPastOf(pair.perpetual, snapshot.at);
-  return fundingCandidate(pair, past, { size: legNotional, hours: planHours }, snapshot.at);
+  return fundingCandidate({ ...pair, before }, past, { size: legNotional, hours: planHours }, snapshot.at);
 }
 
 function entryOf(

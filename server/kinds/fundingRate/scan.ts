@@ -19,6 +19,14 @@ import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity'
 import { type FundingPast, fundingPastOf } from '../../market/scan/fundingPast';
 import { onceAnHour } from '../../market/scan/onceAnHour';
 import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from '../../market/scan/ranking';
+import {
+  createPricesBefore,
+  NO_REPLAYS,
+  type PricesBefore,
+  type Replays,
+  replayObstacles,
+  replaysOf,
+} from '../../market/scan/replay';
 import { atLeast, atMost } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
 import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
@@ -38,6 +46,8 @@ interface Pair {
   isOut: boolean;
   spot: Quoted;
   perpetual: Quoted;
+  /** Where both stood before at the size of the plan; absent until it is read. */
+  before?: { spot: PricesBefore | undefined; perpetual: PricesBefore | undefined };
 }
 
 /** Every coin of every venue that has spot and a perpetual there. */
@@ -68,6 +78,7 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
     sum === undefined || trip === null ? null : netAprOf(sign * sum, borrowApr, trip.made, plan.hours);
   const row = {
     ...past.shown,
+    ...replayOf(pair, past, direction, trip, borrowApr),
     id: `${source} ${instrument.base}`,
     source,
     base: instrument.base,
@@ -103,7 +114,10 @@ interface Trip {
   /** Fees and slippage of both legs, fractions of the notional. */
   entryCost: number;
   exitCost: number;
-  /** F5 open edge less F5 close level, both now, less the four fees: what going in and out at once would make. */
+  /** The four fees, and the F5 close level now. */
+  fees: number;
+  leaveAt: number;
+  /** F5 open edge less the two, all now: what going in and out at once would make. */
   made: number;
 }
 
@@ -117,11 +131,26 @@ function roundTrip({ spot, perpetual }: Pair, direction: CarryDirection, quantit
   const [entering, leaving] = carries ? [coin.ask, coin.bid] : [coin.bid, coin.ask];
   const [entered, left] = carries ? [contract.bid, contract.ask] : [contract.ask, contract.bid];
   const [short, long] = carries ? [contract, coin] : [coin, contract];
+  const leaveAt = closeLevel(short, long);
   return {
     entryCost: fees + slippageAt(entering, coinMid) + slippageAt(entered, contractMid),
     exitCost: fees + slippageAt(leaving, coinMid) + slippageAt(left, contractMid),
-    made: openEdge(short, long) - closeLevel(short, long) - 2 * fees,
+    ...{ fees: 2 * fees, leaveAt },
+    made: openEdge(short, long) - leaveAt - 2 * fees,
   };
+}
+
+function replayOf(
+  { before }: Pair,
+  { settled }: FundingPast,
+  direction: CarryDirection,
+  trip: Trip | null,
+  borrowApr: number | null,
+): Replays {
+  if (trip === null) return NO_REPLAYS;
+  const [coin, contract] = [{ before: before?.spot }, { before: before?.perpetual, settled }];
+  const [short, long] = direction === 'carry' ? [contract, coin] : [coin, contract];
+  return replaysOf({ ...trip, long, short, borrowApr });
 }
 
 /** By what the planned hours are expected to bring a short perpetual; by the rate itself where no settlement is within them. */
@@ -154,7 +183,7 @@ function netAprOf(brought: number, borrowApr: number | null, made: number, hours
 const depthOf = ({ spot, perpetual }: Pair, direction: CarryDirection): number | null =>
   direction === 'carry' ? depthOfLegs(perpetual, spot) : depthOfLegs(spot, perpetual);
 
-type Figures = Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven'>;
+type Figures = Replays & Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven'>;
 
 function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number): Obstacle[] {
   if (isOut) return ['out'];
@@ -166,7 +195,7 @@ function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number
   if (row.predictedRate === null) found.push('incomplete');
   if (row.direction === 'reverse') found.push('borrow');
   if (row.entryCost !== null && row.breakEven === null) found.push('noPayback');
-  return [...found, ...riskObstacles([perpetual], now)];
+  return [...found, ...riskObstacles([perpetual], now), ...replayObstacles(row)];
 }
 
 type Query = QueryOf<typeof fundingScan.list>;
@@ -175,6 +204,7 @@ const LOW_ADL = 2;
 
 /** Reads the rows of GET /api/market/fundingRate. */
 export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCandidate> {
+  const beforeOf = createPricesBefore();
   return createRanking(deps, {
     row: FundingCandidate,
     bestFirst: '-netApr',
@@ -182,7 +212,13 @@ export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCan
     rowsOf: async (seen, plan) => {
       const pairs = fundingPairs(seen);
       const pasts = await mapYielding(pairs, ({ perpetual }) => fundingPastOf(perpetual, seen.at));
-      return mapYielding(pairs, (pair, i) => fundingCandidate(pair, pasts[i]!, plan, seen.at));
+      return mapYielding(pairs, (pair, i) => {
+        const before = {
+          spot: beforeOf(pair.spot, plan.size, seen.at),
+          perpetual: beforeOf(pair.perpetual, plan.size, seen.at),
+        };
+        return fundingCandidate({ ...pair, before }, pasts[i]!, plan, seen.at);
+      });
     },
     passes,
   });

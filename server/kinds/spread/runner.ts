@@ -21,6 +21,7 @@ import type { Alert, Blocked, Entry, EntryContext, Listed, NextAction, PlanConte
 import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
 
 import type { InstrumentKind, Listing, Market } from '../../market/exchange';
+import { pricesBefore } from '../../market/scan/replay';
 import { Quoted } from '../../market/scan/sight';
 import { legsBy, nextExpiryOf, type ObservedSpread, rollOf, takingOver, targetQuantityOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
@@ -99,15 +100,16 @@ async function observe(
     },
     at,
   );
-  const rowOf = (farLeg: Quoted) => spreadCandidate({ ...pair, far: farLeg }, 'pending', { size, days, direction }, at);
+  const plan = { size, days, direction };
   const later = purpose === 'deal' ? await nextExpiryOf(market, near, far) : null;
-  const row = rowOf(pair.far);
+  const before = { near: pricesBefore(pair.near, size, at), far: pricesBefore(pair.far, size, at) };
+  const row = spreadCandidate({ ...pair, before }, 'pending', plan, at);
   if (later === null) return { ...row, next: null };
   return {
     ...row,
-    // Computed only for deals that are about to roll.
+    // Computed only for deals that are about to roll; what is held goes on whatever was before.
     get next() {
-      return rowOf(quoted(later));
+      return spreadCandidate({ ...pair, far: quoted(later) }, 'pending', plan, at);
     },
   };
 }

@@ -2,13 +2,20 @@ import type { QueryOf } from '#contract/endpoint';
 import { SpreadCandidate, type SpreadDirection, type SpreadType, type spreadScan } from '#contract/kinds/spread/scan';
 import type { Obstacle } from '#contract/scan';
 import { annualisedAt, basis, calendarSpread, daysTo } from '../../base/maths/basis';
-import { type FundingTrend, NO_TREND } from '../../base/maths/expectedFunding';
 import { fundingApr } from '../../base/maths/funding';
 import { zAndPercentile } from '../../base/maths/zAndPercentile';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
-import { fundingPastOf } from '../../market/scan/fundingPast';
+import { type FundingPast, fundingPastOf, NOTHING_SETTLED } from '../../market/scan/fundingPast';
 import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import {
+  createPricesBefore,
+  NO_REPLAYS,
+  type PricesBefore,
+  type Replays,
+  replayObstacles,
+  replaysOf,
+} from '../../market/scan/replay';
 import { atLeast, atMost } from '../../market/scan/rowFilters';
 import type { CoinAtVenue, MarketSight, Quoted } from '../../market/scan/sight';
 import { depthOfLegs, lesserOf, quotedAt, riskObstacles, touchOf } from '../../market/scan/twoLegs';
@@ -58,15 +65,17 @@ function pairsOf({ spot, perpetual, futures }: CoinAtVenue): Pick<SpreadPair, 't
   ];
 }
 
-/** How the rate of a perpetual leg goes on is known too. */
-export interface SettledSpread extends SpreadPair {
-  trend: FundingTrend;
+/** What a perpetual leg settled, and how its rate goes on, is known too. */
+export interface SettledSpread extends SpreadPair, Pick<FundingPast, 'trend' | 'settled'> {
+  /** Where both stood before at the size of the plan; absent until it is read, and where nobody asks. */
+  before?: { near: PricesBefore | undefined; far: PricesBefore | undefined };
 }
 
 /** @param now UTC ms */
 export async function settledSpread(pair: SpreadPair, now: number): Promise<SettledSpread> {
   const perpetual = perpetualOf(pair);
-  return { ...pair, trend: perpetual === undefined ? NO_TREND : (await fundingPastOf(perpetual, now)).trend };
+  const { trend, settled } = perpetual === undefined ? NOTHING_SETTLED : await fundingPastOf(perpetual, now);
+  return { ...pair, trend, settled };
 }
 
 /** What holding one leg against the other would make until the first of them is delivered, at a size. Pure. */
@@ -79,6 +88,7 @@ export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: Spre
   const expiresAt = near.instrument.expiresAt ?? far.instrument.expiresAt;
   const row = {
     ...trade,
+    ...replayOf(pair, trade),
     ...pricesOf(pair, trade.direction, now),
     id: `${source} ${near.instrument.symbol} ${symbol}`,
     source,
@@ -96,6 +106,19 @@ export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: Spre
     quotedAt: Math.min(...[near, far].map((leg) => quotedAt(leg, pair.isOut, now))),
   };
   return { ...row, ...zAndPercentileOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
+}
+
+/** Held as long as each span, and left at the books of now: neither leg was delivered. */
+function replayOf(pair: SettledSpread, { direction, closeLevel: leaveAt, borrowApr }: SpreadTrade): Replays {
+  const { near, far, before, settled } = pair;
+  if (leaveAt === null || !near.terms || !far.terms) return NO_REPLAYS;
+  const legOf = (quoted: Quoted, prices: PricesBefore | undefined) => ({
+    before: prices,
+    settled: quoted.instrument.kind === 'perpetual' ? settled : undefined,
+  });
+  const [one, other] = [legOf(far, before?.far), legOf(near, before?.near)];
+  const [short, long] = direction === 'sellFar' ? [one, other] : [other, one];
+  return replaysOf({ long, short, leaveAt, borrowApr, fees: 2 * (near.terms.takerFee + far.terms.takerFee) });
 }
 
 /** F1 of the perpetual leg as this direction gets it: a short one receives a positive rate. `null` without one. */
@@ -142,7 +165,7 @@ function zAndPercentileOf(rate: number | null, past: BasisPast): Pick<SpreadCand
   return { ...(rate === null ? { z: null, percentile: null } : zAndPercentile(past, rate)), past: 'known' };
 }
 
-type Figures = Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'netFunding'>;
+type Figures = Replays & Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'netFunding'>;
 
 function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number): Obstacle[] {
   if (isOut) return ['out'];
@@ -154,7 +177,7 @@ function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number
   else if (row.netFunding === null) found.push('incomplete');
   if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');
   if (row.netFunding !== null && row.netFunding <= 0) found.push('costs');
-  return [...found, ...riskObstacles(legs, now)];
+  return [...found, ...riskObstacles(legs, now), ...replayObstacles(row)];
 }
 
 type Query = QueryOf<typeof spreadScan.list>;
@@ -162,6 +185,7 @@ type Query = QueryOf<typeof spreadScan.list>;
 /** Reads the rows of GET /api/market/spread. */
 export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidate> {
   const pastOf = createBasisPast();
+  const beforeOf = createPricesBefore();
   return createRanking(deps, {
     row: SpreadCandidate,
     bestFirst: '-netFundingApr',
@@ -169,7 +193,9 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
     rowsOf: (seen, plan) =>
       mapYielding(spreadPairs(seen), async (pair) => {
         const settled = await settledSpread(pair, seen.at);
-        return spreadCandidate(settled, pastOf(pair.near, pair.far, seen.at), plan, seen.at);
+        const [near, far] = [beforeOf(pair.near, plan.size, seen.at), beforeOf(pair.far, plan.size, seen.at)];
+        const past = pastOf(pair.near, pair.far, seen.at);
+        return spreadCandidate({ ...settled, before: { near, far } }, past, plan, seen.at);
       }),
     passes,
   });

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { mapYielding } from '../../base/work/loopTurns';
 
-const KEPT = 4_000;
-
 /**
  * Tells at once what is known, and reads what is not: what of hundreds of instruments takes seconds, nobody waits for. What was known
  * of the version before holds until then; `undefined` before anything is. A failure is thrown at the next question.
+ * @param max answers that are kept
  */
 export function backgroundCache<A, T>(
   read: (asked: A) => Promise<T>,
+  max = 4_000,
 ): (key: string, version: string, asked: A) => T | undefined {
-  const kept = new LRUCache<string, { version: string; known: T }>({ max: KEPT });
+  const kept = new LRUCache<string, { version: string; known: T }>({ max });
   const waiting = new Map<string, { version: string; asked: A }>();
   let isWorking = false;
   let failure: { reason: unknown } | undefined;

@@ -1,30 +1,30 @@
 import { DAY_MS } from '#contract/duration';
+import { REPLAY_DAYS, type ReplaySpan } from '#contract/scan';
 import { firstAtOrAfter } from '../../base/maths/closes';
 import { type FundingTrend, fundingTrend, NO_TREND } from '../../base/maths/expectedFunding';
 import { fundingApr } from '../../base/maths/funding';
 import { mean } from '../../base/maths/statistics';
 import type { FundingHistory } from '../exchange';
 import { onceAnHour } from './onceAnHour';
+import { type BySpan, bySpan } from './replay';
 
 /** What was settled of one perpetual lately. */
 export interface FundingPast {
   shown: { mean7Apr: number | null; mean30Apr: number | null; positiveShare: number | null; streak: number };
-  /** Sum of the rates of the last 7 days; `null` where one of them is missing. */
-  week: number | null;
+  /** Sums of the rates of the last days; `null` where one of them is missing. */
+  settled: BySpan<number | null>;
   trend: FundingTrend;
 }
 
 /** Of a coin whose settlements nobody knows. */
 export const NOTHING_SETTLED: FundingPast = {
   shown: { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 },
-  week: null,
+  settled: { week: null, month: null },
   trend: NO_TREND,
 };
 
-const WEEK_DAYS = 7;
-
 /** Read once an hour and perpetual, for everybody. */
-export const fundingPastOf = onceAnHour(30, (history, { instrument }, now) =>
+export const fundingPastOf = onceAnHour(REPLAY_DAYS.month, (history, { instrument }, now) =>
   readPast(history, instrument.fundingHours, now),
 );
 
@@ -32,8 +32,8 @@ export const fundingPastOf = onceAnHour(30, (history, { instrument }, now) =>
 export function readPast(history: FundingHistory | null, hours: number | null, now: number): FundingPast {
   if (history === null || history.rate.length === 0) return NOTHING_SETTLED;
   const { time, rate } = history;
-  const first = firstAtOrAfter(time, now - WEEK_DAYS * DAY_MS, 'after');
-  const week = rate.subarray(first);
+  const firstOf = (span: ReplaySpan) => firstAtOrAfter(time, now - REPLAY_DAYS[span] * DAY_MS, 'after');
+  const week = rate.subarray(firstOf('week'));
   return {
     shown: {
       mean7Apr: fundingApr(mean(week), hours),
@@ -41,15 +41,18 @@ export function readPast(history: FundingHistory | null, hours: number | null, n
       positiveShare: rate.filter((one) => one > 0).length / rate.length,
       streak: streakOf(rate),
     },
-    week: settledSum(week, history.hours.subarray(first)),
+    settled: bySpan((span) => {
+      const first = firstOf(span);
+      return settledSum(rate.subarray(first), history.hours.subarray(first), REPLAY_DAYS[span]);
+    }),
     trend: hours === null ? NO_TREND : fundingTrend(history, hours, now),
   };
 }
 
-function settledSum(rate: Float64Array, hours: Float64Array): number | null {
+function settledSum(rate: Float64Array, hours: Float64Array, days: number): number | null {
   const covered = hours.reduce((sum, one) => sum + one, 0);
-  // The stretches between settlements cover the week up to what is left of one: more missing is a gap.
-  if (rate.length === 0 || Math.abs(WEEK_DAYS * 24 - covered) >= Math.max(...hours)) return null;
+  // The stretches between settlements cover the days up to what is left of one: more missing is a gap.
+  if (rate.length === 0 || Math.abs(days * 24 - covered) >= Math.max(...hours)) return null;
   return rate.reduce((sum, one) => sum + one, 0);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { cexRateScan } from '#contract/kinds/cexRate/scan';
+import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { gridScan } from '#contract/kinds/grid/scan';
 import { arbitrageScan } from '#contract/kinds/okx/scan';
@@ -10,6 +10,8 @@ import { scanPast } from '#contract/scanPast';
 import { user as userApi } from '#contract/user';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import { ledger } from '#server/base/db/schema';
+import { fundingPastOf } from '#server/market/scan/fundingPast';
+import { Quoted } from '#server/market/scan/sight';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
@@ -122,13 +124,20 @@ const ratesOf = async (query: Record<string, string | number> = {}) =>
   (await app.as('master')(cexRateScan.list, { query: { pageSize: 200, ...query } })).body.data;
 
 test('over two venues a larger size nets less, up to the capacity of the pair', async () => {
-  const at = async (size: number) =>
-    (await ratesOf({ size, search: 'SOL' })).list.find(({ id }) => id === 'SOL simulated simulated-okx')!;
+  const at = async (size: number) => {
+    let row: CexRateCandidate | undefined;
+    await waitFor('what was before', 60_000, async () => {
+      now += SCAN_INTERVAL_MS;
+      row = (await ratesOf({ size, search: 'SOL' })).list.find(({ id }) => id === 'SOL simulated simulated-okx');
+      return row?.replay30 != null;
+    });
+    return row!;
+  };
   const [small, large] = [await at(1_000), await at(300_000)];
   expect(small.netApr!).toBeGreaterThan(large.netApr!);
-  expect(small.replay!).toBeGreaterThan(large.replay!);
+  expect(small.replay7!).toBeGreaterThan(large.replay7!);
   const [huge] = (await ratesOf({ size: 10_000_000, sort: 'openInterest' })).list;
-  expect(huge).toMatchObject({ netApr: null, openEdge: null, paybackDays: null, replay: null });
+  expect(huge).toMatchObject({ netApr: null, openEdge: null, paybackDays: null, replay7: null, replay30: null });
   expect(huge!.obstacles).toContain('depth');
   expect(huge!.grossApr).not.toBeNull();
 
@@ -353,13 +362,18 @@ describe('what lies behind a row', () => {
   const rates = async (query: object) =>
     (await app.as('master')(scanPast.rates, { query: query as Record<string, string> })).body.data;
 
-  test('rates of both legs by each settlement, as they add up to the replay of the row', async () => {
+  test('rates of both legs by each settlement, as they add up to what the row settled', async () => {
     const { list } = await ratesOf({ search: 'SOL', sources: 'simulated,simulated-okx' });
-    const { long, longSymbol, short, shortSymbol, replay, fees, openEdge, closeLevel } = list[0]!;
+    const { long, longSymbol, short, shortSymbol } = list[0]!;
     const week = await rates({ long, longSymbol, short, shortSymbol, days: 7 });
     expect(week.time).toHaveLength(new Set(week.time).size);
-    // What 7 days settled, less the costs: F7 over the settled rates.
-    expect(week.sum.at(-1)!).toBeCloseTo(replay! + fees! + closeLevel! - openEdge!, 10);
+    const settled = async (source: string, symbol: string) => {
+      const market = createSimulatedVenues({ clock: () => now }).find((one) => one.source === source)!;
+      const quoted = new Quoted(market, market.listed(symbol)!.instrument, market.listed(symbol)!.ticker, now);
+      return (await fundingPastOf(quoted, now)).settled.week!;
+    };
+    const received = (await settled(short, shortSymbol)) - (await settled(long, longSymbol));
+    expect(week.sum.at(-1)!).toBeCloseTo(received, 10);
     // A leg alone receives what the other way round it pays.
     const [held, sold] = await Promise.all([
       rates({ long, longSymbol }),

@@ -22,13 +22,15 @@ interface Given {
   hours: number;
   /** Hours. */
   next: number;
-  /** Of the last 7 days. */
+  /** Settled in the last 7 days. */
   week?: number | null;
+  /** What it could be sold and bought at 7 days ago. */
+  before7?: { bid: number; ask: number };
 }
 
 /** Prices in steps of 0.1 and quantities in steps of 0.01. */
 function legOf(
-  { source, bids, asks, taker, maker = taker, rate, hours, next, week = null }: Given,
+  { source, bids, asks, taker, maker = taker, rate, hours, next, week = null, before7 }: Given,
   more: Partial<SettledLeg> = {},
 ): SettledLeg {
   const levels = (side: [number, number][]) =>
@@ -51,8 +53,10 @@ function legOf(
   } as Instrument;
   const ticker = { price: 100, fundingRate: rate, nextFundingAt: NOW + next * HOUR_MS, openInterest: 1e6 } as Ticker;
   // The rate of now for ever.
-  const past = { ...NOTHING_SETTLED, week, trend: { mean: rate ?? 0, phi: 0 } };
-  return { source, isOut: false, quoted: new Quoted(market, instrument, ticker, NOW), canMove: true, past, ...more };
+  const past = { ...NOTHING_SETTLED, settled: { week, month: null }, trend: { mean: rate ?? 0, phi: 0 } };
+  const before = before7 && { week: before7, month: null };
+  const quoted = new Quoted(market, instrument, ticker, NOW);
+  return { source, isOut: false, quoted, canMove: true, past, before, ...more };
 }
 
 const A: Given = {
@@ -67,6 +71,7 @@ const A: Given = {
   hours: 4,
   next: 3,
   week: 0.01,
+  before7: { bid: 99.5, ask: 99.6 },
 };
 const B: Given = {
   source: 'b',
@@ -77,6 +82,7 @@ const B: Given = {
   hours: 8,
   next: 2,
   week: 0.03,
+  before7: { bid: 99.7, ask: 99.8 },
 };
 const pairOf = (a: SettledLeg, b: SettledLeg) => ({ base: 'X', legs: [a, b] as const });
 
@@ -97,7 +103,8 @@ test('two venues by hand: each settles by its own clock, the gap is paid once', 
   expect(row.netApr!).toBeCloseTo(((3 * 0.005 - 6 * 0.001 - cost) * 8760) / 24, 10);
   // The first settlement brings 0.005, the costs are 0.0032.
   expect(row.paybackDays!).toBeCloseTo(2 / 24, 12);
-  expect(row.replay!).toBeCloseTo(0.03 - 0.01 - cost, 12);
+  // Sold at 99.7 against 99.6 then.
+  expect(row.replay7!).toBeCloseTo(99.7 / 99.6 - 1 - level - 0.0012 + 0.03 - 0.01, 12);
 });
 
 test('what is assumed of entry, exit and tier goes through every figure of a row', () => {
@@ -121,7 +128,7 @@ test('what is assumed of entry, exit and tier goes through every figure of a row
   const rolled = rowOf({ exit: 'rolled' });
   expect(rolled.fees!).toBeCloseTo(0.0006, 15);
   expect(rolled.netApr!).toBeCloseTo(apr(0.0006, middles), 10);
-  expect(rolled.replay!).toBeCloseTo(0.03 - 0.01 - (0.0006 - edge + middles), 12);
+  expect(rolled.replay7!).toBeCloseTo(99.7 / 99.6 - 1 - middles - 0.0006 + 0.03 - 0.01, 12);
 
   const graded = rowOf({ tier: 1 });
   expect(graded.fees!).toBeCloseTo(0.0012 * 0.8, 15);
@@ -160,13 +167,13 @@ test('what keeps from acting, and what does not', () => {
   const rowOfUnsettled = () => cexRateCandidate(pairOf(a, legOf({ ...B, week: null })), PLAN, NOW);
   const unknown = cexRateCandidate(pairOf(legOf({ ...A, rate: null }), b), PLAN, NOW);
   expect(unknown).toMatchObject({ obstacles: ['incomplete'], netApr: null, grossApr: null, capacity: null });
-  expect(rowOfUnsettled().replay).toBeNull();
+  expect(rowOfUnsettled().replay7).toBeNull();
   // The same rate of the same hours: nothing comes in.
   expect(obstacles(a, legOf({ ...B, rate: 0.001, hours: 4 }))).toEqual(['noPayback']);
 });
 
-test('a week with a gap has no sum, and of a fortnight only the last week counts', () => {
-  const weekOf = (count: number, rate = 0.0001) =>
+test('days with a gap have no sum, and of six weeks only the last 7 or 30 days count', () => {
+  const settledOf = (count: number, rate = 0.0001) =>
     readPast(
       {
         time: Float64Array.from({ length: count }, (_, i) => NOW - (count - 1 - i) * 8 * HOUR_MS),
@@ -175,11 +182,13 @@ test('a week with a gap has no sum, and of a fortnight only the last week counts
       },
       8,
       NOW,
-    ).week;
-  expect(weekOf(21)!).toBeCloseTo(0.0021, 12);
-  expect(weekOf(42)!).toBeCloseTo(0.0021, 12);
-  expect(weekOf(20)).toBeNull();
-  expect(weekOf(0)).toBeNull();
+    ).settled;
+  expect(settledOf(21).week!).toBeCloseTo(0.0021, 12);
+  expect(settledOf(126).week!).toBeCloseTo(0.0021, 12);
+  expect(settledOf(126).month!).toBeCloseTo(0.009, 12);
+  expect(settledOf(89)).toEqual({ week: expect.closeTo(0.0021, 12), month: null });
+  expect(settledOf(20).week).toBeNull();
+  expect(settledOf(0).week).toBeNull();
   expect(readPast(null, 8, NOW)).toBe(NOTHING_SETTLED);
 });
 

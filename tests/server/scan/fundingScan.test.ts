@@ -8,7 +8,7 @@ import { Quoted } from '#server/market/scan/sight';
 const NOW = Date.UTC(2026, 0, 2, 6);
 const SHOWN = { mean7Apr: 0.1, mean30Apr: 0.1, positiveShare: 1, streak: 3 };
 /** Of which every settlement is expected at the rate. */
-const steady = (mean: number) => ({ shown: SHOWN, week: null, trend: { mean, phi: 0.5 } });
+const steady = (mean: number) => ({ ...NOTHING_SETTLED, shown: SHOWN, trend: { mean, phi: 0.5 } });
 const PAST = steady(0.001);
 
 interface Given {
@@ -98,4 +98,25 @@ test('what cannot be filled has no price, and what is too small no order', () =>
     obstacles: ['depth'],
   });
   expect(fundingCandidate(pairOf(0.001), PAST, { size: 4, hours: 24 }, NOW).obstacles).toEqual(['minimum']);
+});
+
+test('a carry and the other way round over what was (F30), and what lost both times is not opened', () => {
+  const [spot, perpetual] = [
+    { bid: 99.8, ask: 100 },
+    { bid: 100.5, ask: 100.7 },
+  ];
+  const before = { spot: { week: spot, month: spot }, perpetual: { week: perpetual, month: perpetual } };
+  const rowOf = (rate: number, settled: { week: number; month: number }) =>
+    fundingCandidate({ ...pairOf(rate), before }, { ...steady(rate), settled }, { size: 500, hours: 24 }, NOW);
+  const carry = rowOf(0.001, { week: 0.021, month: 0.09 });
+  // The contract was sold at 100.5 against 100, and is bought back at 100.4 against 99.9.
+  const made = 100.5 / 100 - 100.4 / 99.9 - 0.003;
+  expect(carry.replay7!).toBeCloseTo(made + 0.021, 12);
+  expect(carry.replay30!).toBeCloseTo(made + 0.09, 12);
+  const reverse = rowOf(-0.001, { week: -0.021, month: -0.09 });
+  const sold = 99.8 / 100.7 - 100.1 / 100.2 - 0.003;
+  expect(reverse.replay7!).toBeCloseTo(sold + 0.021 - (0.0876 * 7) / 365, 12);
+  expect(rowOf(0.001, { week: -0.001, month: -0.001 }).obstacles).toEqual(['lostBefore']);
+  expect(rowOf(0.001, { week: -0.001, month: 0.01 }).obstacles).toEqual([]);
+  expect(fundingCandidate(pairOf(0.001), PAST, { size: 500, hours: 24 }, NOW).replay7).toBeNull();
 });

@@ -48,6 +48,7 @@ const pairOf = (type: SpreadType, near: Quoted, far: Quoted) => ({
   perpetual: undefined,
   // The rate of now for ever.
   trend: { mean: 0.0001, phi: 0 },
+  settled: { week: 0.0021, month: 0.009 },
 });
 const PLAN = { size: 500, days: 10 };
 const future = (middle: number, days: number) =>
@@ -154,4 +155,23 @@ test('the present basis stands where its past puts it', () => {
   const row = spreadCandidate(pairOf('spotFuture', SPOT, future(102, 73)), past, PLAN, NOW);
   expect(row.z!).toBeCloseTo(2, 10);
   expect(row).toMatchObject({ percentile: 0.75, past: 'known' });
+});
+
+test('a spread over what was (F30): neither leg is delivered, and a perpetual is paid as it settled', () => {
+  const now = { bid: 100.4, ask: 100.6 };
+  const spans = (bid: number, ask: number) => ({ week: { bid, ask }, month: { bid: bid + 1, ask: ask + 1 } });
+  const before = { near: spans(99.8, 100), far: spans(101, 101.2) };
+  const perpetual = quoted('perpetual', { ...now, taker: 0.0005 });
+  const held = spreadCandidate({ ...pairOf('spotPerpetual', SPOT, perpetual), before }, 'short', PLAN, NOW);
+  // Sold far at 101 against 100, or at 102 against 101, and left at 100.6 against 99.9; four fees.
+  expect(held.replay7!).toBeCloseTo(101 / 100 - 100.6 / 99.9 - 0.003 + 0.0021, 12);
+  expect(held.replay30!).toBeCloseTo(102 / 101 - 100.6 / 99.9 - 0.003 + 0.009, 12);
+  const far = future(102, 73);
+  const lost = spreadCandidate({ ...pairOf('spotFuture', SPOT, far), before }, 'short', PLAN, NOW);
+  expect(lost.replay7!).toBeCloseTo(101 / 100 - 102.1 / 99.9 - 0.003, 12);
+  expect(lost.obstacles).toEqual(['lostBefore']);
+  // A near perpetual that is bought pays what it settled.
+  const paying = { ...pairOf('perpetualFuture', perpetual, future(103, 73)), before };
+  const row = spreadCandidate(paying, 'short', PLAN, NOW);
+  expect(row.replay7!).toBeCloseTo(101 / 100 - 103.1 / 100.4 - 0.002 - 0.0021, 12);
 });

@@ -34,7 +34,7 @@ const RATES = scanOf({
   columns: (plan) =>
     scanColumns(CexRateCandidate, {
       coin: coinColumn(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), { tab: 'funding' }),
-      deciding: ['long', 'short', 'netApr', 'netAprAtRate', 'replay', 'paybackDays', 'capacity', 'fees'],
+      deciding: ['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'fees', 'capacity'],
       own: [
         { key: 'capacity', width: 108 },
         {
@@ -55,8 +55,7 @@ const RATES = scanOf({
   card: {
     beside: [],
     figures: [
-      ...['long', 'short', 'netApr', 'netAprAtRate', 'longRate', 'shortRate', 'rateGap', 'paybackDays', 'capacity'],
-      'replay',
+      ...['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'longRate', 'shortRate', 'capacity'],
     ],
   },
   past: ({ long, longSymbol, short, shortSymbol }) => (

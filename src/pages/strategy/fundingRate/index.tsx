@@ -36,14 +36,13 @@ const FUNDING = scanOf({
   columns: (plan) =>
     scanColumns(FundingCandidate, {
       coin: coinColumn((row) => row, { tab: 'funding' }),
-      deciding: ['source', 'direction', 'netApr', 'netAprAtRate', 'mean7Apr', 'breakEvenHours', 'entryCost', 'depth'],
+      deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'breakEvenHours', 'entryCost', 'depth'],
       plan,
     }),
   card: {
     beside: ['source', 'direction'],
     figures: [
-      ...['netApr', 'netAprAtRate', 'predictedRate', 'hours', 'nextAt', 'mean7Apr', 'breakEvenHours', 'entryCost'],
-      'depth',
+      ...['netApr', 'replay7', 'replay30', 'predictedRate', 'hours', 'nextAt', 'breakEvenHours', 'entryCost', 'depth'],
     ],
   },
   // What the perpetual pays the side that is held, and how it stands above spot.

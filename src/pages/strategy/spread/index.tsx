@@ -43,9 +43,7 @@ const SPREAD = scanOf({
   columns: (plan) =>
     scanColumns(SpreadCandidate, {
       coin: coinColumn((row) => row, { width: 88 }),
-      deciding: [
-        ...['source', 'type', 'direction', 'netFundingApr', 'netFundingAprAtRate', 'days', 'z', 'depth', 'fees'],
-      ],
+      deciding: [...['source', 'type', 'direction', 'netFundingApr', 'replay7', 'replay30', 'days', 'fees', 'depth']],
       own: [
         { key: 'near', width: 160 },
         { key: 'far', width: 180 },
@@ -64,7 +62,7 @@ const SPREAD = scanOf({
   card: {
     beside: ['source', 'type', 'direction'],
     figures: [
-      ...['netFundingApr', 'netFundingAprAtRate', 'annualised', 'basisRate', 'days', 'openEdge', 'z', 'depth'],
+      ...['netFundingApr', 'replay7', 'replay30', 'annualised', 'basisRate', 'days', 'openEdge', 'z', 'depth'],
       'quotedAt',
     ],
   },

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { type Obstacle, REPLAY_DAYS, type ReplaySpan } from '#contract/scan';
+import { roundTrip } from '../../base/maths/basis';
+import { openEdge, type Prices } from '../../base/maths/depth';
+import type { Market } from '../exchange';
+import { backgroundCache } from './backgroundCache';
+import { Quoted } from './sight';
+
+/** Of each span of a replay. */
+export type BySpan<T> = Record<ReplaySpan, T>;
+
+export const bySpan = <T>(of: (span: ReplaySpan) => T): BySpan<T> => ({ week: of('week'), month: of('month') });
+
+/** Average prices of an instrument at a size where each span began; `null` where nobody quoted that much, or it was not listed. */
+export type PricesBefore = BySpan<Prices | null>;
+
+/** Instruments at the sizes that somebody looks at. */
+const KEPT = 20_000;
+
+const read = new WeakMap<Market, LRUCache<string, { version: string; prices: PricesBefore }>>();
+
+/** Read from the books of then, counted back from the last full hour, so that all who ask within one see the same. @param size USDT. @param now UTC ms */
+export function pricesBefore(quoted: Quoted, size: number, now: number): PricesBefore {
+  const { market, instrument } = quoted;
+  const kept = read.get(market) ?? new LRUCache({ max: KEPT });
+  read.set(market, kept);
+  const key = `${instrument.symbol} ${size}`;
+  const version = market.version();
+  const known = kept.get(key);
+  if (known?.version === version) return known.prices;
+  const until = now - (now % HOUR_MS);
+  const prices = bySpan((span) => pricesAt(quoted, size, until - REPLAY_DAYS[span] * DAY_MS));
+  kept.set(key, { version, prices });
+  return prices;
+}
+
+function pricesAt({ market, instrument, ticker }: Quoted, size: number, at: number): Prices | null {
+  if (instrument.listedAt > at) return null;
+  const then = new Quoted(market, instrument, ticker, at);
+  return then.mid === null ? null : then.at(size / then.mid);
+}
+
+interface Asked {
+  quoted: Quoted;
+  size: number;
+  now: number;
+}
+
+/** Tells at once what is known of the books of then; see `backgroundCache`. */
+export function createPricesBefore(): (quoted: Quoted, size: number, now: number) => PricesBefore | undefined {
+  const known = backgroundCache(async ({ quoted, size, now }: Asked) => pricesBefore(quoted, size, now), KEPT);
+  return (quoted, size, now) => {
+    const { market, instrument } = quoted;
+    return known(`${market.source} ${instrument.symbol} ${size}`, market.version(), { quoted, size, now });
+  };
+}
+
+/** One leg of what is replayed. */
+interface ReplayedLeg {
+  before: PricesBefore | undefined;
+  /** Sum of the rates that were settled; absent of what pays no funding. */
+  settled?: BySpan<number | null> | undefined;
+}
+
+interface Replayed {
+  long: ReplayedLeg;
+  short: ReplayedLeg;
+  /** Fractions of a leg's notional: the level left at now (F5), the fees that count, and interest a year. */
+  leaveAt: number;
+  fees: number;
+  borrowApr: number | null;
+}
+
+/** What a row made in each span, under the names that its schema has. */
+export interface Replays {
+  replay7: number | null;
+  replay30: number | null;
+}
+
+export const NO_REPLAYS: Replays = { replay7: null, replay30: null };
+
+/**
+ * F30 of two legs: entered at the prices of then, left at those of now, with what was settled in between, a fraction of a
+ * leg's notional. `null` where something of it is not known.
+ */
+export function replaysOf({ long, short, leaveAt, fees, borrowApr }: Replayed): Replays {
+  const { week, month } = bySpan((span) => {
+    const [bought, sold] = [long.before?.[span], short.before?.[span]];
+    const [paid, received] = [long, short].map(({ settled }) => (settled ? settled[span] : 0)) as (number | null)[];
+    if (!bought || !sold || paid == null || received == null) return null;
+    const borrowed = ((borrowApr ?? 0) * REPLAY_DAYS[span]) / 365;
+    return roundTrip(openEdge(sold, bought), leaveAt, fees + borrowed) + received - paid;
+  });
+  return { replay7: week, replay30: month };
+}
+
+/** What lost both times is not opened. */
+export const replayObstacles = ({ replay7, replay30 }: Replays): Obstacle[] =>
+  replay7 !== null && replay30 !== null && replay7 < 0 && replay30 < 0 ? ['lostBefore'] : [];
