@@ -1,5 +1,5 @@
 import { Array as Arr, Number as Num, Optional } from 'typebox';
-import { Change, Either } from './field';
+import { Change, Either, type FieldNote } from './field';
 import { listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -43,15 +43,18 @@ export const NO_FULL_PRICE = '这个规模没有完整的价格';
 export const REPLAY_DAYS = { week: 7, month: 30 } as const;
 export type ReplaySpan = keyof typeof REPLAY_DAYS;
 
-/** What two legs would have made, beside what they promise. */
-const replay = (days: number) =>
-  Change(`${days} 日重放`, {
-    missing: '还在计算；或那时未上市、没有足够的盘口、结算不齐',
-    formula: 'F30：那时的 F5 开仓 − 现在的平仓水平 − 手续费 − 借币 + 期间已结算的资金费',
-    text: `若在 ${days} 天前按现在的方向与规模开仓、现在平仓；占每腿名义，不是年化，每小时更新`,
-    window: `${days} 天`,
-  });
-export const REPLAYS = { replay7: replay(REPLAY_DAYS.week), replay30: replay(REPLAY_DAYS.month) };
+/** What a row would have made, beside what it promises. */
+export function replays(noteOf: (days: number) => FieldNote) {
+  const of = (days: number) => Change(`${days} 日重放`, { ...noteOf(days), window: `${days} 天` });
+  return { replay7: of(REPLAY_DAYS.week), replay30: of(REPLAY_DAYS.month) };
+}
+
+/** Of two legs. */
+export const REPLAYS = replays((days) => ({
+  missing: '还在计算；或那时未上市、没有足够的盘口、结算不齐',
+  formula: 'F30：那时的 F5 开仓 − 现在的平仓水平 − 手续费 − 借币 + 期间已结算的资金费',
+  text: `若在 ${days} 天前按现在的方向与规模开仓、现在平仓；占每腿名义，不是年化，每小时更新`,
+}));
 
 /** Rows that can be acted on now, or those that cannot. */
 export const ACTIONABLE = Either('可行性', ['现在可开仓', '有阻碍']);

@@ -22,7 +22,8 @@ const BTC: GridCandidate = {
     price: 95_000,
   },
   ...{ lower: 90_000, upper: 100_000, width: 0.111, position: 0.5, volatility: 0.42, step: 0.0026, profit: 0.0022 },
-  ...{ dailyPairs: 18.4, inRange: 1, dailyNet: 9.2, gridApr: 0.336, fundingApr: 0.07, turnover24h: 1e9, depth: 5e6 },
+  ...{ replay7: -0.0021, replay30: 0.0184 },
+  ...{ dailyPairs: 18.4, inRange: 1, dailyNet: 9.2, netApr: 0.336, fundingApr: 0.07, turnover24h: 1e9, depth: 5e6 },
   ...{ adl: 2, past: 'known', obstacles: [] },
 };
 const NEW: GridCandidate = {
@@ -130,7 +131,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   });
   openConsole('/strategy/grid?size=20000&cells=50', 'master');
   const young = (await screen.findByText('NEW')).closest('tr')!;
-  expect(within(young).getAllByLabelText('缺失：历史不足 3 天').length).toBeGreaterThan(0);
+  expect(within(young).getAllByLabelText('缺失：历史不足两倍区间天数，或波动太大没有区间').length).toBeGreaterThan(0);
   expect(within(young).getByText('成本不全')).toBeInTheDocument();
   const unread = screen.getByText('ETH').closest('tr')!;
   expect(within(unread).getByText('计算中')).toBeInTheDocument();

@@ -2,7 +2,7 @@ import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, Strin
 import { SIMULATED_SOURCES } from '../../candle';
 import { endpoint } from '../../endpoint';
 import { AtLeast, Change, Choice, ChoiceFilter, Figure, Money, Percent, shown, Venue, VenueFilter } from '../../field';
-import { ACTIONABLE, Obstacles, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Obstacles, replays, ScannedAt, scanQuery } from '../../scan';
 import { Instant, Maybe, OneOf, SymbolName } from '../../value';
 import { GRID_MARKET_LABEL } from './params';
 
@@ -10,11 +10,12 @@ import { GRID_MARKET_LABEL } from './params';
 export const GRID_RANGES = ['lowHigh', 'atr'] as const;
 export type GridRange = (typeof GRID_RANGES)[number];
 
-/** What is known of the hours before: nothing yet where they are being read, or fewer than three days of them. */
+/** What is known of the hours before: nothing yet where they are being read, or fewer of them than twice the days of the range. */
 export const GRID_PASTS = ['known', 'pending', 'short'] as const;
 
 const UNREAD = '历史还没有读完';
-const HOURS = '区间天数内的小时 K 线';
+const BEFORE = '区间天数 N：取最近 N 天之前的 N 天（14 天时为第 15–28 天）';
+const HOURS = '最近 N 天（14 天时为第 1–14 天）的小时 K 线，区间取自更早的 N 天';
 
 export const GridCandidate = Obj({
   id: Str({ description: '数据源与代码' }),
@@ -28,19 +29,24 @@ export const GridCandidate = Obj({
   upper: Maybe(Num({ description: '区间上限，USDT' })),
   position: Figure('区间', {
     first: 'ascend',
-    text: '自动区间与现价的位置；N 日高低，或最后收盘上下各 3 个日均波幅（ATR）',
-    window: HOURS,
+    text: '自动区间与现价的位置；那段时间的高低，或其最后收盘上下各 3 个日均波幅（ATR）',
+    window: BEFORE,
   }),
-  gridApr: Change('网格年化', {
+  netApr: Change('净年化', {
     missing: UNREAD,
-    formula: '每日网格利润 × 365 / 规模',
-    text: '只是网格利润，不含浮动盈亏与资金费；区间与次数取自同一段历史，偏乐观',
+    formula: 'F27：(网格利润 + 浮动盈亏 + 资金费 − 手续费) × 365 / 区间天数 / 规模',
+    text: '样本外重放：按这个区间与规模，每格每根最多走一步，止损 20%；价格没有进过区间为 0',
     window: HOURS,
   }),
+  ...replays((days) => ({
+    missing: '还没有读完，或历史不足',
+    formula: 'F30：网格利润 + 浮动盈亏 + 资金费 − 手续费，占规模',
+    text: `区间取自 ${days} 天前那时的最近 N 天，此后按它持有 ${days} 天；不是年化，每小时更新`,
+  })),
   dailyPairs: Figure('预计每日成交', {
     digits: 1,
     missing: UNREAD,
-    text: '每天完成的配对次数：按小时 K 线重放，每根每格最多走一步，偏低',
+    text: '每天完成的配对次数：样本外重放，每根每格最多走一步，偏低',
     window: HOURS,
   }),
   profit: Percent('每格净利', {
@@ -55,7 +61,7 @@ export const GridCandidate = Obj({
   volatility: Percent('波动', { digits: 0, missing: UNREAD, text: '小时对数收益的标准差 × √8760', window: HOURS }),
   width: Percent('区间宽', { digits: 1, missing: UNREAD }),
   inRange: Percent('区间内', { digits: 0, missing: UNREAD, text: '收盘价在区间内的小时占比', window: HOURS }),
-  dailyNet: Figure('每日网格利润'),
+  dailyNet: Figure('每日网格利润', { text: '只是配对的利润，不含浮动盈亏与资金费', window: HOURS }),
   fundingApr: Percent('资金费年化', {
     signed: true,
     first: 'ascend',
@@ -109,7 +115,7 @@ export const gridScan = {
     right: 'isMaster',
     tag: '策略行情',
     expensive: true,
-    summary: '适合做网格的永续与现货：自动区间、每格净利与按历史重放的成交次数，按网格年化排列',
+    summary: '适合做网格的永续与现货：自动区间、每格净利与样本外的重放，按样本外重放的总收益排列',
     query: Obj({
       ...scanQuery,
       ...asked,

@@ -56,7 +56,11 @@ class Replay {
   readonly #note: GridNote;
   readonly #tick: number;
   readonly #held = new Map<number, Holding>();
+  readonly #levels = new Map<number, number>();
   #first = 0;
+  /** What each cell of the range waits for: its price, and whether that is met from above. */
+  #waits: { price: number[]; isBelow: boolean[] } = { price: [], isBelow: [] };
+  position = 0;
   readonly fills: { at: number; signed: number; price: number; fee: number }[] = [];
   pairs = 0;
   gridProfit = 0;
@@ -72,10 +76,7 @@ class Replay {
     // So much more is bought as the fee takes.
     const asked = of.inCoin && signed > 0 ? signed / (1 - fee) : signed;
     for (let i = 0; i < note.startCells; i += 1) this.#buy(note.startFrom + i, asked, price, at, fee);
-  }
-
-  get position(): number {
-    return [...this.#held.values()].reduce((sum, { signed }) => sum + signed, 0);
+    this.#awaitAll();
   }
 
   /** The range now, USDT. */
@@ -86,22 +87,32 @@ class Replay {
 
   /** Within one bar nobody knows which came first: a cell takes one step a bar. */
   step(at: number, low: number, high: number, close: number): void {
-    for (let cell = this.#first; cell < this.#first + this.#of.rules.cells; cell += 1)
-      this.#stepCell(cell, at, low, high);
+    const { price, isBelow } = this.#waits;
+    for (let i = 0; i < price.length; i += 1) {
+      if (isBelow[i] ? low > price[i]! : high < price[i]!) continue;
+      this.#stepCell(this.#first + i, price[i]!, at);
+      this.#await(i);
+    }
     this.#follow(close);
   }
 
-  #stepCell(cell: number, at: number, low: number, high: number): void {
+  #stepCell(cell: number, price: number, at: number): void {
     const { makerFee } = this.#of;
-    const [lower, upper] = [this.#level(cell), this.#level(cell + 1)];
-    const isLong = this.#isLong(cell);
     const holding = this.#held.get(cell);
-    // What buys first waits below and then above, what sells first the other way round.
-    const isBelow = isLong === (holding === undefined);
-    if (isBelow ? low > lower : high < upper) return;
-    const price = isBelow ? lower : upper;
-    if (holding === undefined) this.#buy(cell, this.#quantity() * (isLong ? 1 : -1), price, at, makerFee);
-    else this.#sell(cell, holding, price, at, makerFee);
+    if (holding !== undefined) this.#sell(cell, holding, price, at, makerFee);
+    else this.#buy(cell, this.#quantity() * (this.#isLong(cell) ? 1 : -1), price, at, makerFee);
+  }
+
+  /** What buys first waits below and then above, what sells first the other way round. */
+  #await(i: number): void {
+    const cell = this.#first + i;
+    const isBelow = this.#isLong(cell) !== this.#held.has(cell);
+    this.#waits.isBelow[i] = isBelow;
+    this.#waits.price[i] = this.#level(isBelow ? cell : cell + 1);
+  }
+
+  #awaitAll(): void {
+    for (let i = 0; i < this.#of.rules.cells; i += 1) this.#await(i);
   }
 
   /** Everything at one price. */
@@ -128,7 +139,11 @@ class Replay {
   }
 
   #level(level: number): number {
-    return levelPrice(this.#of.rules, this.#tick, level);
+    const known = this.#levels.get(level);
+    if (known !== undefined) return known;
+    const price = levelPrice(this.#of.rules, this.#tick, level);
+    this.#levels.set(level, price);
+    return price;
   }
 
   #quantity(): number {
@@ -142,9 +157,11 @@ class Replay {
     if (!this.#of.rules.trailing) return;
     const isLong = this.#note.anchor > 0;
     const gone = () => (isLong ? this.#first : this.#first + this.#of.rules.cells - 1);
+    const before = this.#first;
     // What still holds is not left behind.
     while (!this.#held.has(gone()) && (isLong ? close > this.range().upper : close < this.range().lower))
       this.#first += isLong ? 1 : -1;
+    if (this.#first !== before) this.#awaitAll();
   }
 
   #buy(cell: number, signed: number, price: number, at: number, fee: number): void {
@@ -164,6 +181,7 @@ class Replay {
   #trade(at: number, signed: number, price: number, traded: number, rate: number): number {
     const fee = Math.abs(traded) * price * rate;
     this.cash -= signed * price + fee;
+    this.position += signed;
     this.fills.push({ at, signed, price, fee });
     return fee;
   }

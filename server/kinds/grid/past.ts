@@ -1,25 +1,40 @@
 import { DAY_MS } from '#contract/duration';
-import type { GridRange } from '#contract/kinds/grid/scan';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { type GridRange, RANGE_DAYS } from '#contract/kinds/grid/scan';
+import { REPLAY_DAYS } from '#contract/scan';
 import type { Candles } from '../../base/maths/candles';
-import { levelPrices, onTick, pairsCompleted } from '../../base/maths/grid';
+import { onTick } from '../../base/maths/grid';
+import { gridReplay } from '../../base/maths/gridReplay';
+import { noteAt } from '../../base/maths/gridStart';
 import { logReturns } from '../../base/maths/returns';
 import { standardDeviation } from '../../base/maths/statistics';
 import { backgroundCache } from '../../market/scan/backgroundCache';
+import { type BySpan, bySpan } from '../../market/scan/replay';
 import type { Quoted } from '../../market/scan/sight';
 
-/** What a grid over the range of the last days would have met. */
-export interface GridPast {
+/** What a grid with a coin in each cell made of days that its range knows nothing of, quote currency. */
+export interface GridRun {
   lower: number;
   upper: number;
-  /** Of hourly returns, a year; null where nothing moved. */
-  volatility: number | null;
-  /** Pairs a day. */
-  dailyPairs: number;
-  /** Share of the hours whose close lay within. */
-  inRange: number;
+  /** Grid profit, floating profit and funding, all less fees (F27); and the first alone. */
+  net: number;
+  gridProfit: number;
+  pairs: number;
 }
 
-/** How the range is laid. */
+/** What the days before say of an instrument. */
+export interface GridPast {
+  /** Of hourly returns, a year; null where nothing moved. */
+  volatility: number | null;
+  /** Share of the hours of the newest days whose close lay within the range. */
+  inRange: number;
+  /** Over the newest days, by the range of as many days before those. */
+  run: GridRun;
+  /** Over the spans of a replay, each by the range of the days before it; `null` where there are too few of those. */
+  replays: BySpan<GridRun | null>;
+}
+
+/** How the range is laid, and of how many days. */
 export interface GridWish {
   days: number;
   cells: number;
@@ -28,53 +43,75 @@ export interface GridWish {
 
 const BAR = '1h';
 const HOURS = 24;
-/** Days that are read, whatever range is asked for. */
-const READ_DAYS = 30;
-const LEAST_DAYS = 3;
+/** Days that are read, whatever range is asked for, and one in case the newest hour is not closed yet. */
+const READ_DAYS = RANGE_DAYS.maximum + Math.max(RANGE_DAYS.maximum, REPLAY_DAYS.month) + 1;
 /** Average daily ranges that lie either way of the last close. */
 const ATR_REACH = 3;
 const HOURS_PER_YEAR = 8760;
-/** Wishes that are kept of each. */
-const ANSWERS = 20;
+/** Instruments, each with the wishes that somebody looks at. */
+const KEPT = 20_000;
 
 type Hours = Pick<Candles, 'high' | 'low' | 'close'>;
+type TimedHours = Pick<Candles, 'time' | 'open' | 'high' | 'low' | 'close'>;
 
-/** What was read of an instrument, and what was worked out of it, by the wish. */
-interface Known {
-  hours: Hours;
-  answers: Map<string, GridPast | 'short'>;
+/** What a grid goes by beside its range. */
+interface Terms {
+  tick: number;
+  /** Fractions of the notional. */
+  makerFee: number;
+  takerFee: number;
+  /** It buys the coin itself, without leverage, and the fee is taken in it (F28). */
+  isSpot: boolean;
+  /** Paid by who is long: UTC ms, fractions of the notional. */
+  settlements: { time: ArrayLike<number>; rate: ArrayLike<number> };
 }
 
-/** Tells at once what is known of an instrument's hours; see `backgroundCache`. */
+interface Asked {
+  quoted: Quoted;
+  wish: GridWish;
+  /** UTC ms. */
+  now: number;
+}
+
+/** Tells at once what is known of an instrument's days; see `backgroundCache`. */
 export function createGridPast(): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
-  const known = backgroundCache(readHours);
+  const known = backgroundCache(readPast, KEPT);
   return (quoted, wish, now) => {
     const { market, instrument } = quoted;
-    const read = known(`${market.source} ${instrument.symbol}`, market.version(), { quoted, now });
-    return read ? answerOf(read, wish, Number(instrument.tickSize ?? 0)) : 'pending';
+    const { days, cells, range } = wish;
+    const key = `${market.source} ${instrument.symbol} ${days} ${cells} ${range}`;
+    return known(key, market.version(), { quoted, wish, now }) ?? 'pending';
   };
 }
 
-async function readHours({ quoted, now }: { quoted: Quoted; now: number }): Promise<Known> {
-  const { market, instrument } = quoted;
-  const candles = await market.candles(instrument.symbol, BAR, { start: now - READ_DAYS * DAY_MS });
-  const none = new Float64Array();
-  return { hours: candles ?? { high: none, low: none, close: none }, answers: new Map() };
+const NO_SETTLEMENTS = { time: [], rate: [] };
+
+async function readPast({ quoted, wish, now }: Asked): Promise<GridPast | 'short'> {
+  const { market, instrument, terms } = quoted;
+  const { symbol, kind, tickSize } = instrument;
+  const hours = await market.candles(symbol, BAR, { start: now - READ_DAYS * DAY_MS });
+  if (hours === null || terms === null) return 'short';
+  const newest = Math.max(wish.days, REPLAY_DAYS.month);
+  const settled = await market.funding(symbol, { start: now - newest * DAY_MS });
+  const { makerFee, takerFee } = terms;
+  const settlements = settled ?? NO_SETTLEMENTS;
+  return gridPast(hours, wish, {
+    tick: Number(tickSize ?? 0),
+    makerFee,
+    takerFee,
+    isSpot: kind === 'spot',
+    settlements,
+  });
 }
 
-function answerOf({ hours, answers }: Known, wish: GridWish, tick: number): GridPast | 'short' {
-  const key = JSON.stringify(wish);
-  const known = answers.get(key) ?? gridPast(hours, wish, tick);
-  if (answers.size >= ANSWERS) answers.clear();
-  answers.set(key, known);
-  return known;
-}
-
-/** The closed hours of the last days; `null` where there are fewer than the least. */
-function lastDays({ high, low, close }: Hours, days: number, least: number): Hours | null {
-  const count = Math.min(close.length, days * HOURS);
-  if (count < least * HOURS) return null;
-  return { high: high.slice(-count), low: low.slice(-count), close: close.slice(-count) };
+/** The closed hours of so many days that end so many days before the newest one; `null` where not all of them are there. */
+function daysOf(hours: TimedHours, days: number, before: number): TimedHours | null {
+  const end = hours.close.length - before * HOURS;
+  const start = end - days * HOURS;
+  if (start < 0) return null;
+  const { time, open, high, low, close } = hours;
+  const cut = (column: Float64Array) => column.subarray(start, end);
+  return { time: cut(time), open: cut(open), high: cut(high), low: cut(low), close: cut(close) };
 }
 
 interface Range {
@@ -92,8 +129,10 @@ interface Range {
  * @param hours ascending in time. @param tick above 0. @returns `null` with too short a history; a lower bound may be 0 or less
  */
 export function daysRange(hours: Hours, { days, range }: Omit<GridWish, 'cells'>, tick: number): Range | null {
-  const whole = lastDays(hours, days, days);
-  return whole && rangeOf(whole, range, tick);
+  const count = days * HOURS;
+  if (hours.close.length < count) return null;
+  const last = (column: Float64Array) => column.subarray(-count);
+  return rangeOf({ high: last(hours.high), low: last(hours.low), close: last(hours.close) }, range, tick);
 }
 
 function rangeOf({ high, low, close }: Hours, range: GridRange, tick: number): Range {
@@ -106,23 +145,49 @@ function rangeOf({ high, low, close }: Hours, range: GridRange, tick: number): R
   return { lower, upper, low: seen.lower, high: seen.upper, atr };
 }
 
-/** @param hours ascending in time. @param tick above 0 */
-export function gridPast(hours: Hours, { days, cells, range }: GridWish, tick: number): GridPast | 'short' {
-  const read = lastDays(hours, days, LEAST_DAYS);
-  if (read === null || !(tick > 0)) return 'short';
-  const { high, low, close } = read;
-  const { lower, upper } = rangeOf(read, range, tick);
-  if (!(lower > 0) || !(upper > lower)) return 'short';
-  const levels = levelPrices({ lower, upper, cells, spacing: 'geometric' }, tick);
-  const from = levels.slice(0, -1).findLastIndex((level) => level < close[0]!) + 1;
+/**
+ * A grid as it is proposed over the newest days, whose range is that of as many days before them: what it is laid by and
+ * what it is judged by have nothing in common. @param hours ascending in time
+ */
+export function gridPast(hours: TimedHours, wish: GridWish, terms: Terms): GridPast | 'short' {
+  const { days } = wish;
+  const newest = daysOf(hours, days, 0);
+  const run = terms.tick > 0 ? runOver(hours, days, wish, terms) : null;
+  if (newest === null || run === null) return 'short';
+  const { close } = newest;
   const deviation = standardDeviation(logReturns(close));
   return {
+    volatility: deviation === null ? null : deviation * Math.sqrt(HOURS_PER_YEAR),
+    inRange: close.filter((one) => one >= run.lower && one <= run.upper).length / close.length,
+    run,
+    replays: bySpan((span) => (REPLAY_DAYS[span] === days ? run : runOver(hours, REPLAY_DAYS[span], wish, terms))),
+  };
+}
+
+/** Over so many newest days, by the range of the days before; `null` where those are too few, or make no range. */
+function runOver(hours: TimedHours, newest: number, wish: GridWish, terms: Terms): GridRun | null {
+  const [before, held] = [daysOf(hours, wish.days, newest), daysOf(hours, newest, 0)];
+  if (before === null || held === null) return null;
+  const { lower, upper } = rangeOf(before, wish.range, terms.tick);
+  if (!(lower > 0) || !(upper > lower)) return null;
+  const { isSpot, tick, settlements, makerFee, takerFee } = terms;
+  const { cells } = wish;
+  const rules = {
+    ...DEFAULT_GRID,
     lower,
     upper,
-    volatility: deviation === null ? null : deviation * Math.sqrt(HOURS_PER_YEAR),
-    dailyPairs: (pairsCompleted(low, high, levels, from) * HOURS) / close.length,
-    inRange: close.filter((one) => one >= lower && one <= upper).length / close.length,
+    cells,
+    direction: isSpot ? ('long' as const) : DEFAULT_GRID.direction,
   };
+  // A coin in each cell: what another quantity makes is as many times that.
+  const steps = { tickSize: String(tick), lotSize: '1' };
+  const { net, gridProfit, pairCount } = gridReplay({
+    ...{ rules, hours: held, settlements, makerFee, takerFee },
+    noteAt: (price) => ({ ...noteAt(rules, steps, price), quantity: '1' }),
+    ...{ inCoin: isSpot, startsFree: false },
+    capital: (cells * upper) / (isSpot ? 1 : DEFAULT_GRID.leverage),
+  });
+  return { lower, upper, net: net.at(-1) ?? 0, gridProfit, pairs: pairCount };
 }
 
 const lowHigh = (highs: Float64Array, lows: Float64Array) => ({

@@ -10,10 +10,11 @@ import { mapYielding } from '../../base/work/loopTurns';
 import type { DeskDeps } from '../../desk/deps';
 import { INSTRUMENT_KINDS } from '../../market/exchange';
 import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { NO_REPLAYS, type Replays, replayObstacles } from '../../market/scan/replay';
 import { atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
 import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
-import { createGridPast, daysRange, type GridPast, type GridWish } from './past';
+import { createGridPast, daysRange, type GridPast, type GridRun, type GridWish } from './past';
 
 /** What rows are worked out for: USDT that all cells take together, and how the range is laid. */
 export interface GridPlan extends GridWish {
@@ -36,30 +37,38 @@ export const gridPlaces = ({ venues }: MarketSight): Place[] =>
 
 const isSpot = ({ instrument }: Quoted): boolean => instrument.kind === 'spot';
 
-interface Figures {
+interface Figures extends Replays {
   profit: number | null;
   /** What a cell orders at the least, base currency. */
   smallest: number;
   dailyNet: number | null;
+  netApr: number | null;
 }
 
-const NOTHING: Figures = { profit: null, smallest: 0, dailyNet: null };
+const NOTHING: Figures = { ...NO_REPLAYS, profit: null, smallest: 0, dailyNet: null, netApr: null };
 
-/** What a grid of the range would make of each cell, and a day by what the hours have met. */
-function figuresOf(quoted: Quoted, past: GridPast, { cells, size }: GridPlan): Figures {
+/** What a grid of the range would make of each cell, and what it made of the days before at the size. */
+function figuresOf(quoted: Quoted, { run, replays }: GridPast, { cells, days, size }: GridPlan): Figures {
   const { instrument, terms } = quoted;
   const [tick, lot] = [Number(instrument.tickSize ?? 0), Number(instrument.lotSize ?? 0)];
   if (!terms || !(tick > 0) || !(lot > 0)) return NOTHING;
-  const shape = { lower: past.lower, upper: past.upper, cells, spacing: 'geometric' } as const;
-  const levels = levelPrices(shape, tick);
-  const { least, most } = gridProfits(levels, terms.makerFee, isSpot(quoted))!;
-  const quantity = cellQuantity(shape, size, lot);
-  const smallest = isSpot(quoted) ? leftOfPurchase(quantity, terms.makerFee, lot) : quantity;
-  // Neighbouring cells differ by their prices alone: the middle of the smallest and the largest stands for a pair.
-  return { profit: least / levels[0]!, smallest, dailyNet: past.dailyPairs * quantity * ((least + most) / 2) };
+  const shapeOf = ({ lower, upper }: GridRun) => ({ lower, upper, cells, spacing: 'geometric' }) as const;
+  const quantityOf = (one: GridRun) => cellQuantity(shapeOf(one), size, lot);
+  const shareOf = (one: GridRun | null) => one && (one.net * quantityOf(one)) / size;
+  const levels = levelPrices(shapeOf(run), tick);
+  const { least } = gridProfits(levels, terms.makerFee, isSpot(quoted))!;
+  const quantity = quantityOf(run);
+  return {
+    profit: least / levels[0]!,
+    smallest: isSpot(quoted) ? leftOfPurchase(quantity, terms.makerFee, lot) : quantity,
+    dailyNet: (run.gridProfit * quantity) / days,
+    netApr: (shareOf(run)! * 365) / days,
+    replay7: shareOf(replays.week),
+    replay30: shareOf(replays.month),
+  };
 }
 
-/** The range of the last days of a perpetual or a spot as a grid. Pure. */
+/** A perpetual or a spot as a grid, by the range of days that it was not tried on. Pure. */
 export function gridCandidate(
   { source, isOut, quoted }: Place,
   past: GridPast | 'short' | 'pending',
@@ -69,7 +78,7 @@ export function gridCandidate(
   const { instrument, ticker, terms } = quoted;
   const known = typeof past === 'string' ? null : past;
   const figures = known ? figuresOf(quoted, known, plan) : NOTHING;
-  const { lower = null, upper = null } = known ?? {};
+  const { lower = null, upper = null } = known?.run ?? {};
   const { price } = ticker;
   const row = {
     id: `${source} ${instrument.symbol}`,
@@ -80,23 +89,25 @@ export function gridCandidate(
     price,
     lower,
     upper,
-    width: known && known.upper / known.lower - 1,
-    position: known && (price - known.lower) / (known.upper - known.lower),
+    width: known && known.run.upper / known.run.lower - 1,
+    position: known && (price - known.run.lower) / (known.run.upper - known.run.lower),
     volatility: known?.volatility ?? null,
-    step: known && (known.upper / known.lower) ** (1 / plan.cells) - 1,
+    step: known && (known.run.upper / known.run.lower) ** (1 / plan.cells) - 1,
     profit: figures.profit,
-    dailyPairs: known?.dailyPairs ?? null,
+    dailyPairs: known && known.run.pairs / plan.days,
     inRange: known?.inRange ?? null,
     dailyNet: figures.dailyNet,
-    gridApr: figures.dailyNet === null ? null : (figures.dailyNet * 365) / plan.size,
+    netApr: figures.netApr,
+    ...{ replay7: figures.replay7, replay30: figures.replay30 },
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
     turnover24h: ticker.turnover24h,
     depth: depthOfLegs(quoted, quoted),
     adl: terms?.adl ?? null,
     past: typeof past === 'string' ? past : ('known' as const),
   };
-  const isSmall = known !== null && figures.smallest * known.lower < Number(instrument.minNotional ?? 0);
-  return { ...row, obstacles: isOut ? ['out'] : [...obstaclesOf(row, isSmall), ...riskObstacles([quoted], now)] };
+  const isSmall = known !== null && figures.smallest * known.run.lower < Number(instrument.minNotional ?? 0);
+  const found = [...obstaclesOf(row, isSmall), ...riskObstacles([quoted], now), ...replayObstacles(row)];
+  return { ...row, obstacles: isOut ? ['out'] : found };
 }
 
 function obstaclesOf(
@@ -119,7 +130,7 @@ export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
   const pastOf = createGridPast();
   return createRanking(deps, {
     row: GridCandidate,
-    bestFirst: '-gridApr',
+    bestFirst: '-netApr',
     planOf: ({ size, days, cells, range }) => ({ size, days, cells, range }),
     rowsOf: (seen, plan) =>
       mapYielding(gridPlaces(seen), (place) =>

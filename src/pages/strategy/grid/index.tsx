@@ -30,7 +30,7 @@ const FRESH = { ...DEFAULT_GRID, lower: undefined, upper: undefined } as unknown
 const PAST_REASON: Record<GridCandidate['past'], string> = {
   known: '没有费率或步长',
   pending: '正在读取历史，稍候自动出现',
-  short: '历史不足 3 天',
+  short: '历史不足两倍区间天数，或波动太大没有区间',
 };
 
 function useOwnGrids(isOpen: boolean) {
@@ -62,7 +62,7 @@ const GRID = scanOf({
       />
       <AssumptionBox
         label="区间天数"
-        prefix="最近"
+        prefix="区间"
         suffix="天"
         least={3}
         most={30}
@@ -88,7 +88,7 @@ const GRID = scanOf({
       coin: coinColumn(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {
         width: 92,
       }),
-      deciding: ['market', 'source', 'price', 'position', 'gridApr', 'dailyPairs', 'profit', 'step'],
+      deciding: ['market', 'source', 'netApr', 'replay7', 'replay30', 'position', 'dailyPairs', 'profit', 'depth'],
       own: [
         {
           key: 'position',
@@ -119,7 +119,7 @@ const GRID = scanOf({
     }),
   card: {
     beside: ['market', 'source'],
-    figures: ['gridApr', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
+    figures: ['netApr', 'replay7', 'replay30', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
     wide: ['position'],
   },
   draftOf: ({ source, base, market, symbol, lower, upper }, { size, cells }) => ({
