@@ -164,6 +164,11 @@ export interface Market {
    * `null` where nobody does. Absent where `book` is.
    */
   meetsAt?(symbol: string, side: 'buy' | 'sell', price: number, after: number, until: number): number | null;
+  /**
+   * Instants within a stretch of time at which the prices of a symbol stood at least so far (a fraction) from those at other
+   * venues because of what happened at one of `sources`, one of each such gap; UTC ms, ascending. Absent where a source keeps no quotes.
+   */
+  gapsWithin?(symbol: string, sources: readonly string[], least: number, from: number, until: number): number[];
   /** `null` for an unknown symbol, and where the source does not say. */
   terms(symbol: string, at?: number): InstrumentTerms | null;
   /** Part of the fees in `terms` that an account of each tier pays, the lowest tier first; more than the first only where the venue says. */

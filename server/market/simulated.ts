@@ -193,10 +193,7 @@ export class SimulatedMarket implements Market {
     return price;
   }
 
-  /**
-   * Instants within a stretch of time at which the prices of a symbol stand at least so far (a fraction) from those at the
-   * other venues because of a gap at one of `sources`, in the middle of each gap; UTC ms, ascending.
-   */
+  /** In the middle of each gap. */
   gapsWithin(symbol: string, sources: readonly string[], least: number, from: number, until: number): number[] {
     const listed = this.#find(symbol, from);
     if (!listed) return [];

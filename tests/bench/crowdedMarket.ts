@@ -49,6 +49,7 @@ function crowded(market: Market, coins: number): Market {
     listed: (symbol, at) => market.listed!(originalOf(symbol), at),
     book: (symbol, at) => market.book!(originalOf(symbol), at),
     meetsAt: (symbol, ...rest) => market.meetsAt!(originalOf(symbol), ...rest),
+    gapsWithin: (symbol, ...rest) => market.gapsWithin!(originalOf(symbol), ...rest),
     feeShares: market.feeShares,
     terms: (symbol, at) => market.terms(originalOf(symbol), at),
     wallet: (asset, at) => market.wallet(originalOf(asset), at),

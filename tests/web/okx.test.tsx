@@ -14,6 +14,7 @@ const AT = Date.UTC(2026, 10, 20, 8);
 const ROW: ArbitrageCandidate = {
   ...{ id: 'GRASS simulated simulated-okx', base: 'GRASS', perpetual: 'GRASSUSDT', buy: 'simulated-okx', ask: 0.2553 },
   ...{ sell: 'simulated', bid: 0.2561, grossBps: 32, feesBps: 20, slippageBps: 1, netBps: 12, profit: 12 },
+  ...{ replay7: 0, replay30: 0.0123 },
   ...{ quantity: 39_000, fillable: 60_000, heldSeconds: 4, coinOut: true, coinIn: true, moneyOut: true, moneyIn: true },
   ...{
     transferFee: 3,

@@ -10,7 +10,7 @@ import {
 import { SIMULATED_SOURCES } from '../../candle';
 import { endpoint } from '../../endpoint';
 import { AtLeast, Figure, Flag, Gain, Money, Price, shown, Venue, VenueFilter, VenuesFilter } from '../../field';
-import { ACTIONABLE, Obstacles, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Obstacles, replays, ScannedAt, scanQuery } from '../../scan';
 import { Maybe } from '../../value';
 
 const UNFILLED = '盘口装不下这个规模';
@@ -33,6 +33,11 @@ export const ArbitrageCandidate = Obj({
     text: '两腿都按规模吃单；不含移回库存的费用，那在“移回 bps”',
     live: true,
   }),
+  ...replays((days) => ({
+    missing: '还在计算，或没有当时的报价',
+    formula: 'F30：(每次价差的净利之和 − 移回库存的费用) / 规模',
+    text: `到今日 0 点（UTC）的 ${days} 天里两个方向的价差，净价差连续 2 次报价不低于 3 bps 时各做一笔，按委托到达时的盘口成交；一腿库存用完或期末移回一次。没有这样的价差为 0`,
+  })),
   profit: Gain('净利', { unit: 'USDT', missing: UNFILLED, text: '净价差乘以这个规模' }),
   obstacles: Obstacles(),
   grossBps: Figure('毛价差', {
@@ -128,7 +133,7 @@ export const arbitrageScan = {
     right: 'isMaster',
     tag: '策略行情',
     expensive: true,
-    summary: '两个交易所现货之间的价差，每个币种与每两个交易所取较好的方向，按净价差排列',
+    summary: '两个交易所现货之间的价差，每个币种与每两个交易所取较好的方向，按 30 日重放排列',
     query: Obj({
       ...scanQuery,
       sources: VenuesFilter(),

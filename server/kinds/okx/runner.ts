@@ -15,8 +15,8 @@ import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
 import { Quoted } from '../../market/scan/sight';
 import { gapAlerts, tradeAlerts, usualLatency } from './alerts';
 import { streakOf } from './held';
-import { arbitrageCandidate, profitableQuantity } from './scan';
-import type { Offer } from './way';
+import { arbitrageCandidate } from './scan';
+import { type Offer, profitableQuantity } from './way';
 
 declare module '../../engine/kindTypes' {
   interface Observed {

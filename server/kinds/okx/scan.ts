@@ -2,16 +2,17 @@ import type { QueryOf } from '#contract/endpoint';
 import { ArbitrageCandidate, type arbitrageScan } from '#contract/kinds/okx/scan';
 import type { Obstacle } from '#contract/scan';
 import { profitableDepth } from '../../base/maths/arbitrageDepth';
-import { slippageAt, vwap } from '../../base/maths/depth';
-import { largest } from '../../base/maths/largest';
+import { slippageAt } from '../../base/maths/depth';
 import { mapYielding } from '../../base/work/loopTurns';
-import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import { commonQuantity } from '../../market/scan/commonQuantity';
 import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { NO_REPLAYS, type Replays, replayObstacles } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight } from '../../market/scan/sight';
 import { quotedAt } from '../../market/scan/twoLegs';
 import { createHeld } from './held';
-import { netBpsOf, type Offer, type Way } from './way';
+import { createArbitrageReplays } from './replay';
+import { type Offer, type Prices, pricesOf, transferOf, type Way } from './way';
 
 const BPS = 1e4;
 
@@ -26,6 +27,8 @@ export interface ArbitragePlan {
   held: (way: Way, at: number) => number;
   /** The venue that is bought at; the better way round, unless told. */
   buy?: string;
+  /** What the pair made before, both ways round; absent until it is worked out, and where nobody asks. */
+  replays?: Replays | undefined;
 }
 
 /** Every coin at every two venues that have spot of it, the pair always in the same order. */
@@ -67,6 +70,7 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
     bid,
     grossBps: ask === null || bid === null ? null : (bid / ask - 1) * BPS,
     netBps,
+    ...(plan.replays ?? NO_REPLAYS),
     quantity,
     ...costsOf(best, quantity),
     heldSeconds: touchBps === null ? null : touchBps > 0 ? plan.held(way, plan.at) / 1_000 : 0,
@@ -79,57 +83,6 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
   };
   return { ...row, obstacles: obstaclesOf(best, row) };
 }
-
-/**
- * The most of a coin that nets at least so much both sides together (F25, bps), base currency on lots of both venues.
- * @param most USDT. @returns `null` where not even the smallest order does.
- */
-export function profitableQuantity(way: Way, most: number, leastBps: number): number | null {
-  const spots = [way.buy.spot, way.sell.spot];
-  const price = Math.max(...spots.map(({ mid }) => mid ?? 0));
-  const whole = commonQuantity(spots, most, price);
-  const least = leastNotional(spots) / price;
-  const found = largest(Math.max(least, whole / 1e6), whole, (quantity) => {
-    const { netBps } = pricesOf(way, quantity);
-    return netBps !== null && netBps >= leastBps;
-  });
-  const quantity = found === null ? 0 : commonQuantity(spots, found * price, price);
-  return quantity * price >= leastNotional(spots) && quantity > 0 ? quantity : null;
-}
-
-/** One way at the best prices and at a size; `null` where the books do not say. */
-interface Prices {
-  way: Way;
-  ask: number | null;
-  bid: number | null;
-  /** Average prices at the size. */
-  bought: number | null;
-  sold: number | null;
-  /** F25 at the best prices, and at the size. */
-  touchBps: number | null;
-  netBps: number | null;
-}
-
-function pricesOf(way: Way, quantity: number): Prices {
-  const [asks, bids] = [way.buy.spot.sides?.asks, way.sell.spot.sides?.bids];
-  const [lowest, highest] = [asks?.levels[0], bids?.levels[0]];
-  const ask = asks && lowest ? priceOf(lowest.ticks, asks.tick) : null;
-  const bid = bids && highest ? priceOf(highest.ticks, bids.tick) : null;
-  const bought = asks ? vwap(asks, quantity) : null;
-  const sold = bids ? vwap(bids, quantity) : null;
-  return {
-    way,
-    ask,
-    bid,
-    bought,
-    sold,
-    touchBps: netBpsOf(way, ask, bid),
-    netBps: netBpsOf(way, bought, sold),
-  };
-}
-
-/** Twelve digits hide what the product of a decimal step adds. */
-const priceOf = (ticks: number, tick: number): number => Number((ticks * tick).toPrecision(12));
 
 /** By what is made at the size; where neither can be filled, by the best prices. */
 function isBetter(one: Prices, other: Prices): boolean {
@@ -150,10 +103,8 @@ function costsOf({ way, bought, sold, touchBps }: Prices, quantity: number) {
   };
 }
 
-type Figures = Pick<
-  ArbitrageCandidate,
-  'quantity' | 'feesBps' | 'netBps' | 'coinOut' | 'coinIn' | 'moneyOut' | 'moneyIn'
->;
+type Figures = Replays &
+  Pick<ArbitrageCandidate, 'quantity' | 'feesBps' | 'netBps' | 'coinOut' | 'coinIn' | 'moneyOut' | 'moneyIn'>;
 
 function obstaclesOf({ way: { buy, sell }, ask, bought, sold, touchBps }: Prices, row: Figures): Obstacle[] {
   if (buy.venue.isOut || sell.venue.isOut) return ['out'];
@@ -165,7 +116,7 @@ function obstaclesOf({ way: { buy, sell }, ask, bought, sold, touchBps }: Prices
   const net = row.netBps ?? touchBps;
   if (net !== null && net <= 0) found.push('costs');
   if ([row.coinOut, row.coinIn, row.moneyOut, row.moneyIn].includes(false)) found.push('wallet');
-  return found;
+  return [...found, ...replayObstacles(row)];
 }
 
 type Query = QueryOf<typeof arbitrageScan.list>;
@@ -173,13 +124,16 @@ type Query = QueryOf<typeof arbitrageScan.list>;
 /** Reads the rows of GET /api/market/arbitrage. */
 export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCandidate> {
   const held = createHeld();
+  const replaysOf = createArbitrageReplays();
   const read = createRanking<Query, { size: number }, ArbitrageCandidate>(deps, {
     row: ArbitrageCandidate,
-    bestFirst: '-netBps',
+    bestFirst: '-replay30',
     planOf: ({ size }) => ({ size }),
     rowsOf: (seen, { size }) => {
       const plan = { size, at: seen.at, now: seen.at, held };
-      return mapYielding(arbitragePairs(seen), (pair) => arbitrageCandidate(pair, plan));
+      return mapYielding(arbitragePairs(seen), (pair) =>
+        arbitrageCandidate(pair, { ...plan, replays: replaysOf(pair, size, seen.at) }),
+      );
     },
     passes,
   });
@@ -206,29 +160,3 @@ function passes(query: Query): (row: ArbitrageCandidate) => boolean {
 
 const isTransferable = ({ coinOut, coinIn, moneyOut, moneyIn }: ArbitrageCandidate): boolean =>
   [coinOut, coinIn, moneyOut, moneyIn].every((can) => can === true);
-
-type Transfer = Pick<
-  ArbitrageCandidate,
-  'coinOut' | 'coinIn' | 'moneyOut' | 'moneyIn' | 'transferFee' | 'transferMinutes' | 'transferBps'
->;
-
-/**
- * What brings both venues back to what they held: the coin goes to where it was sold, the money to where it was spent, both at once.
- * @param notional what is traded, USDT; `null` where it cannot be
- */
-function transferOf({ buy, sell }: Way, notional: number | null): Transfer {
-  const { base, quote } = buy.spot.instrument;
-  const [coinFrom, coinTo] = [buy.venue.wallet(base), sell.venue.wallet(base)];
-  const [moneyFrom, moneyTo] = [sell.venue.wallet(quote), buy.venue.wallet(quote)];
-  const known = coinFrom !== null && moneyFrom !== null;
-  const transferFee = known ? coinFrom.transferFee + moneyFrom.transferFee : null;
-  return {
-    coinOut: coinFrom?.canWithdraw ?? null,
-    coinIn: coinTo?.canDeposit ?? null,
-    moneyOut: moneyFrom?.canWithdraw ?? null,
-    moneyIn: moneyTo?.canDeposit ?? null,
-    transferFee,
-    transferMinutes: known ? Math.max(coinFrom.transferMinutes, moneyFrom.transferMinutes) : null,
-    transferBps: transferFee === null || notional === null ? null : (transferFee / notional) * BPS,
-  };
-}

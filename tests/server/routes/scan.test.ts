@@ -311,9 +311,21 @@ describe('arbitrage', () => {
     expect(first.total).toBe(rows.length);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(rows.filter(({ obstacles }) => obstacles.includes('costs')).length).toBeGreaterThan(rows.length * 0.9);
-    const nets = rows.map(({ netBps }) => netBps ?? Number.NEGATIVE_INFINITY);
+    const { list: best } = await arbitrage({ sort: '-netBps' });
+    const nets = best.map(({ netBps }) => netBps ?? Number.NEGATIVE_INFINITY);
     expect(nets).toEqual([...nets].sort((a, b) => b - a));
     for (const row of rows) if ((row.netBps ?? 0) < 0) expect(row.profit!).toBeLessThan(0);
+  });
+
+  test('pairs are in the order of what their gaps brought in 30 days', async () => {
+    await waitFor('what was before', 60_000, async () => {
+      now += SCAN_INTERVAL_MS;
+      const { list } = await arbitrage({ sort: 'replay30' });
+      return list.every(({ replay30 }) => replay30 !== null);
+    });
+    const made = (await arbitrage()).list.map(({ replay30 }) => replay30!);
+    expect(made).toEqual([...made].sort((a, b) => b - a));
+    expect(made[0]!).toBeGreaterThan(0);
   });
 
   test('a coin that stands apart is sold where it is dear; a larger size makes less of it, until there is no more', async () => {

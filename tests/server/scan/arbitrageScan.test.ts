@@ -1,5 +1,7 @@
 import Big from 'big.js';
+import { DAY_MS } from '#contract/duration';
 import { createHeld } from '#server/kinds/okx/held';
+import { createArbitrageReplays, type PastTrade, replayOf } from '#server/kinds/okx/replay';
 import { arbitrageCandidate } from '#server/kinds/okx/scan';
 import type { Offer } from '#server/kinds/okx/way';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker, WalletState } from '#server/market/exchange';
@@ -15,10 +17,12 @@ interface Given {
   wallets?: Record<string, Partial<WalletState>>;
   isOut?: boolean;
   bookAt?: (at: number) => { bid: number; ask: number };
+  /** Middles of its gaps, UTC ms. */
+  gaps?: number[];
 }
 
 /** Prices in steps of 0.1 and quantities in steps of 0.01; ten coins at the best price of each side and no more; fees of 0.1 %. */
-function offer({ source, bid, ask, wallets = {}, isOut = false, bookAt }: Given): Offer {
+function offer({ source, bid, ask, wallets = {}, isOut = false, bookAt, gaps }: Given): Offer {
   const level = (price: number) => [{ ticks: Math.round(price * 10), lots: 1_000 }];
   const book = (_symbol: string, at: number): OrderBook | null => {
     const best = bookAt?.(at) ?? { bid, ask };
@@ -26,7 +30,13 @@ function offer({ source, bid, ask, wallets = {}, isOut = false, bookAt }: Given)
     return isOut ? null : { ...steps, bids: level(best.bid), asks: level(best.ask) };
   };
   const terms = () => ({ takerFee: 0.001 }) as InstrumentTerms;
-  const market = { source, book, terms, latencyMs: () => 40 } as unknown as Market;
+  const wallet = (asset: string): WalletState => ({ ...OPEN, ...wallets[asset] });
+  const gapsWithin = (_symbol: string, _sources: string[], _least: number, from: number, until: number) =>
+    gaps?.filter((at) => at > from && at <= until);
+  const market = {
+    ...{ source, book, terms, wallet, latencyMs: () => 40, isOut: () => isOut },
+    ...(gaps && { gapsWithin }),
+  } as unknown as Market;
   const instrument = {
     symbol: 'XUSDT_SPOT',
     base: 'X',
@@ -37,7 +47,6 @@ function offer({ source, bid, ask, wallets = {}, isOut = false, bookAt }: Given)
   const spot = new Quoted(market, instrument, { price: 100, at: NOW - 90_000 } as Ticker, NOW);
   const perpetual = { instrument: { symbol: 'XUSDT' } } as Quoted;
   const coins = new Map<string, CoinAtVenue>([['X', { base: 'X', spot, perpetual, futures: [] }]]);
-  const wallet = (asset: string): WalletState => ({ ...OPEN, ...wallets[asset] });
   return { venue: { market, isOut, coins, wallet }, spot };
 }
 
@@ -98,4 +107,55 @@ test('for how long a way has paid its fees, quote by quote', () => {
   // Nobody has looked for a while: a minute back, then it grows.
   expect(held(way, NOW + 600_000)).toBe(60_000);
   expect(held(way, NOW + 601_500)).toBe(61_500);
+});
+
+const UNTIL = Date.UTC(2026, 0, 2);
+const traded = (days: number, moved: number, made: number): PastTrade => ({
+  ...{ at: UNTIL - days * DAY_MS, moved, made, transferFee: 2 },
+});
+
+test('past trades by hand: what they made, less moving back what one side has run out of', () => {
+  // Over 7 days there and back: nothing is apart. Over 30 two times there before: moved back once for the second.
+  const trades = [traded(20, 0.9, 6), traded(19, 0.9, 6), traded(6, -0.9, 5), traded(5, 0.9, 4)];
+  const { replay7, replay30 } = replayOf(trades, 1_000, UNTIL);
+  expect(replay7!).toBeCloseTo(9 / 1_000, 12);
+  // The second 0.9 is sold back, and the last one stays apart: once more.
+  expect(replay30!).toBeCloseTo((21 - 2 - 2) / 1_000, 12);
+  expect(replayOf([], 1_000, UNTIL)).toEqual({ replay7: 0, replay30: 0 });
+  expect(replayOf(null, 1_000, UNTIL)).toEqual({ replay7: null, replay30: null });
+});
+
+test('each gap of the last days is traded at the books that its orders came to', async () => {
+  const [kept, gone] = [UNTIL - 3 * DAY_MS, UNTIL - 10 * DAY_MS];
+  const bookAt = (at: number) => {
+    const lasts = (gap: number, ms: number) => at >= gap - 500 && at < gap + ms;
+    return lasts(kept, 500) || lasts(gone, 20) ? { bid: 100.9, ask: 101.1 } : { bid: 100.2, ask: 100.4 };
+  };
+  const madeBy = async (one: Given, other: Given) => {
+    const replaysOf = createArbitrageReplays();
+    const pair = [offer(one), offer(other)] as const;
+    expect(replaysOf(pair, 1_000, NOW)).toBeUndefined();
+    await new Promise((done) => setTimeout(done, 200));
+    return replaysOf(pair, 1_000, NOW)!;
+  };
+  const { replay7, replay30 } = await madeBy({ ...CHEAP, gaps: [gone, kept] }, { ...DEAR, bookAt });
+  // 9.9 coins at 0.599 each, and moved back once.
+  const made = 9.9 * 0.599;
+  expect(replay7!).toBeCloseTo((made - 2) / 1_000, 10);
+  // The other one had closed when the orders came in: sold at 100.2 for what cost 100.1, and both fees.
+  const lost = 9.9 * (100.2 * 0.999 - 100.1 * 1.001);
+  expect(replay30!).toBeCloseTo((made + lost - 4) / 1_000, 10);
+  const shut = await madeBy({ ...CHEAP, gaps: [kept] }, { ...DEAR, bookAt, wallets: { X: { canDeposit: false } } });
+  expect(shut).toEqual({ replay7: 0, replay30: 0 });
+  expect(await madeBy(CHEAP, DEAR)).toEqual({ replay7: null, replay30: null });
+});
+
+test('a pair that lost in both replays is not opened', () => {
+  const rowWith = (replay7: number, replay30: number) =>
+    arbitrageCandidate([offer(CHEAP), offer(DEAR)], {
+      ...{ size: 1_000, at: NOW, now: NOW, held: () => 0 },
+      replays: { replay7, replay30 },
+    });
+  expect(rowWith(-0.001, -0.002)).toMatchObject({ replay7: -0.001, replay30: -0.002, obstacles: ['lostBefore'] });
+  expect(rowWith(0, -0.002).obstacles).toEqual([]);
 });

@@ -19,7 +19,7 @@ const ARBITRAGE = scanOf({
   columns: (plan) =>
     scanColumns(ArbitrageCandidate, {
       coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual }), { width: 112 }),
-      deciding: ['buy', 'ask', 'sell', 'bid', 'netBps', 'profit'],
+      deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'transferBps', 'fillable'],
       own: [
         {
           key: 'coinOut',
@@ -34,7 +34,7 @@ const ARBITRAGE = scanOf({
     }),
   card: {
     beside: [],
-    figures: ['buy', 'sell', 'netBps', 'profit', 'grossBps', 'heldSeconds', 'fillable', 'coinOut', 'ageMs'],
+    figures: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'fillable', 'coinOut', 'ageMs'],
   },
   past: ({ base, buy, sell }) => <GapPast base={base} buy={buy as SimulatedSource} sell={sell as SimulatedSource} />,
   draftOf: ({ base, buy, sell }, { size }) => ({
