@@ -14,6 +14,7 @@ import { signedInUser } from '../support/signedInUser';
 import { benchDatabase } from './benchDatabase';
 import { share } from './benchDesk';
 import type { Figure } from './figure';
+import { statementsOf, walkedTables } from './plans';
 
 /** Of each table that only grows. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 10_000_000);
@@ -83,7 +84,8 @@ async function readSince(db: Database, before: Awaited<ReturnType<typeof readOf>
 
 /**
  * Lists of a master, and of who has all the rows, over ten million rows of each table that only grows: p99 of the calls
- * after the first, the first, and the rows read a call. A table that is walked over from end to end is told as a figure.
+ * after the first, the first, and the rows read a call. A table that is walked over from end to end, or that PostgreSQL
+ * plans to (`EXPLAIN` of each statement of a list), is told as a figure.
  */
 export async function rowFigures(): Promise<Figure[]> {
   const db = await benchDatabase();
@@ -110,21 +112,27 @@ export async function rowFigures(): Promise<Figure[]> {
   for (const [name, list] of Object.entries(lists(owner.userId))) {
     // Of the own account's calls only its owner has rows; others bring an allowance of their own.
     const cookie = 'userId' in list.query ? (await signedInUser(db, name, 'master')).cookie : owner.cookie;
-    const first = await ask(list, cookie);
+    let first = 0;
+    const statements = await statementsOf(async () => (first = await ask(list, cookie)));
+    const planned = await walkedTables(db, statements);
     const before = await readOf(db);
     const took = new Float64Array(CALLS);
     for (let call = 0; call < CALLS; call += 1) took[call] = await ask(list, cookie);
     const read = await readSince(db, before);
-    const p99 = share(took, 0.99);
+    const [p50, p99] = [share(took, 0.5), share(took, 0.99)];
     const about = `${ROWS} rows, ${name}`;
     figures.push({ name: `${about}: p99`, value: p99, unit: 'ms', ratio: p99 / BUDGET_MS });
+    figures.push({ name: `${about}: p50`, value: p50, unit: 'ms' });
     figures.push({ name: `${about}: first call`, value: first, unit: 'ms' });
     figures.push({ name: `${about}: rows read`, value: Math.round(read.rows / CALLS), unit: 'rows a call' });
     for (const table of read.whole) figures.push({ name: `${about}: walks over ${table}`, value: 1, unit: 'tables' });
+    for (const table of planned)
+      figures.push({ name: `${about}: plans to walk over ${table}`, value: 1, unit: 'tables' });
     say(
-      `${name}: p99 ${p99.toFixed(1)} ms, first ${first.toFixed(0)} ms, ${Math.round(read.rows / CALLS)} rows a call`,
+      `${name}: p99 ${p99.toFixed(1)} ms, p50 ${p50.toFixed(1)} ms, first ${first.toFixed(0)} ms, ${Math.round(read.rows / CALLS)} rows a call`,
     );
     if (read.whole.length > 0) say(`  walks over ${read.whole.join(', ')}`);
+    if (planned.length > 0) say(`  plans to walk over ${planned.join(', ')}`);
   }
   const from = performance.now();
   // What there was when it was made lies in one partition, which ends with its month.
