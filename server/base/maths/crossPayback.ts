@@ -4,6 +4,8 @@ import type { FundedLeg } from './expectedFunding';
 const HOURS_PER_YEAR = 8760;
 /** Hours by which the sums of instants are off at most: no two settlements are so near. */
 const INSTANT = 1e-6;
+/** More than what rounding makes of an hour in a year. */
+const MARGIN_HOURS = 1e-3;
 
 /** Settlements of a leg, one after the other. */
 interface Flow {
@@ -25,6 +27,17 @@ const flowOf = ({ rate, hours, toNext, trend: { mean, phi } }: FundedLeg, sign: 
 /** What a leg still brings beside its mean at most: what is left of its distance from it. */
 const beyondMean = ({ sign, each, mean, phi }: Flow): number => Math.max(0, (sign * (each - mean)) / (1 - phi));
 
+/** What a leg's settlements before an hour come to; it stands at the first one after them. */
+function broughtUntil(flow: Flow, hour: number): number {
+  const count = Math.ceil((hour - flow.at) / flow.hours);
+  if (!(count > 0)) return 0;
+  const left = flow.phi ** count;
+  const beyond = ((flow.each - flow.mean) * (1 - left)) / (1 - flow.phi);
+  flow.each = flow.mean + (flow.each - flow.mean) * left;
+  flow.at += count * flow.hours;
+  return flow.sign * (count * flow.mean + beyond);
+}
+
 /**
  * Hours until the settlement that pays the last of what going in and out costs: F8 over two perpetuals, by the rates that are
  * expected of each (F29).
@@ -39,8 +52,12 @@ export function crossPaybackHours(short: FundedLeg, long: FundedLeg, cost: numbe
   const jumps = flows.reduce((sum, { mean }) => sum + Math.abs(mean), 0);
   let brought = 0;
   for (let now = 0; now <= HOURS_PER_YEAR; ) {
-    const ahead = Math.max(0, perHour) * (HOURS_PER_YEAR - now) + jumps;
-    if (brought + flows.reduce((sum, flow) => sum + beyondMean(flow), ahead) < cost) return null;
+    const evenly = Math.max(0, perHour);
+    const missing = cost - brought - flows.reduce((sum, flow) => sum + beyondMean(flow), jumps);
+    if (missing > evenly * (HOURS_PER_YEAR - now)) return null;
+    // What cannot be paid back sooner need not be looked at settlement by settlement.
+    const sooner = now + missing / evenly - MARGIN_HOURS;
+    for (const flow of flows) brought += broughtUntil(flow, sooner);
     now = Math.min(...flows.map(({ at }) => at));
     if (now > HOURS_PER_YEAR) return null;
     for (const flow of flows) {

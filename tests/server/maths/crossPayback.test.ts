@@ -38,3 +38,37 @@ test('a rate that decays pays back later than one that stays, or never (F29)', (
   // 0.5, 1.25, 1.625 bp: 1.75 after the second, 3.375 after the third.
   expect(crossPaybackHours(turning, nothing, 0.0003)).toBe(16);
 });
+
+test('is the hour that is found settlement by settlement, however far ahead', () => {
+  let state = 9;
+  const draw = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+  const leg = () => {
+    const hours = [1, 4, 8][Math.floor(draw() * 3)]!;
+    const [mean, rate] = [(draw() - 0.5) * 2e-4, (draw() - 0.5) * 2e-3];
+    return { rate, hours, toNext: draw() * hours * HOUR_MS, trend: { mean, phi: 0.98 * draw() } };
+  };
+  let found = 0;
+  for (let turn = 0; turn < 300; turn += 1) {
+    const [receives, pays, cost] = [leg(), leg(), 0.03 * draw()];
+    const settlements = [receives, pays].flatMap(({ rate, hours, toNext, trend: { mean, phi } }, i) =>
+      Array.from({ length: Math.ceil(8760 / hours) }, (_, n) => ({
+        at: toNext / HOUR_MS + n * hours,
+        brings: (i === 0 ? 1 : -1) * (mean + (rate - mean) * phi ** (n + 1)),
+      })),
+    );
+    settlements.sort((a, b) => a.at - b.at);
+    let sum = 0;
+    const paid = settlements.find(({ at, brings }) => {
+      sum += brings;
+      return at <= 8760 && sum >= cost;
+    });
+    const hours = crossPaybackHours(receives, pays, cost);
+    if (paid === undefined) expect(hours).toBeNull();
+    else expect(hours).toBeCloseTo(paid.at, 6);
+    found += Number((hours ?? 0) > 1000);
+  }
+  expect(found).toBeGreaterThan(20);
+});
