@@ -1,14 +1,25 @@
 import type { Queries } from '../base/db/client';
 import { listSources, type SourceRow } from '../base/db/markets/instrument';
+import { simulatedLawOf } from '../base/db/markets/simulatedLaw';
 import type { Clock, Market, Markets } from './exchange';
 import { createCandleCache, ImportedMarket } from './imported';
 import { createSimulatedVenues } from './simulated';
+import { type LawNumber, MARKET_LAWS } from './simulated/laws';
 
 export interface MarketsOptions {
   db: Queries;
   clock: Clock;
   /** Chooses the simulated history. */
   seed?: number;
+  /** What the simulated prices follow (`marketLawOf`); the newest law where none is given. */
+  law?: LawNumber;
+}
+
+/** What the simulated market of a database follows, ever since it was made. */
+export async function marketLawOf(db: Queries): Promise<LawNumber> {
+  const law = await simulatedLawOf(db);
+  if (!(law in MARKET_LAWS)) throw new Error(`no law ${law} of the simulated market`);
+  return law as LawNumber;
 }
 
 /**
@@ -16,8 +27,8 @@ export interface MarketsOptions {
  * sources are listed to choose from. `list` and `get` look up what was imported since,
  * also by another process, and move the market's `version` on.
  */
-export function createMarkets({ db, clock, seed }: MarketsOptions): Markets {
-  const simulated = createSimulatedVenues({ clock, ...(seed === undefined ? {} : { seed }) });
+export function createMarkets({ db, clock, ...chosen }: MarketsOptions): Markets {
+  const simulated = createSimulatedVenues({ clock, ...chosen });
   const cache = createCandleCache();
   const imported = new Map<string, ImportedMarket>();
 

@@ -19,6 +19,7 @@ import {
 import { buildCandles } from './simulated/candles';
 import { COINS, NEWCOMERS } from './simulated/coins';
 import { Conditions } from './simulated/conditions';
+import { type LawNumber, NEWEST_LAW } from './simulated/laws';
 import { meetingOf } from './simulated/meeting';
 import { deliveredAt, termsOf } from './simulated/terms';
 import { EPOCH_MS, hourAt } from './simulated/time';
@@ -311,16 +312,18 @@ function keep<K, T>(store: Map<K, Kept<T>>, key: K, stamp: string, make: () => T
 interface SimulatedOptions {
   /** Chooses the history; the same seed always gives the same one. */
   seed?: number;
+  /** What its prices follow; the newest where none is given. */
+  law?: LawNumber;
   clock: Clock;
 }
 
 /** The three venues of one simulated world, the main one first. */
-export function createSimulatedVenues({ seed = 1, clock }: SimulatedOptions): SimulatedMarket[] {
-  const world = new World(seed);
+export function createSimulatedVenues({ seed = 1, law = NEWEST_LAW, clock }: SimulatedOptions): SimulatedMarket[] {
+  const world = new World(seed, law);
   return SIMULATED_SOURCES.map((source) => new SimulatedMarket(world, source, clock));
 }
 
 /** The main venue alone. */
-export function createSimulatedMarket({ seed = 1, clock }: SimulatedOptions): Market {
-  return new SimulatedMarket(new World(seed), SIMULATED, clock);
+export function createSimulatedMarket({ seed = 1, law = NEWEST_LAW, clock }: SimulatedOptions): Market {
+  return new SimulatedMarket(new World(seed, law), SIMULATED, clock);
 }

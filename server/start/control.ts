@@ -13,7 +13,7 @@ import { RotationOrder, rotateMaster } from '../base/secret/rotateMaster';
 import type { Vault } from '../base/secret/vault';
 import { audit } from '../engine/audit';
 import type { Clock } from '../market/exchange';
-import { createMarkets } from '../market/markets';
+import { createMarkets, marketLawOf } from '../market/markets';
 import { createPaperVenue } from '../market/paper/paperVenue';
 import { addUser, dropSecondFactor, NamedUser, NewPassword, NewUser, resetPassword } from '../people/auth/user';
 import { CopyOrder } from './backup/takeCopy';
@@ -72,7 +72,10 @@ export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance
   // A venue of its own: it only reads, and what it reads is what the running one has committed.
   app.get('/audit', async () =>
     answer({
-      ...(await audit(db, createPaperVenue({ db, clock, markets: createMarkets({ db, clock }) }))),
+      ...(await audit(
+        db,
+        createPaperVenue({ db, clock, markets: createMarkets({ db, clock, law: await marketLawOf(db) }) }),
+      )),
       trail: await checkChains(db),
     }),
   );

@@ -6,7 +6,7 @@ import { endLeases } from '../base/db/books/lease';
 import type { Database } from '../base/db/client';
 import type { Vault } from '../base/secret/vault';
 import type { Clock } from '../market/exchange';
-import { createMarkets } from '../market/markets';
+import { createMarkets, marketLawOf } from '../market/markets';
 import { simulatedKeyCheck } from '../market/simulated/keyCheck';
 import type { Config } from './config';
 import { createTrading } from './trading';
@@ -27,7 +27,7 @@ interface ProductDeps {
 
 /** Everything that trades and answers, on an open database; it trades once it listens. */
 export async function buildProduct({ config, clock, db, vault }: ProductDeps): Promise<FastifyInstance> {
-  const markets = createMarkets({ db, clock });
+  const markets = createMarkets({ db, clock, law: await marketLawOf(db) });
   const shared = config.database.kind === 'url';
   // Who has the folder is alone with it: an earlier process that held leases is gone.
   if (!shared) await endLeases(db);

@@ -1011,6 +1011,11 @@ export const demoStory = pgTable('demo_story', {
   toldAt: instant('told_at').notNull().default(0),
 });
 
+/** What the prices of the simulated market follow in this database: one row, by the newest law when it was made. */
+export const simulatedLaw = pgTable('simulated_law', {
+  law: integer('law').primaryKey(),
+});
+
 /** A key of a user at an exchange. What it consists of is a `secret` of it; here is what may be seen. */
 export const apiKey = pgTable(
   'api_key',

@@ -1,28 +1,26 @@
 import { SIMULATED } from '#contract/candle';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
-import type { CoinSpec } from './coins';
-import { Factor, type FactorShape } from './factor';
+import { COINS, type CoinSpec, type Tier, tierOf } from './coins';
+import { Factor } from './factor';
+import type { MarketLaw } from './laws';
 import { streamKey, uniform, wave } from './noise';
 import { hourAt } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const { ceil, exp, floor, log, log10, max, min, round, sqrt } = Math;
 
-const MARKET: FactorShape = { dayVolatility: 0.021, halfLifeDays: 240, jumpChance: 0.012, jumpSize: 0.055 };
-const SECTOR: FactorShape = { dayVolatility: 0.016, halfLifeDays: 130, jumpChance: 0.008, jumpSize: 0.05 };
-
 /** Factors that many coins share. */
 export interface SharedFactors {
+  law: MarketLaw;
   market: Factor;
   sectors: Map<string, Factor>;
+  /** Those of coins that others follow. */
+  leaders: Map<string, Factor>;
 }
 
-export function createSharedFactors(seed: number): SharedFactors {
-  return { market: new Factor(seed, 'market', MARKET), sectors: new Map() };
+export function createSharedFactors(seed: number, law: MarketLaw): SharedFactors {
+  return { law, market: new Factor(seed, 'market', law.market), sectors: new Map(), leaders: new Map() };
 }
-
-/** How large a coin is: what it costs to trade, how deep its book is and how far its prices stray go by it. */
-export type Tier = 'major' | 'middle' | 'small';
 
 interface Loading {
   factor: Factor;
@@ -34,6 +32,7 @@ export class Coin {
   readonly symbol: string;
   readonly spec: CoinSpec;
   readonly seed: number;
+  readonly law: MarketLaw;
   readonly key: number;
   readonly tier: Tier;
   /** Decimals of the price step and of the quantity step. */
@@ -50,6 +49,7 @@ export class Coin {
 
   constructor(seed: number, spec: CoinSpec, shared: SharedFactors) {
     this.seed = seed;
+    this.law = shared.law;
     this.spec = spec;
     this.symbol = `${spec.base}USDT`;
     this.key = streamKey(seed, this.symbol);
@@ -61,7 +61,7 @@ export class Coin {
     this.tier = tierOf(spec);
     this.#turnoverKey = streamKey(seed, `${this.symbol}/turnover`);
     this.#level = log(spec.price);
-    this.#loadings = loadingsOf(seed, this, shared);
+    this.#loadings = loadingsOf(seed, spec, shared);
   }
 
   /** Log price, before rounding to the tick, at each full hour of the days `from` to `to` (numbers since the epoch). */
@@ -138,33 +138,54 @@ export class Coin {
   }
 }
 
-function loadingsOf(seed: number, coin: Coin, shared: SharedFactors): Loading[] {
-  const { base, sector } = coin.spec;
-  const draw = (n: number) => uniform(coin.key, n);
-  const major = base === 'BTC' || base === 'ETH';
-  const ownVolatility = base === 'BTC' ? 0.002 : base === 'ETH' ? 0.015 : 0.022 + 0.02 * draw(2);
-  const own = new Factor(seed, coin.symbol, {
-    dayVolatility: ownVolatility,
-    halfLifeDays: 80 + 60 * draw(3),
-    jumpChance: major ? 0.002 : 0.012,
-    jumpSize: major ? 0.02 : 0.07 + 0.05 * draw(4),
-  });
+const symbolOf = ({ base }: CoinSpec): string => `${base}USDT`;
+
+function loadingsOf(seed: number, spec: CoinSpec, shared: SharedFactors): Loading[] {
+  const following = shared.law.follows.get(spec.base);
+  if (following === undefined) return ownLoadingsOf(seed, spec, shared);
+  const { leader, halfLifeDays, dayVolatility } = following;
+  const distance = new Factor(seed, symbolOf(spec), { dayVolatility, halfLifeDays, jumpChance: 0, jumpSize: 0 });
+  return [{ factor: distance, weight: 1 }, ...ownLoadingsOf(seed, COINS.find(({ base }) => base === leader)!, shared)];
+}
+
+/** Of a coin that follows no other. */
+function ownLoadingsOf(seed: number, spec: CoinSpec, shared: SharedFactors): Loading[] {
+  const { base, sector } = spec;
+  const key = streamKey(seed, symbolOf(spec));
+  const draw = (n: number) => uniform(key, n);
+  const own = ownFactorOf(seed, spec, shared);
   const withMarket = [
     { factor: own, weight: 1 },
     { factor: shared.market, weight: base === 'BTC' ? 1 : 0.85 + 0.6 * draw(5) },
   ];
   if (base === 'BTC') return withMarket;
-  let sectorFactor = shared.sectors.get(sector);
-  if (!sectorFactor) {
-    sectorFactor = new Factor(seed, `sector ${sector}`, SECTOR);
-    shared.sectors.set(sector, sectorFactor);
-  }
+  const sectorFactor = kept(shared.sectors, sector, () => new Factor(seed, `sector ${sector}`, shared.law.sector));
   return [...withMarket, { factor: sectorFactor, weight: 0.6 + 0.7 * draw(6) }];
 }
 
-function tierOf({ turnoverMillions }: CoinSpec): Tier {
-  if (turnoverMillions >= 800) return 'major';
-  return turnoverMillions >= 60 ? 'middle' : 'small';
+function ownFactorOf(seed: number, spec: CoinSpec, { law, leaders }: SharedFactors): Factor {
+  const { base } = spec;
+  const draw = (n: number) => uniform(streamKey(seed, symbolOf(spec)), n);
+  const major = base === 'BTC' || base === 'ETH';
+  const ownVolatility = base === 'BTC' ? 0.002 : base === 'ETH' ? 0.015 : 0.022 + 0.02 * draw(2);
+  const make = () =>
+    new Factor(seed, symbolOf(spec), {
+      dayVolatility: ownVolatility,
+      halfLifeDays: 80 + 60 * draw(3),
+      jumpChance: major ? 0.002 : 0.012,
+      jumpSize: major ? 0.02 : 0.07 + 0.05 * draw(4),
+    });
+  const leads = [...law.follows.values()].some(({ leader }) => leader === base);
+  return leads ? kept(leaders, base, make) : make();
+}
+
+function kept(factors: Map<string, Factor>, name: string, make: () => Factor): Factor {
+  let factor = factors.get(name);
+  if (factor === undefined) {
+    factor = make();
+    factors.set(name, factor);
+  }
+  return factor;
 }
 
 /**

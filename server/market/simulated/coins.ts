@@ -10,6 +10,14 @@ export interface CoinSpec {
   listedAt?: number;
 }
 
+/** How large a coin is: what it costs to trade, how deep its book is and how far its prices stray go by it. */
+export type Tier = 'major' | 'middle' | 'small';
+
+export function tierOf({ turnoverMillions }: CoinSpec): Tier {
+  if (turnoverMillions >= 800) return 'major';
+  return turnoverMillions >= 60 ? 'middle' : 'small';
+}
+
 type Row = readonly [base: string, price: number, turnoverMillions: number, listed?: string];
 
 const SECTORS: Record<string, readonly Row[]> = {

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { InstrumentKind } from '../exchange';
-import type { Coin, Tier } from './coin';
+import type { Coin } from './coin';
+import type { Tier } from './coins';
 import { bits, normal, streamKey, uniform } from './noise';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.

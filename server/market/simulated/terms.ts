@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { InstrumentTerms } from '../exchange';
-import type { Tier } from './coin';
+import type { Tier } from './coins';
 import type { SimulatedInstrument } from './instrument';
 import { streamKey, uniform, wave } from './noise';
 

@@ -4,6 +4,7 @@ import { CoinDesk } from './coinDesk';
 import { COINS, type CoinSpec } from './coins';
 import type { Factor } from './factor';
 import { SimulatedInstrument, SPOT } from './instrument';
+import { type LawNumber, MARKET_LAWS } from './laws';
 import { type Listing, listingsAt } from './listing';
 import { streamKey, uniform } from './noise';
 import { type Term, termOfCode, termsAt } from './quarters';
@@ -40,9 +41,9 @@ export class World {
   readonly #isListed = new Map<string, boolean>();
   readonly #hours = new Map<Factor, KeptHours>();
 
-  constructor(seed: number) {
+  constructor(seed: number, law: LawNumber) {
     this.seed = seed;
-    this.#shared = createSharedFactors(seed);
+    this.#shared = createSharedFactors(seed, MARKET_LAWS[law]);
   }
 
   /** Everything that a venue lists in the hour of an instant. */
@@ -74,7 +75,8 @@ export class World {
 
   /** Hours of a factor that many coins share, computed once for the longest window; `null` for a coin's own factor. */
   sharedHours(factor: Factor, fromDay: number, toDay: number): Float64Array | null {
-    const isShared = factor === this.#shared.market || [...this.#shared.sectors.values()].includes(factor);
+    const { market, sectors, leaders } = this.#shared;
+    const isShared = factor === market || [...sectors.values(), ...leaders.values()].includes(factor);
     if (!isShared) return null;
     let kept = this.#hours.get(factor);
     if (kept === undefined || kept.from > fromDay || kept.to < toDay) {

@@ -21,6 +21,7 @@ import { type ChosenPair, cointegratedPairs } from '../../desk/pair/pairChoice';
 import { Engine } from '../../engine/engine';
 import { PairModels } from '../../engine/pairModel';
 import type { Clock, Market, Markets } from '../../market/exchange';
+import { marketLawOf } from '../../market/markets';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../../market/paper/paperVenue';
 import { createSimulatedVenues, type SimulatedMarket } from '../../market/simulated';
 import { hashPassword } from '../../people/auth/password';
@@ -96,7 +97,7 @@ async function castOf(db: Database, part: StoryPart): Promise<Set<string>> {
 async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, until: number): Promise<void> {
   let now = until;
   const past: Clock = () => now;
-  const venues = createSimulatedVenues({ clock });
+  const venues = createSimulatedVenues({ clock, law: await marketLawOf(db) });
   const markets = pastMarkets(venues, past);
   // Orders take their time, and with them it goes on: the second leg comes after the first.
   const sleep = async (ms: number) => {

@@ -15,7 +15,10 @@ import { openJobs } from '#server/base/db/records/job';
 import { book, equityPoint, ledger } from '#server/base/db/schema';
 import { Jobs } from '#server/base/jobs/jobs';
 import { audit } from '#server/engine/audit';
+import { marketLawOf } from '#server/market/markets';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { createSimulatedVenues } from '#server/market/simulated';
+import { NEWEST_LAW } from '#server/market/simulated/laws';
 import { openControl } from '#server/start/control';
 import { testApp } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
@@ -204,4 +207,23 @@ test('points of equity are taken over into partitions as they are, and move on t
   await moved.close();
   await db.close();
   await drop();
+});
+
+test('the simulated prices of a folder stay what they were; a new one follows the newest law', async () => {
+  const before = migrations.findIndex(({ sql }) => sql.some((line) => line.includes('CREATE TABLE "simulated_law"')));
+  const user = `insert into app_user (id, name, role, created_at) values ('00000000-0000-4000-8000-00000000000a', 'before', 'user', 1)`;
+  const [used, fresh] = [await upgraded(before, user), await upgraded(before, 'select 1')];
+  const laws = [await marketLawOf(used), await marketLawOf(fresh)];
+  expect(laws).toEqual([1, NEWEST_LAW]);
+  const at = Date.UTC(2026, 5, 1);
+  const [btc, sol] = ['BTCUSDT', 'SOLUSDT'].map((symbol) =>
+    createSimulatedVenues({ clock: () => at, law: laws[0]! })[0]!.listed(symbol),
+  );
+  // As the version before had them.
+  expect([btc, sol].map((one) => [one!.ticker.price, one!.ticker.fundingRate])).toEqual([
+    [100_899.1, 0.0001],
+    [115.63, -0.00007349],
+  ]);
+  await used.close();
+  await fresh.close();
 });
