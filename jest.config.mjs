@@ -1,7 +1,11 @@
 import { serverLibraries, webLibraries } from './tests/support/libraries.mjs';
+import { pageTestsTogether } from './tests/support/together.mjs';
 
 /** Whether this run may be of these tests: Umi takes seconds to say how it builds, libraries to be put together. */
 const isAsked = (name) => !process.argv.includes('--selectProjects') || process.argv.includes(name);
+
+/** In how many files the page tests are run; by default each in its own. */
+const TOGETHER = process.env.TEST_TOGETHER;
 
 async function webProject() {
   const { configUmiAlias, createConfig } = await import('@umijs/max/test.js');
@@ -13,7 +17,9 @@ async function webProject() {
       jsTransformerOpts: { jsx: 'automatic', supported: { 'dynamic-import': false } },
     }),
     displayName: 'web',
-    testMatch: ['<rootDir>/tests/web/**/*.test.{ts,tsx}'],
+    testMatch: TOGETHER
+      ? [`${pageTestsTogether(Number(TOGETHER))}/*.test.ts`]
+      : ['<rootDir>/tests/web/**/*.test.{ts,tsx}'],
     testEnvironment: 'jest-fixed-jsdom',
   });
   return {

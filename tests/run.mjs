@@ -59,7 +59,11 @@ const [built] = await Promise.all([
 ]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
 const workers = Math.max(5, availableParallelism() * 2);
-jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], built ? { TEST_SERVER: 'built' } : {});
+const together = String(Math.max(3, availableParallelism()));
+jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
+  TEST_TOGETHER: together,
+  ...(built ? { TEST_SERVER: 'built' } : {}),
+});
 if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 rmSync(reports, { recursive: true, force: true });

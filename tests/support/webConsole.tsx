@@ -1,6 +1,7 @@
 import { TestBrowser } from '@@/testBrowser';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { history } from '@umijs/max';
+import { Modal, message, notification } from 'antd';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -166,12 +167,19 @@ beforeEach(() => {
   frameAnswers();
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  // What stands over the console is not part of it.
+  await act(async () => {
+    Modal.destroyAll();
+    message.destroy();
+    notification.destroy();
+  });
   // What the test before has read is forgotten, as when somebody else sits down.
   signalSession('signedOut', false);
-  localStorage.clear();
   sessionStorage.clear();
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage'));
 });
 
 afterAll(() => network.close());

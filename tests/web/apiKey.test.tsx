@@ -1,6 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { Modal, message } from 'antd';
 import { type ApiKeyRow, apiKey, type KeyDesk, type KeyReport } from '#contract/apiKey';
 import { REFUSALS } from '#contract/codes';
 import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
@@ -100,12 +99,6 @@ beforeEach(() => {
   answers(apiKey.desk, DESK);
   lists(USED, ENDING, DANGEROUS, keyOf('damaged', { state: 'damaged', report: null }));
 });
-afterEach(() =>
-  act(async () => {
-    Modal.destroyAll();
-    message.destroy();
-  }),
-);
 
 const open = (address = '/user/apiKey') => openConsole(address, 'trader');
 const lineOf = async (text: string) =>

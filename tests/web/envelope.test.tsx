@@ -1,5 +1,4 @@
 import { act, waitFor } from '@testing-library/react';
-import { message } from 'antd';
 import { AxiosError } from 'axios';
 import { HttpResponse } from 'msw';
 import { account } from '#contract/account';
@@ -32,8 +31,6 @@ async function inside(): Promise<void> {
 }
 
 const list = () => act(() => call(session.list, {}).catch((error: unknown) => error));
-
-afterEach(() => act(async () => message.destroy()));
 
 test('200 passes the data on', async () => {
   await inside();

@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { Modal } from 'antd';
 import { flatten } from '#contract/flatten';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
@@ -14,7 +13,6 @@ import { answers, place, refuses, toasts } from '../support/webConsole';
 jest.setTimeout(60_000);
 
 beforeEach(deskAnswers);
-afterEach(() => act(async () => Modal.destroyAll()));
 
 describe('the desk', () => {
   test('says in red that nobody looks after what a stop kept', async () => {

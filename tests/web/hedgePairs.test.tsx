@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { history } from '@umijs/max';
-import { Modal } from 'antd';
 import { account } from '#contract/account';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
@@ -15,7 +14,6 @@ import { answers, arrived, place, refuses, responds, sent, toasts } from '../sup
 jest.setTimeout(60_000);
 
 beforeEach(deskAnswers);
-afterEach(() => act(async () => Modal.destroyAll()));
 
 describe('a new pair', () => {
   const FACTS: PairFacts = {

@@ -1,5 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { Modal } from 'antd';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import type { CloseQuote } from '#contract/closeQuote';
 import { HOUR_MS } from '#contract/duration';
@@ -36,7 +35,6 @@ const BESIDE: HedgeBacktest = {
 };
 
 beforeEach(deskAnswers);
-afterEach(() => act(async () => Modal.destroyAll()));
 
 describe('the records', () => {
   test('show the running ones with totals, and the ended ones on another tab', async () => {

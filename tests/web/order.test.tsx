@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { Modal, message } from 'antd';
 import { flatten } from '#contract/flatten';
 import { type AttentionRow, hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
@@ -114,12 +113,6 @@ beforeEach(() => {
     at: AT,
   });
 });
-afterEach(() =>
-  act(async () => {
-    Modal.destroyAll();
-    message.destroy();
-  }),
-);
 
 const open = (address = '/strategy/order', who = 'master') => openConsole(address, who);
 const reads = (path: string) => sent.filter((call) => call.path === path);

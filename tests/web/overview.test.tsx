@@ -89,7 +89,14 @@ const STATE: AccountState = {
     largest: { symbol: 'AAAUSDT', share: 0.476 },
   },
   carry: {
-    next: { at: NOW + 90_000, amount: -0.302, positions: 2 },
+    next: {
+      // From when it is asked for: other tests may come between.
+      get at() {
+        return Date.now() + 90_000;
+      },
+      amount: -0.302,
+      positions: 2,
+    },
     funding1d: '3',
     funding7d: '8',
     funding30d: '15',

@@ -1,6 +1,5 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { Modal, message } from 'antd';
 import { account } from '#contract/account';
 import { type AuditRow, audit } from '#contract/audit';
 import { type JobQueueRow, type JobRow, job } from '#contract/job';
@@ -82,12 +81,6 @@ beforeEach(() => {
     ],
   });
 });
-afterEach(() =>
-  act(async () => {
-    Modal.destroyAll();
-    message.destroy();
-  }),
-);
 
 const open = (query = '') => openConsole(`/user/center${query}`, 'master');
 const lastOf = (method: string, path: string) =>
