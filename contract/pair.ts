@@ -54,14 +54,16 @@ export const PairFacts = Obj({
 });
 export type PairFacts = Static<typeof PairFacts>;
 
-/** A pair whose daily closes were cointegrated over the last 180 days. */
+/** A pair whose daily closes were cointegrated over the last 180 days, and that the reader's own desk has nothing to say against. */
 export const PairSuggestion = Obj({
   long: Str({ description: '现在相对便宜的一边' }),
   short: Str(),
+  bar: OneOf(BARS, { description: '以下数字的周期与窗口：对冲配置的 z 周期与 z 窗口' }),
+  bars: Integer({ description: '根' }),
   adfP: Num({ description: 'F16，MacKinnon 1994' }),
   rSquared: Num(),
   halfLife: Num({ description: 'F15，天' }),
-  z: Num({ description: 'F14，最后一根日收盘' }),
+  z: Num({ description: 'F14，按现价' }),
 });
 export type PairSuggestion = Static<typeof PairSuggestion>;
 
@@ -72,7 +74,7 @@ export const pair = {
     right: 'signedIn',
     tag: '选币',
     expensive: true,
-    summary: '模拟行情中现在协整最稳的一对；没有时为空',
+    summary: '模拟行情中现在协整最稳、按自己的对冲配置检验通过的一对；没有时为空',
     data: Obj({ pair: Maybe(PairSuggestion) }),
   }),
   facts: endpoint({

@@ -1,5 +1,10 @@
+import { DAY_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { pair } from '#contract/pair';
-import { cointegratedPairs } from '#server/desk/pair/pairChoice';
+import { pairsForDesk } from '#server/desk/pair/pairChoice';
+import { PairModels } from '#server/engine/pairModel';
+import { createSimulatedMarket } from '#server/market/simulated';
+import { MARKET_LAWS } from '#server/market/simulated/laws';
 import { testApp } from '../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 
@@ -50,7 +55,7 @@ const market = handMarket('simulated', {
 });
 
 test('a cointegrated pair of one sector is chosen, its cheap side long', async () => {
-  const [first, ...more] = await cointegratedPairs(market);
+  const [first, ...more] = await pairsForDesk(market, new PairModels(), DEFAULT_SETTINGS);
   expect(first).toMatchObject({ long: 'CHEAPUSDT', short: 'LEADUSDT' });
   expect(first!.adfP).toBeLessThan(0.05);
   expect(first!.halfLife).toBeGreaterThan(1);
@@ -67,4 +72,48 @@ test('is offered to everybody with an account; where nothing is cointegrated the
   const other = await testApp({ markets: handMarkets(apart) });
   expect((await other.as('trader')(pair.suggestion)).body.data).toEqual({ pair: null });
   await other.close();
+});
+
+describe('the simulated market, whenever the demo is started', () => {
+  const DATES = Array.from({ length: 12 }, (_, i) => Date.UTC(2026, 8, 3, 9, 20) + i * 37 * DAY_MS);
+  const { follows } = MARKET_LAWS[2];
+  const DESKS = [DEFAULT_SETTINGS, { zBar: '1d', zWindow: 60 }, { zBar: '4h', zWindow: 500 }] as const;
+
+  test.each(DESKS)('offers pairs that a desk of $zWindow $zBar bars has nothing against', async (desk) => {
+    let belong = 0;
+    let all = 0;
+    for (const now of DATES) {
+      const offered = await pairsForDesk(createSimulatedMarket({ clock: () => now }), new PairModels(), desk);
+      expect(offered.length).toBeGreaterThanOrEqual(1);
+      for (const { long, short, bar, bars, adfP, z, halfLife } of offered) {
+        expect([bar, bars]).toEqual([desk.zBar, desk.zWindow]);
+        expect(adfP).toBeLessThanOrEqual(0.1);
+        expect(z).toBeLessThanOrEqual(0);
+        const [one, other] = [long, short].map((symbol) => symbol.replace(/USDT$/, ''));
+        all += 1;
+        if (follows.get(one!)?.leader !== other && follows.get(other!)?.leader !== one) continue;
+        belong += 1;
+        // Made of half-lives of 1.5 to 9 days, seen over a few of them.
+        expect(halfLife).toBeGreaterThan(0.5);
+        expect(halfLife).toBeLessThan(12);
+      }
+    }
+    // Some pass by chance, as everywhere.
+    expect(belong / all).toBeGreaterThan(0.6);
+  });
+
+  test('names a pair of which the desk shows the same figures and no warning', async () => {
+    for (const now of DATES.slice(0, 3)) {
+      const simulated = createSimulatedMarket({ clock: () => now });
+      const app = await testApp({ clock: () => now, markets: handMarkets(simulated) });
+      await app.as('trader')(hedgeConfig.create, { body: { ...DEFAULT_SETTINGS, zWindow: 75 } });
+      const { pair: offered } = (await app.as('trader')(pair.suggestion)).body.data!;
+      const { long, short, bar, bars } = offered!;
+      await app.as('trader')(hedgeConfig.addPair, { body: { long, short } });
+      const [row] = (await app.as('trader')(hedgeConfig.desk)).body.data!.pairs;
+      expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP: offered!.adfP });
+      expect(bars).toBe(75);
+      await app.close();
+    }
+  });
 });

@@ -499,7 +499,10 @@ describe('/ of a master', () => {
 });
 
 describe('the first minute', () => {
-  const CHOSEN = { long: 'AAVEUSDT', short: 'LINKUSDT', adfP: 0.0005, rSquared: 0.72, halfLife: 8, z: -0.95 };
+  const CHOSEN = {
+    ...{ long: 'AAVEUSDT', short: 'LINKUSDT', bar: '1d' as const, bars: 90 },
+    ...{ adfP: 0.0005, rSquared: 0.72, halfLife: 8, z: -0.95 },
+  };
 
   test('says where the figures come from and leads to selection, backtest and desk with one pair', async () => {
     answers(pair.suggestion, { pair: CHOSEN });

@@ -1,23 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import { SIMULATED } from '#contract/candle';
-import { pair } from '#contract/pair';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
+import { type PairSuggestion, pair } from '#contract/pair';
+import { findConfig } from '../../base/db/hedges/hedgeConfig';
 import { route } from '../../base/http/route';
 import { nextTurn } from '../../base/work/loopTurns';
 import { pairAnswer } from '../../desk/pair/pairAnswer';
-import { type ChosenPair, cointegratedPairs } from '../../desk/pair/pairChoice';
+import { pairsForDesk } from '../../desk/pair/pairChoice';
 import { pairInput } from '../../desk/pair/pairInput';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { VersionedCache } from '../../market/versionedCache';
 import type { Deps } from '../deps';
 
-/** GET /api/hedge/pair and /suggestion: how two coins or baskets move together. */
-export function pairRoutes(app: FastifyInstance, { markets }: Pick<Deps, 'markets'>): void {
-  const offered = new VersionedCache<ChosenPair[]>(1);
+/** Windows of desks for which the pairs of the hour are kept. */
+const WINDOWS_KEPT = 50;
+const APART_Z = -1;
 
-  route(app, pair.suggestion, async () => {
+/** GET /api/hedge/pair and /suggestion: how two coins or baskets move together. */
+export function pairRoutes(
+  app: FastifyInstance,
+  { db, markets, pairModels }: Pick<Deps, 'db' | 'markets' | 'pairModels'>,
+): void {
+  const offered = new VersionedCache<PairSuggestion[]>(WINDOWS_KEPT);
+
+  route(app, pair.suggestion, async ({ user }) => {
     const market = await markets.get(SIMULATED);
-    const pairs = market && (await offered.of(market.source, market.version(), () => cointegratedPairs(market)));
-    return { pair: pairs?.[0] ?? null };
+    if (market === undefined) return { pair: null };
+    const desk = (await findConfig(db, user.id))?.settings ?? DEFAULT_SETTINGS;
+    const name = `${market.source} ${desk.zBar} ${desk.zWindow}`;
+    const pairs = await offered.of(name, market.version(), () => pairsForDesk(market, pairModels, desk));
+    // One that has gone apart shows more than one that lies at its mean.
+    return { pair: pairs.find(({ z }) => z <= APART_Z) ?? pairs[0] ?? null };
   });
 
   route(app, pair.facts, async ({ query }) => {

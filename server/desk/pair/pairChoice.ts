@@ -1,6 +1,11 @@
 import { BAR_MS } from '#contract/candle';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import type { PairSuggestion } from '#contract/pair';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../../base/maths/closes';
 import { logSpread, pairFacts } from '../../base/maths/pair';
+import { pairWarnings } from '../../base/maths/pairWarnings';
+import { type PairModels, zNow } from '../../engine/pairModel';
 import type { Instrument, Market } from '../../market/exchange';
 
 /** Daily closes that a choice looks back on. */
@@ -15,14 +20,11 @@ const HALF_LIFE = { least: 1, most: 30 };
 const SLOPE = { least: 0.4, most: 2.5 };
 
 /** A pair whose spread has come back until now. */
-export interface ChosenPair {
+interface ChosenPair {
   long: string;
   short: string;
   /** F16. */
   adfP: number;
-  rSquared: number;
-  /** Days (F15). */
-  halfLife: number;
   /** Of the last close (F14); below 0 the long side is the cheap one. */
   z: number;
 }
@@ -36,7 +38,7 @@ interface Coin {
  * Pairs of one sector whose daily closes were cointegrated over the last 180 days, the firmest first, each coin in one
  * pair only and the cheap side long. It sees what the market offers at its own clock and nothing after that.
  */
-export async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
+async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
   const traded = (await mostTraded(market)).slice(0, COINS);
   const coins = (await Promise.all(traded.map((instrument) => coinOf(market, instrument)))).filter(
     (coin) => coin !== null,
@@ -49,6 +51,28 @@ export async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
     used.add(long).add(short);
     return true;
   });
+}
+
+/**
+ * Those pairs that a desk with these settings has nothing to say against now (F13 to F16 over its own window), with its own
+ * figures: what it would show of them.
+ */
+export async function pairsForDesk(
+  market: Market,
+  models: PairModels,
+  { zBar, zWindow }: Pick<HedgeSettings, 'zBar' | 'zWindow'>,
+): Promise<PairSuggestion[]> {
+  const [pairs, tickers] = await Promise.all([cointegratedPairs(market), market.tickers()]);
+  const priced = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+  const judged = pairs.map(async ({ long, short }): Promise<PairSuggestion[]> => {
+    const model = await models.of(market, { long, short, bar: zBar, window: zWindow });
+    const z = zNow(model, priced.get(long), priced.get(short));
+    if (model === null || z === null || pairWarnings(model, z).length > 0) return [];
+    const { bar, bars, adfP, rSquared, halfLifeHours } = model;
+    if (adfP === null || rSquared === null || halfLifeHours === null) return [];
+    return [{ long, short, bar, bars, adfP, rSquared, halfLife: (halfLifeHours * HOUR_MS) / DAY_MS, z }];
+  });
+  return (await Promise.all(judged)).flat();
 }
 
 /** What trades now and has daily candles, by the turnover of the last 24 hours. */
@@ -99,5 +123,5 @@ function factsOf(long: Side, short: Side): ChosenPair | null {
     halfLife <= HALF_LIFE.most &&
     hedgeRatio >= SLOPE.least &&
     hedgeRatio <= SLOPE.most;
-  return holds ? { long: long.symbol, short: short.symbol, adfP, rSquared, halfLife, z } : null;
+  return holds ? { long: long.symbol, short: short.symbol, adfP, z } : null;
 }

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SIMULATED } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL } from '#contract/kinds/hedge/config';
+import { DEFAULT_SETTINGS, PAPER_CAPITAL } from '#contract/kinds/hedge/config';
+import type { PairSuggestion } from '#contract/pair';
 import { bookOf } from '../../base/db/books/book';
 import {
-  armPairs,
   beginStory,
   choosePairs,
   claimStory,
@@ -17,7 +17,7 @@ import {
 } from '../../base/db/books/demoStory';
 import type { Database } from '../../base/db/client';
 import { createUser, findUser } from '../../base/db/users/user';
-import { type ChosenPair, cointegratedPairs } from '../../desk/pair/pairChoice';
+import { pairsForDesk } from '../../desk/pair/pairChoice';
 import { Engine } from '../../engine/engine';
 import { PairModels } from '../../engine/pairModel';
 import type { Clock, Market, Markets } from '../../market/exchange';
@@ -118,7 +118,7 @@ async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, 
   const market = (await markets.get(SIMULATED))!;
   // Coins are everybody's: one part writes about them.
   const writeNotes = part === 'hedges' ? storyNotes({ db, market }) : async () => {};
-  let offered: ChosenPair[] | undefined;
+  let offered: PairSuggestion[] | undefined;
   const began = clock();
   try {
     while (now <= clock() - STEP_MS && !stopped()) {
@@ -168,12 +168,13 @@ async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, 
 
   async function beginDay(age: number): Promise<void> {
     // By what the market has shown until now, and nothing of what comes.
-    if (offered === undefined || age % CHOICE_DAYS === 0) offered = await cointegratedPairs(market);
+    if (offered === undefined || age % CHOICE_DAYS === 0)
+      offered = await pairsForDesk(market, pairModels, DEFAULT_SETTINGS);
     for (const character of PARTS[part]) await live(character, age, offered);
   }
 
-  /** What a character does on a day: opens an account on the first one, looks after its pairs, arms them now and then. */
-  async function live(character: Character, age: number, pairs: readonly ChosenPair[]): Promise<void> {
+  /** What a character does on a day: opens an account on the first one, looks after its pairs. */
+  async function live(character: Character, age: number, pairs: readonly PairSuggestion[]): Promise<void> {
     if (age > character.days) return;
     const user = (await findUser(db, character.name)) ?? (character.invented ? await invent(character.name) : null);
     if (user === null) return;
@@ -183,7 +184,6 @@ async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, 
     // A new day, a new try, after the loss limit of the day before.
     if (age >= character.staysStoppedFor) await liftStops(db, user.id, { at: now, by: user.name });
     await strategies.begin({ id: user.id, name: user.name }, age);
-    if (character.armsEveryDays !== null && age % character.armsEveryDays === 0) await armPairs(db, user.id, now);
   }
 
   async function invent(name: string) {
@@ -193,8 +193,7 @@ async function tell({ db, part, clock, stopped }: StoryOptions, teller: string, 
   }
 
   async function open({ name, settings, accountLimit }: Character, userId: string): Promise<void> {
-    const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 60, ...settings };
-    await openStoryBook(db, { userId, name, settings: all, accountLimit, at: now });
+    await openStoryBook(db, { userId, name, settings: { ...DEFAULT_SETTINGS, ...settings }, accountLimit, at: now });
     await venue.open(userId, String(PAPER_CAPITAL));
     await engine.wake(userId);
   }

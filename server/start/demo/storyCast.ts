@@ -1,5 +1,5 @@
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
-import type { ChosenPair } from '../../desk/pair/pairChoice';
+import type { PairSuggestion } from '#contract/pair';
 
 /** A character of the demo: how it trades. Which pairs, it chooses by what the market has shown until then. */
 export interface Character {
@@ -11,12 +11,8 @@ export interface Character {
   settings: Partial<HedgeSettings>;
   /** USDT that its whole account may lose on a day: hedges are the larger part of it. */
   accountLimit: number;
-  /** So many of the firmest cointegrated pairs, at each choice. */
+  /** So many of the firmest pairs that pass the desk's test, at each choice. */
   pairs: number;
-  /** Buys what has run ahead instead of what has fallen behind. */
-  chases: boolean;
-  /** Arms its pairs again every so many days: what a trader would do by hand. */
-  armsEveryDays: number | null;
   /** From so many days before today on it stays stopped once its daily limit has stopped it. */
   staysStoppedFor: number;
 }
@@ -27,94 +23,77 @@ export const STORY_DAYS = 60;
 /** Runs strategies beside its hedges. */
 export const OWNER = 'master';
 
+/** Goes in where a spread is wide and out where it has come back, never for the sake of a trade. */
+const REVERTS = { entry: 'z', takeProfit: null } as const;
+
 /** Five habits, so that the statistics have something to tell apart. */
 export const CAST: readonly Character[] = [
   {
     name: 'trader',
     invented: false,
     days: 60,
-    settings: { legNotional: 5000, leverage: 3, maxHedges: 4, stopLoss: 0.06, takeProfit: 0.05, maxHoldingHours: 240 },
+    settings: {
+      ...REVERTS,
+      ...{ legNotional: 5000, leverage: 3, maxHedges: 4 },
+      ...{ entryZ: 1.5, exitZ: 0.3, stopLoss: 0.04, maxHoldingHours: 240 },
+    },
     accountLimit: 1000,
-    pairs: 4,
-    chases: false,
-    armsEveryDays: 5,
+    pairs: 5,
     staysStoppedFor: 0,
   },
   {
+    // Waits for more, holds it longer, at half the leverage.
     name: 'editor',
     invented: false,
     days: 55,
     settings: {
-      legNotional: 8000,
-      leverage: 2,
-      entry: 'z',
-      entryZ: 1.6,
-      exitZ: 0.3,
-      stopLoss: 0.12,
-      takeProfit: null,
-      ratio: 'volatility',
-      dailyLossLimit: 2000,
-      maxHoldingHours: 480,
+      ...REVERTS,
+      ...{ legNotional: 8000, leverage: 2, ratio: 'volatility' },
+      ...{ entryZ: 1.8, exitZ: 0, stopLoss: 0.05, dailyLossLimit: 1500, maxHoldingHours: 360 },
     },
-    accountLimit: 3000,
-    pairs: 5,
-    chases: false,
-    armsEveryDays: null,
+    accountLimit: 2000,
+    pairs: 6,
     staysStoppedFor: 0,
   },
   {
-    name: 'master',
+    name: OWNER,
     invented: false,
     days: 50,
     settings: {
-      legNotional: 10_000,
-      leverage: 3,
-      entry: 'z',
-      entryZ: 1.2,
-      exitZ: 0.2,
-      stopLoss: 0.15,
-      takeProfit: 0.06,
-      ratio: 'beta',
-      orderType: 'maker',
-      dailyLossLimit: 2500,
-      maxHoldingHours: 480,
+      ...REVERTS,
+      ...{ legNotional: 10_000, leverage: 3, ratio: 'beta', orderType: 'maker' },
+      ...{ entryZ: 1.5, exitZ: 0.2, stopLoss: 0.05, dailyLossLimit: 2000, maxHoldingHours: 360 },
     },
     accountLimit: 3000,
-    pairs: 5,
-    chases: false,
-    armsEveryDays: null,
+    pairs: 6,
     staysStoppedFor: 0,
   },
   {
-    // In and out at tight levels, always behind what has already happened: costs and reversion eat it up.
+    // In early and out soon: more trades, each for less, so that costs weigh more.
     name: '林晓',
     invented: true,
     days: 60,
-    settings: { legNotional: 6000, leverage: 5, maxHedges: 4, stopLoss: 0.02, takeProfit: 0.015, maxHoldingHours: 48 },
-    accountLimit: 1000,
-    pairs: 4,
-    chases: true,
-    armsEveryDays: 2,
+    settings: {
+      ...REVERTS,
+      ...{ legNotional: 6000, leverage: 3, maxHedges: 4 },
+      ...{ entryZ: 1, exitZ: 0.5, stopLoss: 0.025, maxHoldingHours: 96 },
+    },
+    accountLimit: 800,
+    pairs: 5,
     staysStoppedFor: 0,
   },
   {
-    // Far too large for what it may lose in a day.
+    // Large positions under a limit of the day that a usual bad day reaches: what it has stopped waits until he has looked.
     name: '周航',
     invented: true,
     days: 30,
     settings: {
-      legNotional: 20_000,
-      leverage: 8,
-      maxHedges: 3,
-      stopLoss: 0.08,
-      takeProfit: 0.1,
-      dailyLossLimit: null,
-      maxHoldingHours: 240,
+      ...REVERTS,
+      ...{ legNotional: 20_000, leverage: 4, maxHedges: 3 },
+      ...{ entryZ: 1.2, exitZ: 0.3, stopLoss: 0.03, dailyLossLimit: null, maxHoldingHours: 240 },
     },
     accountLimit: 300,
-    pairs: 3,
-    chases: false,
-    armsEveryDays: 2,
+    pairs: 4,
     staysStoppedFor: 6,
   },
 ];
@@ -127,10 +106,6 @@ export const PARTS = {
 
 export type StoryPart = keyof typeof PARTS;
 
-/** What a character would trade of the pairs that the market offers, by its habit alone. */
-export function choiceOf(
-  { pairs, chases }: Character,
-  offered: readonly ChosenPair[],
-): [long: string, short: string][] {
-  return offered.slice(0, pairs).map(({ long, short }) => (chases ? [short, long] : [long, short]));
-}
+/** What a character trades of the pairs that the market offers. */
+export const choiceOf = ({ pairs }: Character, offered: readonly PairSuggestion[]): [long: string, short: string][] =>
+  offered.slice(0, pairs).map(({ long, short }) => [long, short]);

@@ -48,5 +48,5 @@ function Steps() {
   );
 }
 
-const exampleWords = ({ long, short, adfP, halfLife }: PairSuggestion): string =>
-  `以多 ${long} / 空 ${short} 为例：近 180 日协整（ADF p ${adfP.toFixed(3)}），半衰期 ${halfLife.toFixed(1)} 天`;
+const exampleWords = ({ long, short, bar, bars, adfP, halfLife, z }: PairSuggestion): string =>
+  `以多 ${long} / 空 ${short} 为例：按你的对冲配置（${bars} 根 ${bar}）协整，ADF p ${adfP.toFixed(3)}，半衰期 ${halfLife.toFixed(1)} 天，现在 z ${z.toFixed(2).replace('-', '−')}`;

@@ -1,11 +1,13 @@
 import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { STRATEGY_KINDS } from '#contract/strategy';
 import type { Database } from '#server/base/db/client';
 import { hedge } from '#server/base/db/hedges/hedgeView';
 import { book, deal, equityPoint, evaluate, fill, ledger, strategy, target, user } from '#server/base/db/schema';
-import { cointegratedPairs } from '#server/desk/pair/pairChoice';
+import { pairsForDesk } from '#server/desk/pair/pairChoice';
 import { audit } from '#server/engine/audit';
+import { PairModels } from '#server/engine/pairModel';
 import type { Market } from '#server/market/exchange';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { createSimulatedMarket, createSimulatedVenues } from '#server/market/simulated';
@@ -76,7 +78,7 @@ test('the past of the demo is traded by the engine, and its books add up', async
     .where(ne(target.userId, stranger))
     .orderBy(asc(target.createdAt));
   const then = createSimulatedMarket({ clock: () => first!.at });
-  const offered = await cointegratedPairs(then);
+  const offered = await pairsForDesk(then, new PairModels(), DEFAULT_SETTINGS);
   expect(offered.length).toBeGreaterThan(0);
   for (const character of CAST) {
     const chosen = await db

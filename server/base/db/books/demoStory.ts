@@ -15,7 +15,6 @@ import {
 } from '../hedges/hedgeConfig';
 import { book, demoStory, tradeOrder } from '../schema';
 import { changeGuard } from '../strategies/strategyGuard';
-import { armHeld, standingTargetsOf } from '../strategies/target';
 import { moveBook, openBook } from './book';
 
 /** @param until where it begins, UTC ms; a part that is begun already stays as it is. */
@@ -129,15 +128,4 @@ export async function restingOrders(db: Queries, userIds: Iterable<string>) {
     .select({ id, source, symbol, side, limitPrice, filledQuantity, createdAt })
     .from(tradeOrder)
     .where(and(eq(state, 'open'), eq(type, 'maker'), inArray(userId, [...userIds])));
-}
-
-/** Arms every pair of a user again, those too that found no room. */
-export async function armPairs(db: Queries, userId: string, at: number): Promise<void> {
-  const standing = await standingTargetsOf(db, [userId]);
-  await armHeld(
-    db,
-    standing.map(({ id }) => id),
-    at,
-  );
-  await moveBook(db, userId);
 }
