@@ -9,6 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { CloseQuote } from './closeQuote';
+import { DealOutlook } from './dealOutlook';
 import { endpoint } from './endpoint';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
@@ -282,6 +283,16 @@ export const strategies = {
       reason: UnfreezeReason,
     }),
     data: Obj({ id: Str() }),
+  }),
+  dealOutlook: endpoint({
+    ...row,
+    // A hedge is a deal as well.
+    right: 'signedIn',
+    method: 'GET',
+    path: '/api/strategy/deal/outlook',
+    summary: '自己的一张交易单为何还持有：自动平仓的条件与现在的值，现在平掉的净盈亏，盈亏由什么组成',
+    query: Obj({ id: Str({ title: '交易单' }) }),
+    data: DealOutlook,
   }),
   setExitTarget: endpoint({
     ...row,

@@ -316,7 +316,8 @@ function legNamed({ id, legs }: DealColumns, leg: Leg): LegBook {
   return legBook(row);
 }
 
-function dealBook(row: DealColumns): DealBook {
+/** A deal as the engine holds it, without its orders and levels. */
+export function dealBook(row: DealColumns): DealBook {
   return {
     id: row.id,
     strategyId: row.strategyId,

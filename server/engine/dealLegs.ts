@@ -1,13 +1,12 @@
 import type Big from 'big.js';
-import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
-import { type CloseReason, LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import { roundTrip } from '../base/maths/basis';
 import { plain } from '../base/maths/decimal';
 import type { TradingTerms } from '../market/venue';
 import { type Blocked, blocked, type EntryBook, marketBlock, type Need, strongestGuard } from './entries';
-import { netAt } from './figures';
 import type { LegNow, LegsRules } from './legs';
 import { planLegs } from './planLegs';
 import type { Alert, EntryContext, NextAction, PlanContext } from './runner';
@@ -80,28 +79,6 @@ export function needsOf(
     return { margin: 0, cash: leg === 'long' ? legNotional * (1 + cost) : 0 };
   };
   return { long: of('long'), short: of('short') };
-}
-
-/** Limits common to kinds; fractions of the entry cost of both legs, null is off. */
-interface Limits {
-  stopLoss: number | null;
-  takeProfit?: number | null;
-  maxHoldingHours: number | null;
-}
-
-/** The limit that a deal has reached; null while it has none. */
-export function limitReached(
-  deal: Pick<DealBook, 'legs' | 'openedAt' | 'createdAt'>,
-  { stopLoss, takeProfit = null, maxHoldingHours }: Limits,
-  { now, long, short }: Pick<PlanContext, 'now' | Leg>,
-): CloseReason | null {
-  const { legs, openedAt, createdAt } = deal;
-  const net = netAt(deal, long, short);
-  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
-  if (net !== null && stopLoss !== null && net <= -stopLoss * notional) return 'stopLoss';
-  if (net !== null && takeProfit !== null && net >= takeProfit * notional) return 'takeProfit';
-  const held = now - (openedAt ?? createdAt);
-  return maxHoldingHours !== null && held >= maxHoldingHours * HOUR_MS ? 'maxHolding' : null;
 }
 
 /** Imbalance of legs that hold one coin before an alert, in lots of the coarser leg. */

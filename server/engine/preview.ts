@@ -1,10 +1,13 @@
+import type { ExitRule } from '#contract/dealOutlook';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
+import type { DealColumns } from '../base/db/strategies/deal';
 import type { SourceSymbol } from '../base/symbolKey';
 import { type Clock, INSTRUMENT_KINDS, type Markets } from '../market/exchange';
 import type { Venue } from '../market/venue';
+import { dealBook } from './bookReader';
 import { needsOf } from './dealLegs';
 import type { Need } from './entries';
 import { MarketSnapshot } from './marketSnapshot';
@@ -128,4 +131,18 @@ export async function previewTargets<K extends StrategyKind>(
     });
   }
   return { rows, outline, signalIs: runner.signalIs };
+}
+
+/** The rules that close a deal by itself as they stand now, by the engine's own eyes; none of one that only a person closes. */
+export async function exitRulesNow(needs: Needs, row: DealColumns): Promise<ExitRule[]> {
+  const deal = dealBook(row);
+  const { kind, params } = deal;
+  const runner = runnerOf(kind);
+  if (runner.exitRules === undefined) return [];
+  const snapshot = new MarketSnapshot(needs);
+  await snapshot.refresh(new Set(Object.values(deal.legs).map(({ source }) => source)));
+  const views = snapshot.of(deal.legs);
+  const observed = await runner.observe(snapshot, deal.legs, params, 'deal');
+  const context = { now: needs.clock(), ...views, observed, signal: runner.signal(observed, views) };
+  return runner.exitRules(deal, context);
 }

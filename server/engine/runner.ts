@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import type { ExitRule } from '#contract/dealOutlook';
 import type { FieldErrors } from '#contract/envelope';
 import type { CloseReason, HedgeState, Leg, OrderPurpose, PairBlock } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
@@ -65,6 +66,12 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   /** A deal of the next expiry rolls from it. */
   isFollowed: boolean;
 }
+
+/** What the rules that close a deal go by. */
+export type ExitContext<K extends StrategyKind = StrategyKind> = Pick<
+  PlanContext<K>,
+  'now' | Leg | 'observed' | 'signal'
+>;
 
 /** What a target is entered with. */
 export interface Entry<K extends StrategyKind = StrategyKind> {
@@ -232,6 +239,8 @@ export interface Runner<K extends StrategyKind> {
   targetNotional?(deal: DealBook<K>, leg: Leg): number;
   /** What a deal needs next; null when there is nothing to do now. */
   plan(deal: DealBook<K>, live: readonly BookOrder[], context: PlanContext<K>): NextAction | null;
+  /** What closes an open deal, in the order in which the plan looks at it; of kinds that close by rules. */
+  exitRules?(deal: DealBook<K>, context: ExitContext<K>): ExitRule[];
   /** Alerts of a running deal; asked each tick. */
   alerts?(deal: DealBook<K>, context: PlanContext<K>): Alert[];
   /** Alerts of a target of a running strategy. @param block why it is not entered; null where it is */

@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { Skeleton } from 'antd';
+import { Suspense, useMemo } from 'react';
 import { strategies } from '#contract/strategies';
 import { isLaddered } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
@@ -12,6 +14,8 @@ import { useMarked } from '@/table/useMarked';
 import { type DealView, dealColumns } from './dealColumns';
 import styles from './strategy.module.css';
 import { totalsOf } from './strategyTotals';
+
+const DealOutlook = late(() => import('./DealOutlook'));
 
 interface DealPanelProps {
   strategy: StrategyRow;
@@ -48,6 +52,11 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
         rows={rows}
         loading={isLoading}
         sortable
+        expanded={(row) => (
+          <Suspense fallback={<Skeleton active />}>
+            <DealOutlook deal={row} />
+          </Suspense>
+        )}
         {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state') } : {})}
         empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
         settings={settings}

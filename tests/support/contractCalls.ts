@@ -58,6 +58,7 @@ const BY_CALL: Record<string, Sources> = {
   'POST /api/strategy/deal/close': { id: 'hedgeId' },
   'POST /api/strategy/target/arm': { ids: 'pairId' },
   'GET /api/strategy/deal/close/quote': { id: 'hedgeId' },
+  'GET /api/strategy/deal/outlook': { id: 'hedgeId' },
   'GET /api/strategy/deal/roll': { id: 'hedgeId' },
   'POST /api/strategy/deal/roll': { id: 'hedgeId' },
   'POST /api/strategy/deal/mend': { id: 'rateDealId' },

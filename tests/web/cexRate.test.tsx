@@ -248,7 +248,6 @@ const DEAL: RateDeal = {
       { step: 'exit', amount: -7, sum: -4 },
       { step: 'expected', amount: 22.5, sum: 18.5 },
     ],
-    ...{ netNow: 3, netClosed: -4, netHorizon: 18.5 },
   },
 };
 

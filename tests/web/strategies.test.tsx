@@ -503,3 +503,32 @@ test('of a deal that nobody looks after only its end is offered, and the way bac
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：接管看护' }), 1_100);
   await waitFor(() => expect(sent.find(({ path }) => path === strategies.guard.path)?.body).toEqual({ id: 's1' }));
 });
+
+test('a deal opened up says why it is held, when it closes, and what it is made up of', async () => {
+  const gate = { is: 'breakEven' as const, now: 2, at: 6 };
+  answers(strategies.dealOutlook, {
+    rules: [
+      { reason: 'stopLoss', by: 'net', now: 0.5, at: -500, falls: true, isMet: false, gate: null },
+      { reason: 'rateFlip', by: 'rate', now: 0.0002, at: -0.0003, falls: true, isMet: false, gate },
+    ],
+    netClosed: -8.25,
+    waterfall: {
+      steps: [
+        { step: 'funding', amount: 12, sum: 12 },
+        { step: 'gap', amount: -11.5, sum: 0.5 },
+        { step: 'exit', amount: -8.75, sum: -8.25 },
+      ],
+    },
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  await userEvent.click(await within(deals).findByRole('button', { name: /展开/ }));
+  expect(await within(deals).findByText('2 个平仓条件都还没有到')).toBeVisible();
+  const rules = within(deals).getByRole('table', { name: '何时会平' });
+  expect(within(rules).getByRole('row', { name: /止损/ })).toHaveTextContent('净盈亏 ≤ -500.00 USDT0.50 USDT');
+  expect(within(rules).getByRole('row', { name: /费率反转/ })).toHaveTextContent(
+    '预测费率 ≤ -0.0300%0.0200%开仓成本赚回之前不看：已结算 2 / 6 次',
+  );
+  const parts = within(deals).getByRole('table', { name: '盈亏瀑布，USDT' });
+  expect(within(parts).getByRole('row', { name: /现在平掉/ })).toHaveTextContent('-8.25');
+});

@@ -1,4 +1,5 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { Waterfall } from '../../dealOutlook';
 import { endpoint } from '../../endpoint';
 import { RestingLeg } from '../../legsEntry';
 import { HEDGE_STATES, LEGS } from '../../lifecycle';
@@ -38,27 +39,6 @@ const RateLeg = Obj({
 /** `neutral`: both hold the same coins; `unbalanced`: by more than a part of the larger; `oneLeg`: one holds nothing. */
 export const RATE_BALANCES = ['neutral', 'unbalanced', 'oneLeg'] as const;
 
-/** What a deal is made up of, in the order in which it is read: each step adds to those before. */
-export const WATERFALL_STEPS = ['funding', 'fees', 'slippage', 'gap', 'exit', 'expected'] as const;
-export type WaterfallStep = (typeof WATERFALL_STEPS)[number];
-
-export const RateWaterfall = Obj({
-  steps: Arr(
-    Obj({
-      step: OneOf(WATERFALL_STEPS),
-      amount: Usdt('这一步，正为收入'),
-      sum: Usdt('到这一步为止'),
-    }),
-    {
-      description:
-        'funding 已收资金费，fees 已付手续费，slippage 开平已付滑点，gap 其余价格盈亏（两所价差的变动），exit 现在平仓的手续费与滑点，expected 到计划持有期满预计的资金费',
-    },
-  ),
-  netNow: Usdt('按标记价的净盈亏 = funding + fees + slippage + gap'),
-  netClosed: Usdt('现在平掉的净盈亏'),
-  netHorizon: Usdt('持有到计划期满再平的净盈亏，费率与价差按现在的'),
-});
-
 export const RateDeal = Obj({
   id: Str(),
   state: OneOf(HEDGE_STATES),
@@ -83,7 +63,7 @@ export const RateDeal = Obj({
   aprOpen: Fraction('开仓时的费率差，F7 毛年化'),
   aprNow: Fraction('现在的费率差，F7 毛年化'),
   horizonAt: Maybe(Instant('计划持有期满')),
-  waterfall: RateWaterfall,
+  waterfall: Waterfall,
 });
 export type RateDeal = Static<typeof RateDeal>;
 

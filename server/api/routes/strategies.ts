@@ -9,6 +9,7 @@ import { intentRoute } from '../../desk/intentRoute';
 import type { OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
+import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import {
   armTargets,
   closeDeal,
@@ -112,6 +113,11 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     if (deal === null) throw notFound('没有这张交易单');
     if (!isRunning(deal)) throw refused('dealEnded');
     return closeQuote(venue, deal);
+  });
+  route(app, api.dealOutlook, async ({ user, query }) => {
+    const deal = await ownDeal(db, user.id, query.id);
+    if (deal === null) throw notFound('没有这张交易单');
+    return dealOutlook(deps, deal);
   });
   opens.serveEnd(app, 'closeDeal', api.closeDeal, {
     keeps: ({ body }) => body.keepArmed === true,

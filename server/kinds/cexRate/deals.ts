@@ -8,7 +8,7 @@ import { crossVenueApr } from '../../base/maths/crossVenue';
 import { fundingWithin } from '../../base/maths/expectedFunding';
 import { liquidationDistance } from '../../base/maths/hedge';
 import { liquidationPrice } from '../../base/maths/liquidation';
-import { rateWaterfall } from '../../base/maths/rateWaterfall';
+import { rateWaterfall } from '../../base/maths/waterfall';
 import type { DeskDeps } from '../../desk/deps';
 import { dealRow } from '../../desk/strategy/dealRows';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';

@@ -1,16 +1,16 @@
-import { HOUR_MS } from '#contract/duration';
+import type { ExitRule } from '#contract/dealOutlook';
 import type { CexRateParams } from '#contract/kinds/cexRate/params';
 import type { CexRateCandidate } from '#contract/kinds/cexRate/scan';
-import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SourceSymbol } from '../../base/symbolKey';
-import { bringInBy, entryGate, limitReached, needsOf, planDeal, tripCost } from '../../engine/dealLegs';
+import { bringInBy, entryGate, needsOf, planDeal, tripCost } from '../../engine/dealLegs';
 import { blocked, type EntryBook } from '../../engine/entries';
+import { firstMet, heldHours, limitRules, onFall, pricesGate } from '../../engine/exitRules';
 
 import type { LegsRules } from '../../engine/legs';
 import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, ExitContext, Listed, PlanContext, Runner } from '../../engine/runner';
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
 
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -114,7 +114,7 @@ const slippageOf = ({ openEdge, closeLevel }: CexRateCandidate): number => ((clo
 
 const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
   ...entryRules(deal.params, context.terms),
-  exitReason: () => exitReason(deal, context),
+  exitReason: () => firstMet(exitRules(deal, context)),
 });
 
 /** The rules of entry and holding. */
@@ -133,15 +133,17 @@ function coarserOf({ long, short }: DealContext['terms']): Pick<LegsRules, 'firs
   return { first: Number(long.lotSize) > Number(short.lotSize) ? 'long' : 'short' };
 }
 
-function exitReason(deal: Deal, context: DealContext): CloseReason | null {
-  const limit = limitReached(deal, deal.params, context);
-  if (limit !== null) return limit;
-  const { params, openedAt, createdAt } = deal;
+function exitRules(deal: Deal, context: ExitContext<'cexRate'>): ExitRule[] {
+  const { params } = deal;
   const { now, long, short, observed } = context;
-  if (now - (openedAt ?? createdAt) < params.minHoldingHours * HOUR_MS) return null;
+  const { exitApr: at, minHoldingHours } = params;
+  const rules = limitRules(deal, params, context);
+  if (at === null) return rules;
   const gap = observed?.grossApr ?? null;
-  const isPriced = long?.fresh && short?.fresh;
-  return isPriced && gap !== null && params.exitApr !== null && gap <= params.exitApr ? 'rateGap' : null;
+  const held = heldHours(deal, now);
+  const gate =
+    held < minHoldingHours ? ({ is: 'minHolding', now: held, at: minHoldingHours } as const) : pricesGate(long, short);
+  return [...rules, onFall('rateGap', 'apr', { now: gap, at, isMet: gap !== null && gap <= at, gate })];
 }
 
 /** A coin's perpetuals held against each other at two venues, for the difference of their rates. */
@@ -156,5 +158,6 @@ export const cexRate: Runner<'cexRate'> = {
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),
+  exitRules,
   alerts: rateAlerts,
 };

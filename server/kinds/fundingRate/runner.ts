@@ -1,15 +1,16 @@
+import type { ExitRule } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
 import type { FundingParams } from '#contract/kinds/fundingRate/params';
 import type { FundingCandidate } from '#contract/kinds/fundingRate/scan';
-import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
-import { entryGate, limitReached, needsOf, planDeal } from '../../engine/dealLegs';
+import { entryGate, needsOf, planDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook } from '../../engine/entries';
+import { firstMet, limitRules, onFall, onRise, pricesGate } from '../../engine/exitRules';
 
 import { netAt } from '../../engine/figures';
 import type { LegsRules } from '../../engine/legs';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Blocked, Entry, EntryContext, Listed, PlanContext, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, ExitContext, Listed, PlanContext, Runner } from '../../engine/runner';
 import type { DealBook, TargetBook } from '../../engine/tradingBook';
 import type { Instrument } from '../../market/exchange';
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -113,31 +114,40 @@ const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
   twap: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
   capBps: deal.params.slippageCap,
   rebalance: null,
-  exitReason: () => exitReason(deal, context),
+  exitReason: () => firstMet(exitRules(deal, context)),
 });
 
 /** Settlements between two instants, UTC ms; they lie on full hours from 00:00 UTC. */
 const settlementsIn = (from: number, to: number, hours: number): number =>
   Math.floor(to / (hours * HOUR_MS)) - Math.floor(from / (hours * HOUR_MS));
 
-function exitReason(deal: Deal, context: DealContext): CloseReason | null {
-  const limit = limitReached(deal, deal.params, context);
-  if (limit !== null) return limit;
+function exitRules(deal: Deal, context: ExitContext<'fundingRate'>): ExitRule[] {
   const { params, legs, entryNote, openedAt, createdAt } = deal;
   const { now, long, short, observed } = context;
+  const { exitApr = null, flipRate } = params;
+  const rules = limitRules(deal, params, context);
   // The entry costs are earned first.
-  if (settlementsIn(openedAt ?? createdAt, now, entryNote.hours) < entryNote.breakEven) return null;
+  const settled = settlementsIn(openedAt ?? createdAt, now, entryNote.hours);
+  const gate =
+    settled < entryNote.breakEven
+      ? ({ is: 'breakEven', now: settled, at: entryNote.breakEven } as const)
+      : pricesGate(long, short);
+  if (exitApr !== null) {
+    const aprs = lastAprs(observed);
+    const isMet = aprs?.every((apr) => apr < exitApr) === true;
+    rules.push(onFall('rateGap', 'apr', { now: aprs && Math.max(...aprs), at: exitApr, isMet, gate }));
+  }
   const rate = observed?.predictedRate ?? null;
-  if (!long?.fresh || !short?.fresh) return null;
-  const { exitApr = null } = params;
-  if (exitApr !== null && lastAprs(observed)?.every((apr) => apr < exitApr)) return 'rateGap';
-  if (rate === null || rate >= 0) return null;
-  if (rate <= -params.flipRate) return 'rateFlip';
+  const flipped = rate !== null && rate < 0;
+  rules.push(onFall('rateFlip', 'rate', { now: rate, at: -flipRate, isMet: flipped && rate <= -flipRate, gate }));
+  const exitCost = observed?.exitCost ?? null;
+  if (exitCost === null) return rules;
   // A small flip is exited only where that pays.
+  const leaving = (exitCost * legs.long.notional.plus(legs.short.notional).toNumber()) / 2;
   const net = netAt(deal, long, short);
-  const notional = legs.long.notional.plus(legs.short.notional).toNumber();
-  const leaving = ((observed?.exitCost ?? Number.POSITIVE_INFINITY) * notional) / 2;
-  return net !== null && net > leaving ? 'rateFlip' : null;
+  const isMet = flipped && net !== null && net > leaving;
+  const waits = flipped ? gate : (gate ?? ({ is: 'negativeRate', now: rate, at: 0 } as const));
+  return [...rules, onRise('rateFlip', 'net', { now: net, at: leaving, isMet, gate: waits })];
 }
 
 /** A coin held against its short perpetual at one venue, for the funding. */
@@ -159,6 +169,7 @@ export const fundingRate: Runner<'fundingRate'> = {
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,
   plan: (deal, live, context) => planDeal(deal, live, context, rulesOf(deal, context)),
+  exitRules,
   alerts: fundingAlerts,
   targetAlerts: (params, target, _, block) => carryTargetAlerts(params, target, block),
 };

@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import type { ExitRule } from '#contract/dealOutlook';
 import { isSpotGrid } from '#contract/kinds/grid/params';
 import type { CloseReason, Leg } from '#contract/lifecycle';
 import { ceilTo, floorTo, plain, smaller, ZERO } from '../../base/maths/decimal';
@@ -12,11 +13,11 @@ import {
   START_SLOT,
   tradedWith,
 } from '../../base/maths/gridLadder';
-import { netAt } from '../../engine/figures';
+import { firstMet, limitRules, onFall, onRise, pricesGate } from '../../engine/exitRules';
 import { askedReason, goneOf, isFlat, type Legs, mayRetry } from '../../engine/legs';
 import type { SymbolView } from '../../engine/marketSnapshot';
 import { isSpent, SENDS_A_MINUTE, sendsOf } from '../../engine/preTradeRisk';
-import type { NextAction, PlanContext } from '../../engine/runner';
+import type { ExitContext, NextAction, PlanContext } from '../../engine/runner';
 import type { BookOrder, DealBook } from '../../engine/tradingBook';
 import type { TradingTerms } from '../../market/venue';
 import { growthOf } from './size';
@@ -212,19 +213,32 @@ const sendOf = ({ at: { cell, leg }, order }: GridOrder, capBps: number): Send =
   price: order.price,
 });
 
-/** The exit rule of a running grid; shares are of the invested capital. */
-function exitReason(deal: Deal, { long, short }: DealContext): CloseReason | null {
-  const { params, legs } = deal;
+/** Why a running grid ends now; null where it runs on. */
+function exitReason(deal: Deal, context: DealContext): CloseReason | null {
+  const { legs } = deal;
   const traded = [...ladderOf(deal).traded.values()].reduce((sum, quantity) => sum.plus(quantity), ZERO);
   // The position of the cells is gone: the venue liquidated it.
   if (!traded.eq(legs.long.quantity.plus(legs.short.quantity))) return 'liquidation';
-  if (!long?.fresh) return null;
-  const { stopLow, stopHigh, stopLoss, takeProfit, legNotional, leverage, direction } = params;
-  if (stopLow !== null && long.price <= stopLow) return direction === 'short' ? 'takeProfit' : 'stopLoss';
-  if (stopHigh !== null && long.price >= stopHigh) return direction === 'long' ? 'takeProfit' : 'stopLoss';
-  const net = netAt(deal, long, short);
-  if (net === null) return null;
-  const invested = legNotional / leverage;
-  if (stopLoss !== null && net <= -stopLoss * invested) return 'stopLoss';
-  return takeProfit !== null && net >= takeProfit * invested ? 'takeProfit' : null;
+  return firstMet(exitRules(deal, context));
+}
+
+/** The exit rules of a running grid; shares are of the invested capital. */
+export function exitRules(deal: Deal, context: ExitContext<'grid'>): ExitRule[] {
+  const { long } = context;
+  const { stopLow, stopHigh, stopLoss, takeProfit, legNotional, leverage, direction } = deal.params;
+  const gate = pricesGate(long);
+  const price = long?.price ?? null;
+  const rules: ExitRule[] = [];
+  if (stopLow !== null) {
+    const isMet = price !== null && price <= stopLow;
+    const reason = direction === 'short' ? 'takeProfit' : 'stopLoss';
+    rules.push(onFall(reason, 'price', { now: price, at: stopLow, isMet, gate }));
+  }
+  if (stopHigh !== null) {
+    const isMet = price !== null && price >= stopHigh;
+    const reason = direction === 'long' ? 'takeProfit' : 'stopLoss';
+    rules.push(onRise(reason, 'price', { now: price, at: stopHigh, isMet, gate }));
+  }
+  const limits = limitRules(deal, { stopLoss, takeProfit }, context, legNotional / leverage);
+  return [...rules, ...limits.map((limit) => ({ ...limit, gate, isMet: limit.isMet && gate === null }))];
 }

@@ -14,7 +14,7 @@ import type { TargetBook } from '../../engine/tradingBook';
 import type { Instrument, InstrumentTerms } from '../../market/exchange';
 import { gridNeeds, startCoin } from './note';
 import { gridOutline } from './outline';
-import { planKeep, planLadder, planStart } from './plan';
+import { exitRules, planKeep, planLadder, planStart } from './plan';
 import { targetNotionalOf } from './size';
 
 declare module '../../engine/kindTypes' {
@@ -160,4 +160,5 @@ export const grid: Runner<'grid'> = {
       exit: planExit,
     });
   },
+  exitRules,
 };

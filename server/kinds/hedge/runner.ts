@@ -1,10 +1,11 @@
-import type { CloseReason } from '#contract/lifecycle';
+import type { ExitRule } from '#contract/dealOutlook';
 import { pairWarnings } from '../../base/maths/pairWarnings';
-import { limitReached, planDeal } from '../../engine/dealLegs';
+import { planDeal } from '../../engine/dealLegs';
 import { entryOf, needsModel, rearmed } from '../../engine/entries';
+import { firstMet, limitRules, onRise, pricesGate } from '../../engine/exitRules';
 import type { LegsRules } from '../../engine/legs';
 import { type PairModel, zNow } from '../../engine/pairModel';
-import type { NextAction, PlanContext, Runner } from '../../engine/runner';
+import type { ExitContext, NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook } from '../../engine/tradingBook';
 
 declare module '../../engine/kindTypes' {
@@ -30,16 +31,16 @@ const rulesOf = (hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): LegsR
   matchBy: 'cost',
   capBps: hedge.params.slippageCap,
   rebalance: hedge.params.rebalance,
-  exitReason: () => exitReason(hedge, context),
+  exitReason: () => firstMet(exitRules(hedge, context)),
 });
 
-function exitReason(hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): CloseReason | null {
+function exitRules(hedge: DealBook<'hedge'>, context: ExitContext<'hedge'>): ExitRule[] {
   const { params: settings } = hedge;
-  const limit = limitReached(hedge, settings, context);
-  if (limit !== null) return limit;
   const { long, short, signal: z } = context;
-  const priced = long?.fresh && short?.fresh;
-  return settings.entry === 'z' && z !== null && priced && z >= -settings.exitZ ? 'exitZ' : null;
+  const rules = limitRules(hedge, settings, context);
+  if (settings.entry !== 'z') return rules;
+  const [at, gate] = [-settings.exitZ, pricesGate(long, short)];
+  return [...rules, onRise('exitZ', 'z', { now: z, at, isMet: z !== null && z >= at, gate })];
 }
 
 /** Two coins held against each other, long and short. */
@@ -62,4 +63,5 @@ export const hedge: Runner<'hedge'> = {
     return { weights: { long: 1, short: ratio }, signal: z, needs, note: null };
   },
   plan: planHedge,
+  exitRules,
 };

@@ -1,23 +1,26 @@
+import type { ExitRule } from '#contract/dealOutlook';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { SpreadParams } from '#contract/kinds/spread/params';
 import type { SpreadType } from '#contract/kinds/spread/scan';
-import type { CloseReason } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
-import {
-  bringInBy,
-  entryGate,
-  imbalanceAlerts,
-  limitReached,
-  needsOf,
-  planDeal,
-  tripCost,
-} from '../../engine/dealLegs';
+import { bringInBy, entryGate, imbalanceAlerts, needsOf, planDeal, tripCost } from '../../engine/dealLegs';
 import { blocked, type EntryBook } from '../../engine/entries';
+import { firstMet, limitRules, onFall, onRise, pricesGate } from '../../engine/exitRules';
 
 import type { LegsRules } from '../../engine/legs';
 import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
-import type { Alert, Blocked, Entry, EntryContext, Listed, NextAction, PlanContext, Runner } from '../../engine/runner';
+import type {
+  Alert,
+  Blocked,
+  Entry,
+  EntryContext,
+  ExitContext,
+  Listed,
+  NextAction,
+  PlanContext,
+  Runner,
+} from '../../engine/runner';
 import type { BookOrder, DealBook, TargetBook } from '../../engine/tradingBook';
 
 import type { InstrumentKind, Listing, Market } from '../../market/exchange';
@@ -140,7 +143,7 @@ function entryOf(
 
 const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
   ...entryRules(deal, context.terms),
-  exitReason: () => exitReason(deal, context),
+  exitReason: () => firstMet(exitRules(deal, context)),
 });
 
 type Begun = Pick<Deal, 'params' | 'rolledFrom'>;
@@ -188,17 +191,25 @@ function alerts(deal: Deal, context: DealContext): Alert[] {
   return [...found, { word: 'expiry', level: 'info', title: '临近到期', text }];
 }
 
-function exitReason(deal: Deal, context: DealContext): CloseReason | null {
-  const limit = limitReached(deal, deal.params, context);
-  if (limit !== null) return limit;
+function exitRules(deal: Deal, context: ExitContext<'spread'>): ExitRule[] {
   const { params, entryNote } = deal;
   const { now, long, short, observed } = context;
   const { expiresAt } = entryNote;
-  const isDue = expiresAt !== null && params.closeBeforeHours !== null;
-  if (isDue && now >= expiresAt - params.closeBeforeHours! * HOUR_MS) return 'expiry';
-  const level = observed?.closeLevel ?? null;
-  const isPriced = long?.fresh && short?.fresh;
-  return isPriced && level !== null && params.exitLevel !== null && level <= params.exitLevel ? 'converged' : null;
+  const { closeBeforeHours, exitLevel } = params;
+  const rules = limitRules(deal, params, context);
+  if (expiresAt !== null && closeBeforeHours !== null) {
+    const at = expiresAt - closeBeforeHours * HOUR_MS;
+    rules.push(onRise('expiry', 'instant', { now, at, isMet: now >= at }));
+  } else if (expiresAt !== null) {
+    // The venue delivers it: nothing is sent.
+    rules.push(onRise('delivery', 'instant', { now, at: expiresAt, isMet: false }));
+  }
+  if (exitLevel !== null) {
+    const level = observed?.closeLevel ?? null;
+    const isMet = level !== null && level <= exitLevel;
+    rules.push(onFall('converged', 'level', { now: level, at: exitLevel, isMet, gate: pricesGate(long, short) }));
+  }
+  return rules;
 }
 
 /** Two instruments of one coin held against each other at one venue until their prices have met. */
@@ -219,5 +230,6 @@ export const spread: Runner<'spread'> = {
   entry: entryOf,
   followed: (params, legs) => ({ ...params, far: legs[legsBy(params).far].symbol }),
   plan,
+  exitRules,
   alerts,
 };

@@ -4,6 +4,9 @@ import { asc, eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
 import { deal, dealEvent, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/base/db/schema';
+import { ownDeal } from '#server/base/db/strategies/deal';
+import { closeQuote } from '#server/desk/strategy/closeQuote';
+import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import {
   closeDeal,
   createStrategy,
@@ -391,4 +394,39 @@ test('the scanner row, the dry run and the fills agree at a size', async () => {
     expect(costOf(SPOT, 1) + costOf(PERPETUAL, -1)).toBeCloseTo(row.entryCost!, 5);
     await desk.retire();
   }
+});
+
+test('a held carry tells what closes it, what waits, and what closing it now brings', async () => {
+  const desk = await fundingDesk({ stopLoss: 0.05, exitApr: 0.01, maxHoldingHours: 720 });
+  await desk.start();
+  await desk.run(40);
+  const outlook = async () => {
+    const row = (await ownDeal(db, desk.userId, (await desk.deals())[0]!.id))!;
+    return { row, told: await dealOutlook({ ...desk, pairModels: new PairModels() }, row) };
+  };
+  const { row, told } = await outlook();
+  const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
+  const notional = row.legs.reduce((sum, leg) => sum + Number(leg.notional), 0);
+  const gate = { is: 'breakEven', now: 0, at: (row.opening as { breakEven: number }).breakEven };
+  expect(told.rules).toMatchObject([
+    { reason: 'stopLoss', by: 'net', now: expect.closeTo(shown!.net!, 6), at: expect.closeTo(-0.05 * notional, 6) },
+    { reason: 'maxHolding', by: 'held', at: 720, falls: false, isMet: false, gate: null },
+    { reason: 'rateGap', by: 'apr', at: 0.01, falls: true, gate },
+    { reason: 'rateFlip', by: 'rate', at: -DEFAULT_FUNDING.flipRate, falls: true, gate },
+    { reason: 'rateFlip', by: 'net', falls: false, isMet: false, gate },
+  ]);
+  const quote = await closeQuote(desk.venue, row);
+  expect(told.netClosed).toBe(quote.net);
+  const { steps } = told.waterfall;
+  expect(steps.map(({ step }) => step)).toEqual(['funding', 'fees', 'slippage', 'gap', 'exit']);
+  expect(steps[3]!.sum).toBeCloseTo(shown!.net!, 6);
+  expect(steps[4]!.sum).toBeCloseTo(quote.net!, 6);
+
+  await desk.closeDeal(row.id);
+  await desk.run(20);
+  const ended = (await outlook()).told;
+  expect(ended).toMatchObject({ rules: [], netClosed: null });
+  const [closed] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
+  expect(ended.waterfall.steps.at(-1)).toMatchObject({ step: 'gap', sum: expect.closeTo(closed!.net!, 6) });
+  await desk.retire();
 });

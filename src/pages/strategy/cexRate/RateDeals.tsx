@@ -13,11 +13,11 @@ import { confirmRebalance } from '@/strategy/dealActions';
 import { PEG_TEXT } from '@/strategy/legsEntryLabels';
 import { Resting } from '@/strategy/Resting';
 import styles from '@/strategy/strategy.module.css';
+import { Waterfall } from '@/strategy/Waterfall';
 import { PlainTable } from '@/table/PlainTable';
 import { DealFigures } from './DealFigures';
 import { LEG_COLUMNS } from './legColumns';
 import own from './matrix.module.css';
-import { Waterfall } from './Waterfall';
 
 const DealPast = late(() => import('./DealPast'));
 

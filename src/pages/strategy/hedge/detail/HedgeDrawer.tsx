@@ -1,9 +1,10 @@
 import { Alert, Button, Drawer, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { late } from '@/components/late';
 import { useFocusBack } from '@/components/useFocusBack';
 import { useCall } from '@/services/useCall';
 import { HedgeNote } from '../HedgeNote';
@@ -16,6 +17,8 @@ import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
 import styles from './detail.module.css';
 import { unfreezeHedge } from './unfreezeHedge';
+
+const DealOutlook = late(() => import('@/strategy/DealOutlook'));
 
 const REFRESH_MS = 5_000;
 
@@ -80,6 +83,11 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
                 )
               }
             />
+          )}
+          {row.userId === userId && (
+            <Suspense fallback={<Skeleton active />}>
+              <DealOutlook deal={row} />
+            </Suspense>
           )}
           <DetailFigures row={row} />
           {row.userId === userId ? (

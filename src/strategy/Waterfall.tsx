@@ -1,12 +1,12 @@
-import type { RateDeal, WaterfallStep } from '#contract/kinds/cexRate/desk';
+import type { Waterfall as Parts, WaterfallStep } from '#contract/dealOutlook';
 import { Pnl } from '@/components/Pnl';
-import own from './matrix.module.css';
+import own from './waterfall.module.css';
 
 const LABEL: Record<WaterfallStep, [word: string, text: string]> = {
   funding: ['已收资金费', '两腿合计'],
   fees: ['手续费', '已付'],
   slippage: ['滑点', '已付，相对决策时中间价'],
-  gap: ['价差变动', '其余的价格盈亏，按标记价'],
+  gap: ['价格变动', '其余的价格盈亏，按标记价，滑点已另列'],
   exit: ['平仓估计', '现在按盘口吃单：手续费与滑点'],
   expected: ['到期满的资金费', '按现在的费率与各所余下的结算次数'],
 };
@@ -14,8 +14,9 @@ const LABEL: Record<WaterfallStep, [word: string, text: string]> = {
 const RESULT: Partial<Record<WaterfallStep, string>> = { gap: '现在净值', exit: '现在平掉', expected: '期满净值' };
 const UNKNOWN = '没有价格、盘口或费率';
 
-/** From funding to what a deal nets now, if closed now, and at its horizon. */
-export function Waterfall({ waterfall: { steps } }: Pick<RateDeal, 'waterfall'>) {
+/** From funding to what a deal nets now, and, while it runs, if closed now and at its horizon; or to what it made. */
+export function Waterfall({ waterfall: { steps } }: { waterfall: Parts }) {
+  const runs = steps.some(({ step }) => step === 'exit');
   const sums = steps.flatMap(({ sum }) => (sum === null ? [] : [sum]));
   const [low, high] = [Math.min(0, ...sums), Math.max(0, ...sums)];
   const span = high - low || 1;
@@ -29,7 +30,7 @@ export function Waterfall({ waterfall: { steps } }: Pick<RateDeal, 'waterfall'>)
         {steps.flatMap(({ step, amount, sum }, i) => {
           const [word, text] = LABEL[step];
           const before = steps[i - 1]?.sum ?? 0;
-          const result = RESULT[step];
+          const result = step === 'gap' && !runs ? '净盈亏' : RESULT[step];
           return [
             <tr key={step}>
               <th scope="row" title={text}>

@@ -1,3 +1,4 @@
+import type { Waterfall, WaterfallStep } from '#contract/dealOutlook';
 import type { Leg } from '#contract/lifecycle';
 
 /** A perpetual that is held, USDT and base currency. */
@@ -19,7 +20,8 @@ interface Booked {
   funding: number;
   /** Paid is positive, as slippage is. */
   fees: number;
-  slippage: number;
+  /** `null` of a ladder: its orders rest far from the price of their moment. */
+  slippage: number | null;
   /** Realised and unrealised, at the marks; `null` without one. */
   pricePnl: number | null;
 }
@@ -43,24 +45,35 @@ function expectedOf({ leg, quantity, mark, funding }: HeldPerpetual): number | n
   return mark === null || funding === null ? null : -sign(leg) * quantity * mark * funding;
 }
 
+/** What is booked of a deal, in the order in which it is read; `exit` is absent where it has been closed. */
+export function dealWaterfall({ funding, fees, slippage, pricePnl }: Booked, exit?: number | null): Waterfall {
+  return summed([
+    ['funding', funding],
+    ['fees', -fees],
+    ...(slippage === null ? [] : [['slippage', -slippage] as const]),
+    ['gap', pricePnl === null ? null : pricePnl + (slippage ?? 0)],
+    ...(exit === undefined ? [] : [['exit', exit] as const]),
+  ]);
+}
+
 /**
  * What a deal over two venues is made up of: funding - fees - slippage + what is left of the price PnL (the gap between the venues has
  * moved) is its net now; with the cost of taking it down at once what it would close with; with the funding expected until
  * the horizon what it would close with then. USDT; null from the first step on that is not known.
  */
-export function rateWaterfall({ funding, fees, slippage, pricePnl }: Booked, legs: readonly HeldPerpetual[]) {
-  const amounts = [
-    { step: 'funding', amount: funding },
-    { step: 'fees', amount: -fees },
-    { step: 'slippage', amount: -slippage },
-    { step: 'gap', amount: pricePnl === null ? null : pricePnl + slippage },
-    { step: 'exit', amount: total(legs.map(exitOf)) },
-    { step: 'expected', amount: total(legs.map(expectedOf)) },
-  ] as const;
+export function rateWaterfall(booked: Booked, legs: readonly HeldPerpetual[]): Waterfall {
+  const { steps } = dealWaterfall(booked, total(legs.map(exitOf)));
+  return summed([
+    ...steps.map(({ step, amount }) => [step, amount] as const),
+    ['expected', total(legs.map(expectedOf))],
+  ]);
+}
+
+function summed(amounts: readonly (readonly [step: WaterfallStep, amount: number | null])[]): Waterfall {
   let sum: number | null = 0;
-  const steps = amounts.map(({ step, amount }) => {
+  const steps = amounts.map(([step, amount]) => {
     sum = total([sum, amount]);
     return { step, amount, sum };
   });
-  return { steps, netNow: steps[3]!.sum, netClosed: steps[4]!.sum, netHorizon: steps[5]!.sum };
+  return { steps };
 }

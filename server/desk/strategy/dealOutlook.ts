@@ -1,0 +1,34 @@
+import type { DealOutlook } from '#contract/dealOutlook';
+import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
+import type { DealColumns } from '../../base/db/strategies/deal';
+import { dealWaterfall } from '../../base/maths/waterfall';
+import { exitRulesNow } from '../../engine/preview';
+import type { DeskDeps } from '../deps';
+import { marketsNow } from '../symbol/marketNow';
+import { closeQuote } from './closeQuote';
+import { dealRow } from './dealRows';
+
+/** Why a deal is held on, what would close it, and what it is made up of. */
+export async function dealOutlook(
+  needs: Pick<DeskDeps, 'venue' | 'markets' | 'clock' | 'pairModels'>,
+  deal: DealColumns,
+): Promise<DealOutlook> {
+  const { venue, markets, clock } = needs;
+  const now = clock();
+  const sources = await marketsNow(
+    markets,
+    deal.legs.map(({ source }) => source),
+    now,
+  );
+  const { pricePnl, funding, fees, net } = dealRow(deal, sources, now, { secondFillMs: null, alerts: [] });
+  const slippage = isLaddered(deal.kind as StrategyKind)
+    ? null
+    : deal.legs.reduce((sum, leg) => sum + Number(leg.slippage), 0);
+  const booked = { pricePnl, funding: funding ?? 0, fees: fees ?? 0, slippage };
+  if (HEDGE_ENDS.includes(deal.state as HedgeState))
+    return { rules: [], netClosed: null, waterfall: dealWaterfall(booked) };
+  const [quote, rules] = await Promise.all([closeQuote(venue, deal), exitRulesNow(needs, deal)]);
+  const leaving = quote.net === null || net === null ? null : quote.net - net;
+  return { rules, netClosed: quote.net, waterfall: dealWaterfall(booked, leaving) };
+}

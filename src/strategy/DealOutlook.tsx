@@ -1,0 +1,126 @@
+import { Alert, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import type { ExitMeasure, ExitRule } from '#contract/dealOutlook';
+import { DAY_MS } from '#contract/duration';
+import { HEDGE_ENDS } from '#contract/lifecycle';
+import { strategies } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
+import { formatDateTime } from '@/components/DateTime';
+import { ErrorState } from '@/components/ErrorState';
+import { formatNumber, priceDigits } from '@/components/formatNumber';
+import { CLOSE_REASON_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
+import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
+import { PlainTable } from '@/table/PlainTable';
+import styles from './dealOutlook.module.css';
+import { Waterfall } from './Waterfall';
+
+const REFRESH_MS = 5_000;
+
+type Held = Pick<DealRow, 'id' | 'state' | 'frozen' | 'unguarded'> & Partial<Pick<DealRow, 'closeAsked'>>;
+
+const percent = (digits: number) => (value: number) => `${formatNumber(value * 100, { digits })}%`;
+
+const MEASURES: Record<ExitMeasure, [name: string, words: (value: number) => string]> = {
+  net: ['净盈亏', (value) => `${formatNumber(value, { digits: 2 })} USDT`],
+  held: ['持有', (value) => `${formatNumber(value, { digits: 1 })} 小时`],
+  instant: ['时间', (value) => formatDateTime(value)],
+  apr: ['费率年化', percent(2)],
+  rate: ['预测费率', percent(4)],
+  level: ['平仓价差', percent(3)],
+  z: ['z', (value) => formatNumber(value, { digits: 2 })],
+  price: ['价格', (value) => formatNumber(value, { digits: priceDigits(value) })],
+};
+
+function gateText({ is, now, at }: NonNullable<ExitRule['gate']>): string {
+  switch (is) {
+    case 'breakEven':
+      return `开仓成本赚回之前不看：已结算 ${now} / ${at} 次`;
+    case 'minHolding':
+      return `最短持有之前不看：已持有 ${MEASURES.held[1](now ?? 0)} / ${MEASURES.held[1](at ?? 0)}`;
+    case 'negativeRate':
+      return '费率转负之后才看';
+    case 'prices':
+      return '等两腿的新价格';
+  }
+}
+
+const COLUMNS: Column<ExitRule>[] = [
+  { key: 'reason', title: '平仓条件', width: 88, render: ({ reason }) => CLOSE_REASON_LABEL[reason] },
+  {
+    key: 'at',
+    title: '到这里就平',
+    width: 180,
+    render: ({ by, at, falls }) => {
+      const [name, words] = MEASURES[by];
+      return `${name} ${falls ? '≤' : '≥'} ${words(at)}`;
+    },
+  },
+  {
+    key: 'now',
+    title: '现在',
+    width: 104,
+    render: ({ by, now, at }) => {
+      if (now === null) return '读不到';
+      return by === 'instant' ? `还有 ${formatNumber((at - now) / DAY_MS, { digits: 1 })} 天` : MEASURES[by][1](now);
+    },
+  },
+  {
+    key: 'gate',
+    title: '说明',
+    width: 160,
+    render: ({ gate, isMet }) => (isMet ? '已到，正在处理' : gate && <span className="soft">{gateText(gate)}</span>),
+  },
+];
+
+/** In one sentence why a deal is still held. */
+function whyHeld({ state, frozen, unguarded, closeAsked }: Held, rules: readonly ExitRule[]): string {
+  if (frozen !== null) return '已冻结：不发送委托，平仓条件也不会触发，先处理冻结';
+  if (unguarded) return '无人看护：策略已停止，下面的条件都不会触发，只能手动平仓或先接管';
+  if (state === 'closing' || closeAsked) return '正在平仓，还没有平完';
+  if (state === 'waiting' || state === 'opening') return '正在建仓，两腿建成后才看平仓条件';
+  const met = rules.find(({ isMet }) => isMet);
+  if (met) return `「${CLOSE_REASON_LABEL[met.reason]}」的条件已到，正在平仓`;
+  if (rules.length === 0) return '没有设自动平仓的条件，只会由人平仓';
+  return `${rules.length} 个平仓条件都还没有到`;
+}
+
+/** Why a deal is held on, when it will be closed, what closing it now brings, and what its profit is made up of. */
+export default function DealOutlook({ deal }: { deal: Held }) {
+  const hasEnded = HEDGE_ENDS.includes(deal.state);
+  const { data, error, retry } = useCall(
+    strategies.dealOutlook,
+    { query: { id: deal.id } },
+    { refreshInterval: hasEnded ? 0 : REFRESH_MS },
+  );
+  if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton active />;
+  const { rules, netClosed, waterfall } = data;
+  return (
+    <div className={styles.outlook}>
+      {!hasEnded && (
+        <div className={styles.why}>
+          <dl>
+            <Fact name="为何还持有">{whyHeld(deal, rules)}</Fact>
+            <Fact name="现在平得">
+              <Pnl value={netClosed} unit="USDT" reason="没有可用的盘口价格" />
+              <span className="soft">（整单净盈亏，已扣平仓手续费与滑点）</span>
+            </Fact>
+          </dl>
+          {rules.length > 0 && <PlainTable label="何时会平" rowKey={ruleKey} columns={COLUMNS} rows={rules} />}
+          {error && <Alert type="warning" banner title={`数据停滞：${error.message}`} />}
+        </div>
+      )}
+      <Waterfall waterfall={waterfall} />
+    </div>
+  );
+}
+
+const ruleKey = ({ reason, by }: ExitRule) => `${reason} ${by}`;
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
