@@ -33,6 +33,7 @@ const SERVER = [
   '@fastify/cookie',
   '@fastify/helmet',
   '@fastify/rate-limit',
+  '@fastify/swagger',
   'big.js',
   'drizzle-orm',
   'drizzle-orm/migrator',
@@ -43,6 +44,7 @@ const SERVER = [
   'fast-json-stringify',
   'fastify',
   'lru-cache',
+  'prom-client',
   'typebox',
 ];
 /** Those that start workers of their own from their files. */
