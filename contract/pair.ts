@@ -67,6 +67,18 @@ export const PairSuggestion = Obj({
 });
 export type PairSuggestion = Static<typeof PairSuggestion>;
 
+/** The rules of a desk under the names and in the units of a backtest. */
+export const BacktestRules = Obj({
+  bar: OneOf(BARS),
+  zWindow: Integer({ description: '根' }),
+  entryZ: Num(),
+  exitZ: Num(),
+  stopLoss: Num({ description: '占开仓总名义的分数，0 为不止损' }),
+  takeProfit: Num({ description: '占开仓总名义的分数，0 为不止盈' }),
+  maxHoldingHours: Integer({ description: '小时，0 为不限' }),
+});
+export type BacktestRules = Static<typeof BacktestRules>;
+
 export const pair = {
   suggestion: endpoint({
     method: 'GET',
@@ -75,7 +87,7 @@ export const pair = {
     tag: '选币',
     expensive: true,
     summary: '模拟行情中现在协整最稳、按自己的对冲配置检验通过的一对；没有时为空',
-    data: Obj({ pair: Maybe(PairSuggestion) }),
+    data: Obj({ pair: Maybe(PairSuggestion), rules: BacktestRules }),
   }),
   facts: endpoint({
     method: 'GET',

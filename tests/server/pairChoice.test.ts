@@ -1,4 +1,5 @@
-import { DAY_MS } from '#contract/duration';
+import { backtest } from '#contract/backtest';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { pair } from '#contract/pair';
 import { pairsForDesk } from '#server/desk/pair/pairChoice';
@@ -70,7 +71,7 @@ test('is offered to everybody with an account; where nothing is cointegrated the
   await app.close();
   const apart = handMarket('simulated', { LEADUSDT: coin(leader, null), ALONEUSDT: coin(walk(23), null) });
   const other = await testApp({ markets: handMarkets(apart) });
-  expect((await other.as('trader')(pair.suggestion)).body.data).toEqual({ pair: null });
+  expect((await other.as('trader')(pair.suggestion)).body.data).toMatchObject({ pair: null });
   await other.close();
 });
 
@@ -107,12 +108,19 @@ describe('the simulated market, whenever the demo is started', () => {
       const simulated = createSimulatedMarket({ clock: () => now });
       const app = await testApp({ clock: () => now, markets: handMarkets(simulated) });
       await app.as('trader')(hedgeConfig.create, { body: { ...DEFAULT_SETTINGS, zWindow: 75 } });
-      const { pair: offered } = (await app.as('trader')(pair.suggestion)).body.data!;
+      const { pair: offered, rules } = (await app.as('trader')(pair.suggestion)).body.data!;
       const { long, short, bar, bars } = offered!;
       await app.as('trader')(hedgeConfig.addPair, { body: { long, short } });
       const [row] = (await app.as('trader')(hedgeConfig.desk)).body.data!.pairs;
       expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP: offered!.adfP });
       expect(bars).toBe(75);
+      // Its past is looked at by the desk's own rules, to the end.
+      const query = { source: 'simulated', long, short, days: 90, ...rules };
+      const { status, body } = await app.as('trader')(backtest.hedge, { query });
+      expect([status, body.data?.bar]).toEqual([200, '1d']);
+      for (const { closeAt, openAt } of body.data!.trades) {
+        expect(closeAt - openAt).toBeLessThanOrEqual(DEFAULT_SETTINGS.maxHoldingHours! * HOUR_MS);
+      }
       await app.close();
     }
   });

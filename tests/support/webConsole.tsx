@@ -140,12 +140,18 @@ export { screen };
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 
+/** Of a desk that nobody has changed. */
+export const BACKTEST_RULES = {
+  ...{ bar: '1d' as const, zWindow: 90, entryZ: 2, exitZ: 0.5 },
+  ...{ stopLoss: 0.05, takeProfit: 0.08, maxHoldingHours: 168 },
+};
+
 /** What every screen's frame asks for: nothing is the matter. */
 export function frameAnswers(): void {
   answers(service.environment, QUIET);
   answers(opening.queue, NOTHING_OPENS);
   answers(opening.preview, NOTHING_OPENS);
-  answers(pair.suggestion, { pair: null });
+  answers(pair.suggestion, { pair: null, rules: BACKTEST_RULES });
   answers(unread.count, { unread: 0 });
   answers(flatten.list, { list: [], total: 0 });
   answers(flatten.held, { deals: 1, unguarded: [] });

@@ -141,7 +141,7 @@ const RESULT: BacktestResult = {
 };
 
 const FULL =
-  '/test/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT&capital=20000&leverage=2&rebalance=7&fee=0.00045&slippage=0.0001&funding=false&bar=1d&start=1704153600000&end=1714521600000';
+  '/test/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT&capital=20000&leverage=2&rebalance=7&fee=0.00045&slippage=0.0001&funding=false&entryZ=1.5&exitZ=0.2&zWindow=60&stopLoss=0.04&takeProfit=0&maxHoldingHours=240&bar=1d&start=1704153600000&end=1714521600000';
 
 const runs = () => sent.filter(({ path }) => path === '/api/test/hedge');
 /** By label and text: asking for roles makes jsdom compute the style of every node of this full a screen. */
@@ -195,6 +195,8 @@ describe('/test/hedge', () => {
       fee: '0.0005',
       slippage: '0.0002',
       funding: 'true',
+      // Held all the time.
+      ...{ entryZ: '0', exitZ: '0.5', zWindow: '90', stopLoss: '0', takeProfit: '0', maxHoldingHours: '0' },
     });
     // The first test waits for the whole console to be compiled.
   }, 90_000);

@@ -23,6 +23,12 @@ const inputs: fc.Arbitrary<BacktestInputs> = fc.record({
   fee: rate,
   slippage: rate,
   funding: fc.boolean(),
+  entryZ: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
+  exitZ: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
+  zWindow: fc.integer({ min: 30, max: 500 }),
+  stopLoss: fc.integer({ min: 0, max: 90 }).map((percent) => Number(`${percent}e-2`)),
+  takeProfit: fc.integer({ min: 0, max: 90 }).map((percent) => Number(`${percent}e-2`)),
+  maxHoldingHours: fc.integer({ min: 0, max: 8760 }),
 });
 
 describe('inputs of a backtest', () => {
@@ -60,6 +66,7 @@ describe('inputs of a backtest', () => {
       fee: 0.0005,
       slippage: 0.0002,
       funding: true,
+      ...{ entryZ: 0, exitZ: 0.5, zWindow: 90, stopLoss: 0, takeProfit: 0, maxHoldingHours: 0 },
     });
   });
 });

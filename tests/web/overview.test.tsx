@@ -19,7 +19,17 @@ import { user } from '#contract/user';
 import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { hold } from '../support/hedgeActs';
 import { dueRow, openingsOf } from '../support/openingFixtures';
-import { answers, arrived, openConsole, place, refuses, screen, sent, toasts } from '../support/webConsole';
+import {
+  answers,
+  arrived,
+  BACKTEST_RULES,
+  openConsole,
+  place,
+  refuses,
+  screen,
+  sent,
+  toasts,
+} from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
 configure({ asyncUtilTimeout: 20_000 });
@@ -505,14 +515,16 @@ describe('the first minute', () => {
   };
 
   test('says where the figures come from and leads to selection, backtest and desk with one pair', async () => {
-    answers(pair.suggestion, { pair: CHOSEN });
+    answers(pair.suggestion, { pair: CHOSEN, rules: BACKTEST_RULES });
     openConsole('/', 'trader');
     expect(await screen.findByText(/行情是模拟的，没有真钱/)).toBeVisible();
     expect(await screen.findByText(/多 AAVEUSDT \/ 空 LINKUSDT.*半衰期 8.0 天/)).toBeVisible();
     const linkOf = (text: RegExp) => screen.getByText(text).closest('a')!.getAttribute('href');
     const sides = 'source=simulated&long=AAVEUSDT&short=LINKUSDT';
+    const rules = new URLSearchParams(Object.entries(BACKTEST_RULES).map(([name, value]) => [name, String(value)]));
     expect(linkOf(/挑一对/)).toBe('/indicator/hedge');
-    expect(linkOf(/回测 90 天/)).toBe(`/test/hedge?${sides}&days=90`);
+    expect(linkOf(/回测 90 天/)).toBe(`/test/hedge?${sides}&days=90&${rules}`);
+    expect(screen.getByText('模拟行情有什么结构')).toBeVisible();
     expect(linkOf(/模拟开仓/)).toBe(`/strategy/hedge?${sides}`);
   });
 

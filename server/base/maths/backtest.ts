@@ -12,11 +12,12 @@ import {
   valuesAt,
 } from './closes';
 import { drawdownSeries } from './drawdown';
-import { type HedgeTrade, hedgeTrade } from './hedgeTrade';
+import { type HedgeTrade, hedgeTrades } from './hedgeTrade';
 import { type LegTable, pricePnl, type ResultSplit, resultSplit } from './legTable';
 import { MathsRefusal } from './mathsRefusal';
 import { type FundingRows, type Settlements, settlementsOn } from './settlement';
-import { MAINTENANCE_RATE, simulate } from './simulation';
+import { MAINTENANCE_RATE, type Stretch, simulate } from './simulation';
+import { stretchesOf, type ZRule } from './zRule';
 
 /** One coin of the backtest with its whole stored history. */
 export interface BacktestSymbol {
@@ -53,6 +54,8 @@ export interface BacktestInput {
   funding: boolean;
   /** Candles of BTC on the same bar, where stored. */
   benchmark: Bars | null;
+  /** When the pair is held; all the time where it is not given. */
+  rule?: ZRule;
 }
 
 interface SymbolHonesty {
@@ -104,7 +107,7 @@ export interface BacktestResult {
 /**
  * The neutral backtest, steps 1 to 5 of docs/formulas.md, which is the source of every formula in it.
  *
- * Where that page leaves a choice: bar number 0 is the entry; at the last close everything is closed and nothing is
+ * Where that page leaves a choice: bar number 0 is the entry, or that at which a rule goes in; at the last close everything is closed and nothing is
  * rebalanced before; funding is charged on the quantities held up to the close, before a rebalance; costs that eat the
  * equity at an entry, a rebalance or the exit end the run as a liquidation does; `barsDropped` counts from `start` (or
  * the youngest symbol's first close) to `end` (or the earliest last close); the cost of a rebalance belongs to the leg
@@ -122,7 +125,9 @@ export function runBacktest(given: BacktestInput): BacktestResult {
   const closing = opening.map((time) => time + input.barMs);
   const prices = series.map(({ time, close }) => valuesAt(time, close, opening));
   const settlements = input.funding ? settlementsOf(symbols, closing) : null;
-  const simulation = simulate({ ...input, closes: closing.length, prices, sides, settlements });
+  const held = input.rule && heldBy(input.rule, input, series, { common, opening });
+  const stretches = held ?? [{ from: 0, to: closing.length - 1 }];
+  const simulation = simulate({ ...input, closes: closing.length, prices, sides, settlements, stretches });
   const axis = closing.subarray(0, simulation.equity.length);
   const legs: LegTable = {
     length: simulation.holdings.periods * symbols.length,
@@ -138,7 +143,7 @@ export function runBacktest(given: BacktestInput): BacktestResult {
   const { capital } = input;
   const price = pricePnl(legs);
   const split = resultSplit(legs, price, equity[axis.length - 1]! - capital, simulation.shortfall);
-  const trades = [hedgeTrade({ legs, price, split, equity, capital, liquidated: simulation.liquidated })];
+  const trades = hedgeTrades({ legs, simulation, capital, stretches });
   const benchmark = benchmarkOn(input, opening.subarray(0, axis.length));
   return {
     summary: backtestSummary({ axis, capital, simulation, trades, legs, split, benchmark }),
@@ -202,6 +207,21 @@ function axisOf({ start, end, barMs }: BacktestInput, common: Float64Array): Flo
     throw new MathsRefusal('noCommonHistory', 'long', 'fewer than 2 closes at which every symbol has a candle');
   }
   return common.subarray(from, to);
+}
+
+/** When a rule holds the pair, by all closes up to each: also by those of before the run. */
+function heldBy(
+  rule: ZRule,
+  { long, fee, slippage, barMs }: BacktestInput,
+  series: readonly UsableCloses[],
+  { common, opening }: { common: Float64Array; opening: Float64Array },
+): Stretch[] {
+  const columns = series.map(({ time, close }) => valuesAt(time, close, common));
+  const first = firstAtOrAfter(common, opening[0]!);
+  return stretchesOf(rule, {
+    ...{ long: columns.slice(0, long.length), short: columns.slice(long.length) },
+    ...{ time: common.map((time) => time + barMs), first, end: first + opening.length, cost: fee + slippage },
+  });
 }
 
 function dropped({ start, end, barMs }: BacktestInput, series: UsableCloses[], used: number): number {

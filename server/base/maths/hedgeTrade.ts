@@ -1,4 +1,5 @@
-import type { LegTable, PricePnl, ResultSplit } from './legTable';
+import { type LegTable, periodsOf, pricePnl, resultSplit } from './legTable';
+import type { Simulation, Stretch } from './simulation';
 
 /**
  * A trade of the backtest: one hedge from its entry to its exit, both sides together. Instants in UTC ms, money in the
@@ -29,24 +30,40 @@ export interface HedgeTrade {
   liquidated: boolean;
 }
 
-interface FinishedHedge {
+interface FinishedRun {
   legs: LegTable;
-  price: PricePnl;
-  split: ResultSplit;
-  /** Equity at each close; the running result is counted from `capital`. */
-  equity: Float64Array;
+  simulation: Simulation;
   capital: number;
-  liquidated: boolean;
+  /** What was to be held; the last one reached may have ended early. */
+  stretches: readonly Stretch[];
 }
 
-/** The one hedge that a run holds (docs/formulas.md, step 5): rebalances change it, they do not end it. */
-export function hedgeTrade({ legs, price, split, equity, capital, liquidated }: FinishedHedge): HedgeTrade {
+/** The hedges that a run held (docs/formulas.md, step 5): rebalances change one, they do not end it. */
+export function hedgeTrades({ legs, simulation, capital, stretches }: FinishedRun): HedgeTrade[] {
+  const { starts, periods } = legs.holdings;
+  const trades: HedgeTrade[] = [];
+  let first = 0;
+  for (const { to } of stretches) {
+    if (first === periods) break;
+    let next = first + 1;
+    while (next < periods && starts[next]! < to) next += 1;
+    trades.push(hedgeTrade(periodsOf(legs, first, next), simulation, capital, next === periods));
+    first = next;
+  }
+  return trades;
+}
+
+function hedgeTrade(legs: LegTable, simulation: Simulation, capital: number, isLast: boolean): HedgeTrade {
   const { axis, prices, holdings } = legs;
-  const bars = axis.length - 1;
-  const notional = prices.reduce((sum, column, s) => sum + Math.abs(holdings.quantity[s]!) * column[0]!, 0);
+  const [from, to] = [holdings.starts[0]!, holdings.ends[holdings.periods - 1]!];
+  const before = from === 0 ? capital : simulation.equity[from - 1]!;
+  const equity = simulation.equity.subarray(from, to + 1);
+  const price = pricePnl(legs);
+  const split = resultSplit(legs, price, equity[to - from]! - before, isLast ? simulation.shortfall : 0);
+  const notional = prices.reduce((sum, column, s) => sum + Math.abs(holdings.quantity[s]!) * column[from]!, 0);
   return {
-    openAt: axis[0]!,
-    closeAt: axis[bars]!,
+    openAt: axis[from]!,
+    closeAt: axis[to]!,
     notional,
     longPnl: price.long,
     shortPnl: price.short,
@@ -57,9 +74,9 @@ export function hedgeTrade({ legs, price, split, equity, capital, liquidated }: 
     shortfall: split.shortfall,
     net: split.net,
     return: notional > 0 ? split.net / notional : null,
-    mae: equity.reduce((worst, value) => Math.min(worst, value - capital), 0),
-    mfe: equity.reduce((best, value) => Math.max(best, value - capital), 0),
-    bars,
-    liquidated,
+    mae: equity.reduce((worst, value) => Math.min(worst, value - before), 0),
+    mfe: equity.reduce((best, value) => Math.max(best, value - before), 0),
+    bars: to - from,
+    liquidated: isLast && simulation.liquidated,
   };
 }

@@ -10,7 +10,7 @@ export interface LegTable {
   symbols: string[];
   /** +1 long, -1 short, per symbol. */
   sides: Int8Array;
-  /** Closing instants of the whole run in UTC ms; `bounds` of the holdings are indices into it. */
+  /** Closing instants of the whole run in UTC ms; starts and ends of the holdings are indices into it. */
   axis: Float64Array;
   prices: Float64Array[];
   holdings: Holdings;
@@ -35,7 +35,7 @@ export interface Leg {
   pricePnl: number;
   /** Received is positive. */
   funding: number;
-  /** Of the change of quantity that opened the period, and for the last period of the run also of its close. */
+  /** Of the change of quantity that opened the period, and for the last period of a hedge also of its close. */
   fees: number;
   slippage: number;
   /** pricePnl + funding - fees - slippage. */
@@ -53,8 +53,8 @@ export function legAt(table: LegTable, index: number): Leg {
   const { axis, holdings, prices, symbols, sides } = table;
   const s = index % symbols.length;
   const period = Math.floor(index / symbols.length);
-  const from = holdings.bounds[period]!;
-  const to = holdings.bounds[period + 1]!;
+  const from = holdings.starts[period]!;
+  const to = holdings.ends[period]!;
   const signed = holdings.quantity[index]!;
   const openPrice = prices[s]![from]!;
   const closePrice = prices[s]![to]!;
@@ -83,6 +83,22 @@ export function legAt(table: LegTable, index: number): Leg {
   };
 }
 
+/** The periods `from` up to `to` (excluded) of a table. */
+export function periodsOf(table: LegTable, from: number, to: number): LegTable {
+  const { holdings, symbols } = table;
+  const rows = (column: Float64Array) => column.subarray(from * symbols.length, to * symbols.length);
+  const { starts, ends, quantity, funding, traded } = holdings;
+  return {
+    ...table,
+    length: (to - from) * symbols.length,
+    holdings: {
+      periods: to - from,
+      ...{ starts: starts.subarray(from, to), ends: ends.subarray(from, to) },
+      ...{ quantity: rows(quantity), funding: rows(funding), traded: rows(traded) },
+    },
+  };
+}
+
 /** Price result of either side, quote currency. */
 export interface PricePnl {
   long: number;
@@ -91,14 +107,14 @@ export interface PricePnl {
 
 /** Sums q x (close - open) of all legs by side. */
 export function pricePnl({ holdings, prices, sides }: LegTable): PricePnl {
-  const { bounds, periods, quantity } = holdings;
+  const { starts, ends, periods, quantity } = holdings;
   const symbols = prices.length;
   const result = { long: 0, short: 0 };
   for (let s = 0; s < symbols; s++) {
     const price = prices[s]!;
     let sum = 0;
     for (let period = 0; period < periods; period++) {
-      sum += quantity[period * symbols + s]! * (price[bounds[period + 1]!]! - price[bounds[period]!]!);
+      sum += quantity[period * symbols + s]! * (price[ends[period]!]! - price[starts[period]!]!);
     }
     result[sides[s]! > 0 ? 'long' : 'short'] += sum;
   }

@@ -16,20 +16,29 @@ export interface SimulationInput {
   rebalance: number;
   fee: number;
   slippage: number;
+  /** What is held from which close to which, ascending and apart; all of the run where it is not given. */
+  stretches?: readonly Stretch[];
+}
+
+/** Closes of the run by number: where it goes in, and out. */
+export interface Stretch {
+  from: number;
+  to: number;
 }
 
 /**
- * Holding periods between rebalances. Period k lasts from close `bounds[k]` to close `bounds[k + 1]`; the row of
+ * Holding periods between rebalances. Period k lasts from close `starts[k]` to close `ends[k]`; the row of
  * symbol s in it is k x symbols + s. Money in the quote currency, costs positive.
  */
 export interface Holdings {
   periods: number;
-  bounds: Int32Array;
+  starts: Int32Array;
+  ends: Int32Array;
   /** Signed, base currency. */
   quantity: Float64Array;
   /** Received is positive. */
   funding: Float64Array;
-  /** |dq| x p of the change that began the period, and of the close that ended the run. */
+  /** |dq| x p of the change that began the period, and of the close that ended what was held. */
   traded: Float64Array;
 }
 
@@ -56,13 +65,22 @@ export const MAINTENANCE_RATE = 0.005;
  * by symbol along the closes of a period, which is what the memory likes; equity then follows from the sums per close.
  */
 export function simulate(input: SimulationInput): Simulation {
-  const run = new Run(input);
-  run.enter();
-  while (!run.ended) run.hold();
+  const { closes, stretches = [{ from: 0, to: closes - 1 }] } = input;
+  const run = new Run(input, stretches);
+  for (const { from, to } of stretches) {
+    run.wait(from);
+    run.enter();
+    while (run.holds) run.hold(to);
+    if (run.ended) return run.result();
+  }
+  run.wait(closes - 1);
   return run.result();
 }
 
 class Run {
+  /** Whether something is held. */
+  holds = false;
+  /** The money is gone. */
   ended = false;
   private liquidated = false;
   private shortfall = 0;
@@ -86,7 +104,10 @@ class Run {
   private readonly shortFunding: Float64Array;
   private readonly holdings: Holdings;
 
-  constructor(private readonly input: SimulationInput) {
+  constructor(
+    private readonly input: SimulationInput,
+    stretches: readonly Stretch[],
+  ) {
     const { closes, sides, rebalance, longShare = 0.5 } = input;
     this.symbols = sides.length;
     this.equityNow = input.capital;
@@ -105,14 +126,34 @@ class Run {
     this.shortValue = column();
     this.longFunding = column();
     this.shortFunding = column();
-    const periods = rebalance > 0 ? Math.ceil((closes - 1) / rebalance) : 1;
+    const periods = stretches.reduce(
+      (sum, { from, to }) => sum + (rebalance > 0 ? Math.ceil((to - from) / rebalance) : 1),
+      0,
+    );
     const rows = () => new Float64Array(periods * this.symbols);
-    const bounds = new Int32Array(periods + 1);
-    this.holdings = { periods: 0, bounds, quantity: rows(), funding: rows(), traded: rows() };
+    const ends = () => new Int32Array(periods);
+    this.holdings = {
+      ...{ periods: 0, starts: ends(), ends: ends() },
+      ...{ quantity: rows(), funding: rows(), traded: rows() },
+    };
+    this.record();
+  }
+
+  /** Holds nothing up to a close. */
+  wait(close: number): void {
+    while (this.at < close) {
+      this.at++;
+      this.record();
+    }
+    for (let s = 0; s < this.symbols; s++) {
+      const bar = this.input.settlements?.[s]?.bar ?? [];
+      while (this.settled[s]! < bar.length && bar[this.settled[s]!]! <= close) this.settled[s]!++;
+    }
   }
 
   /** Sets quantities at the present close. When the costs alone eat the equity, a period of no length books them. */
   enter(): void {
+    this.holds = true;
     this.setQuantities();
     if (this.equityNow > 0) this.record();
     else {
@@ -122,18 +163,18 @@ class Run {
     }
   }
 
-  /** One period: from the present close to the next rebalance, the last close, or the end of the money. */
-  hold(): void {
-    const { closes, rebalance } = this.input;
+  /** One period: from the present close to the next rebalance, the close it goes out at, or the end of the money. */
+  hold(until: number): void {
+    const { rebalance } = this.input;
     const from = this.at;
-    const to = rebalance > 0 ? Math.min(from + rebalance, closes - 1) : closes - 1;
+    const to = rebalance > 0 ? Math.min(from + rebalance, until) : until;
     const startLong = this.valueOf(from, 1);
     const startShort = this.valueOf(from, -1);
     this.fillValues(from, to);
     this.fillFunding(to);
     this.walk(from, to, startLong, startShort);
     this.closePeriod(from);
-    if (this.liquidated || this.at === closes - 1) this.exit();
+    if (this.liquidated || this.at === until) this.exit();
     else this.enter();
   }
 
@@ -174,7 +215,7 @@ class Run {
     this.pay(long, short);
   }
 
-  /** Closes everything at the present close, pays for it and ends the run; what is lost beyond the equity is cut off. */
+  /** Closes everything at the present close and pays for it; what is lost beyond the equity is cut off, and the run ends. */
   private exit(): void {
     const { prices, sides } = this.input;
     const row = (this.holdings.periods - 1) * this.symbols;
@@ -182,6 +223,7 @@ class Run {
     let short = 0;
     for (let s = 0; s < this.symbols; s++) {
       const traded = Math.abs(this.quantity[s]!) * prices[s]![this.at]!;
+      this.quantity[s] = 0;
       this.holdings.traded[row + s]! += traded;
       if (sides[s]! > 0) long += traded;
       else short += traded;
@@ -193,7 +235,8 @@ class Run {
       this.equityNow = 0;
     }
     this.record();
-    this.ended = true;
+    this.holds = false;
+    this.ended = this.liquidated;
   }
 
   private pay(long: number, short: number): void {
@@ -269,10 +312,10 @@ class Run {
   }
 
   private closePeriod(from: number): void {
-    const { bounds } = this.holdings;
-    bounds[this.holdings.periods] = from;
+    const { starts, ends } = this.holdings;
+    starts[this.holdings.periods] = from;
+    ends[this.holdings.periods] = this.at;
     this.holdings.periods++;
-    bounds[this.holdings.periods] = this.at;
     if (this.liquidated) this.takeBackFunding(this.holdings.periods - 1);
   }
 

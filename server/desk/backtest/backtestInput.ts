@@ -1,5 +1,6 @@
 import type { BacktestQuery } from '#contract/backtest';
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import { BASKET_SIZE, basketOf } from '#contract/pair';
 import { invalid, refused } from '../../base/http/refusal';
 import type { BacktestInput, BacktestSymbol } from '../../base/maths/backtest';
@@ -49,7 +50,22 @@ export async function backtestInput(market: Market, query: BacktestQuery): Promi
   const { capital, leverage, rebalance, fee, slippage, funding, days } = query;
   const money = { capital, leverage, rebalance, fee, slippage, funding };
   const window = { days, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
-  return { bar, ...sides, input: { long, short, barMs: BAR_MS[bar], ...window, ...money, benchmark } };
+  const rule = ruleOf(query);
+  return { bar, ...sides, input: { long, short, barMs: BAR_MS[bar], ...window, ...money, ...rule, benchmark } };
+}
+
+/** @throws at `exitZ` where it would go out before it goes in. */
+function ruleOf(query: BacktestQuery): Pick<BacktestInput, 'rule'> {
+  const { entryZ, exitZ, zWindow, stopLoss, takeProfit, maxHoldingHours } = query;
+  if (entryZ === 0) return {};
+  if (exitZ >= entryZ) throw invalid('exitZ', '出场 z 必须小于入场 z');
+  return {
+    rule: {
+      ...{ entryZ, exitZ, window: zWindow },
+      ...{ stopLoss: stopLoss || null, takeProfit: takeProfit || null },
+      maxHoldingMs: maxHoldingHours === 0 ? null : maxHoldingHours * HOUR_MS,
+    },
+  };
 }
 
 function coinsOf(side: Side, query: BacktestQuery): string[] {

@@ -4,6 +4,7 @@ import { type BacktestInput, type BacktestSymbol, runBacktest } from '../../../s
 import type { Bars } from '../../../server/base/maths/closes';
 import { legAt } from '../../../server/base/maths/legTable';
 import { MathsRefusal } from '../../../server/base/maths/mathsRefusal';
+import { pairFacts } from '../../../server/base/maths/pair';
 import { nullable } from '../../../server/base/maths/statistics';
 
 const START = Date.UTC(2024, 0, 1);
@@ -521,5 +522,96 @@ describe('properties', () => {
         }
       }),
     );
+  });
+});
+
+describe('by the rules of a desk', () => {
+  const DAYS = 260;
+  const RULE = { entryZ: 1.2, exitZ: 0.2, window: 40, stopLoss: null, takeProfit: null, maxHoldingMs: null };
+  let state = 5;
+  const draw = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31 - 0.5;
+  };
+  let [level, distance] = [0, 0];
+  const [ours, theirs] = [[] as number[], [] as number[]];
+  for (let day = 0; day < DAYS; day += 1) {
+    level += 0.06 * draw();
+    distance = 0.8 * distance + 0.04 * draw();
+    theirs.push(50 * Math.exp(level));
+    ours.push(100 * Math.exp(level + distance));
+  }
+  const settled = Array.from({ length: DAYS }, (_, day): [number, number] => [START + day * DAY_MS, 0.001 * draw()]);
+  const pair = [coin('A', barsOf(ours), settled), coin('B', barsOf(theirs), settled)] as const;
+  const input = (changes: Partial<BacktestInput> = {}) =>
+    inputOf([pair[0]], [pair[1]], {
+      ...{ start: START + 60 * DAY_MS, fee: 0.0005, slippage: 0.0002, funding: true, rule: RULE },
+      ...changes,
+    });
+  const zAt = (closeAt: number) => {
+    const end = Math.round((closeAt - START) / DAY_MS);
+    const columns = [ours, theirs].map((closes) => Float64Array.from(closes.slice(end - RULE.window, end)));
+    return pairFacts(columns[0]!, columns[1]!).zScores!.z.at(-1)!;
+  };
+
+  test('goes in where z is low, by what had closed until then, and out where it has come back', () => {
+    const { trades, time, equity, split, summary } = runBacktest(input());
+    expect(trades.length).toBeGreaterThan(5);
+    let free = time[0]!;
+    for (const { openAt, closeAt, bars } of trades) {
+      for (let at = free; at < openAt; at += DAY_MS) expect(zAt(at)).toBeGreaterThan(-RULE.entryZ);
+      expect(zAt(openAt)).toBeLessThanOrEqual(-RULE.entryZ);
+      for (let at = openAt + DAY_MS; at < closeAt; at += DAY_MS) expect(zAt(at)).toBeLessThan(-RULE.exitZ);
+      if (closeAt < time.at(-1)!) expect(zAt(closeAt)).toBeGreaterThanOrEqual(-RULE.exitZ);
+      expect(bars).toBe((closeAt - openAt) / DAY_MS);
+      // Nothing is held in between.
+      const [from, to] = [free, openAt].map((at) => time.indexOf(at));
+      expect(new Set(equity.slice(from, to!)).size).toBeLessThanOrEqual(1);
+      free = closeAt + DAY_MS;
+    }
+    const nets = trades.reduce((sum, { net }) => sum + net, 0);
+    expect(nets).toBeCloseTo(split.net, 8);
+    expect(split.price + split.funding + split.fees + split.slippage).toBeCloseTo(split.net, 8);
+    expect(summary.trades).toBe(trades.length);
+  });
+
+  test.each([0, 3])(
+    'makes of each hedge what holding it from there to there makes (rebalanced every %i)',
+    (rebalance) => {
+      const { trades, equity, time, legs } = runBacktest(input({ rebalance }));
+      for (const trade of trades) {
+        const before = time.indexOf(trade.openAt) - 1;
+        const { rule: _, ...held } = input({ rebalance });
+        const alone = runBacktest({
+          ...held,
+          ...{ start: trade.openAt, end: trade.closeAt, capital: before < 0 ? held.capital : equity[before]! },
+        });
+        for (const [key, value] of Object.entries(alone.trades[0]!)) {
+          expect([key, trade[key as keyof typeof trade]]).toEqual([
+            key,
+            typeof value === 'number' ? expect.closeTo(value, 6) : value,
+          ]);
+        }
+      }
+      const rows = Array.from({ length: legs.length }, (_none, i) => legAt(legs, i));
+      expect(rows.reduce((sum, { net }) => sum + net, 0)).toBeCloseTo(equity.at(-1)! - 1000, 6);
+    },
+  );
+
+  test('goes out at its stop, its target or its time, and stays out where nothing calls it in', () => {
+    const held = (rule: Partial<typeof RULE> | object) => runBacktest(input({ rule: { ...RULE, ...rule } })).trades;
+    const [stopped, taken, timed] = [
+      held({ stopLoss: 0.003 }),
+      held({ takeProfit: 0.006 }),
+      held({ maxHoldingMs: 2 * DAY_MS }),
+    ];
+    const worst = (trades: typeof stopped) => Math.min(...trades.map((one) => one.return!));
+    expect(stopped.some((one) => one.return! < -0.003)).toBe(true);
+    expect(worst(stopped)).toBeGreaterThanOrEqual(worst(held({})) - 0.02);
+    expect(taken.some((one) => one.return! > 0.004)).toBe(true);
+    expect(Math.max(...timed.map(({ bars }) => bars))).toBe(2);
+    const never = runBacktest(input({ rule: { ...RULE, entryZ: 9 } }));
+    expect([never.trades, never.legs.length, never.split.net]).toEqual([[], 0, 0]);
+    expect(new Set(never.equity)).toEqual(new Set([1000]));
   });
 });

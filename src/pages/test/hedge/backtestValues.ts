@@ -19,6 +19,13 @@ export interface BacktestValues {
   fee: number;
   slippage: number;
   funding: boolean;
+  /** The rule by which the pair is held; 0: all the time. */
+  entryZ: number;
+  exitZ: number;
+  zWindow: number;
+  stopLoss: number;
+  takeProfit: number;
+  maxHoldingHours: number;
 }
 
 /** What the URL holds: the inputs of the call under their own names, all of them, so that a run can be shared. */
@@ -36,15 +43,33 @@ export interface BacktestInputs {
   fee: number;
   slippage: number;
   funding: boolean;
+  /** The rule by which the pair is held; 0: all the time. */
+  entryZ: number;
+  exitZ: number;
+  zWindow: number;
+  stopLoss: number;
+  takeProfit: number;
+  maxHoldingHours: number;
 }
 
 const { properties } = BacktestQuery;
-const defaultOf = (name: 'capital' | 'leverage' | 'rebalance' | 'fee' | 'slippage') =>
-  Number((properties[name] as { default?: number }).default);
+type Numbers =
+  | 'capital'
+  | 'leverage'
+  | 'rebalance'
+  | 'fee'
+  | 'slippage'
+  | 'entryZ'
+  | 'exitZ'
+  | 'zWindow'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'maxHoldingHours';
+const defaultOf = (name: Numbers) => Number((properties[name] as { default?: number }).default);
 
 /** Defaults are written too: a shared address must mean the same after a default has changed. */
 const written = <T>({ read }: QueryCodec<T>): QueryCodec<T> => ({ read, write: String });
-const number = (name: Parameters<typeof defaultOf>[0]) => written(numberCodec(defaultOf(name)));
+const number = (name: Numbers) => written(numberCodec(defaultOf(name)));
 
 export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K], unknown> } = {
   source: written(textCodec('simulated')),
@@ -60,6 +85,12 @@ export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInpu
   fee: number('fee'),
   slippage: number('slippage'),
   funding: written({ read: (text) => text !== 'false', write: String }),
+  entryZ: number('entryZ'),
+  exitZ: number('exitZ'),
+  zWindow: number('zWindow'),
+  stopLoss: number('stopLoss'),
+  takeProfit: number('takeProfit'),
+  maxHoldingHours: number('maxHoldingHours'),
 };
 
 export function toForm({ start, end, days, ...same }: BacktestInputs): BacktestValues {
