@@ -66,6 +66,7 @@ export const REFUSALS = {
   dealNotOpen: { code: 5113, message: '这张交易单现在没有两腿都持有' },
   dealNoNext: { code: 5114, message: '没有可以移到的下一到期：只有远腿是有到期日的合约时能移仓' },
   dealNoTarget: { code: 5115, message: '这一类交易单没有目标价差' },
+  dealLimitsNone: { code: 5126, message: '这一类交易单没有这个限制' },
   dealRollBlocked: { code: 5116, message: '现在不能移仓' },
   strategyNotRunning: { code: 5117, message: '策略没有运行，不能开新的腿；请先启动' },
   deskTripped: { code: 5112, message: '已熔断：请在策略总览写明原因后恢复' },

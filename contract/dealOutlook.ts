@@ -1,4 +1,12 @@
-import { Array as Arr, Boolean as Bool, Number as Num, Object as Obj, type Static } from 'typebox';
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
 import { CLOSE_REASONS } from './lifecycle';
 import { Maybe, OneOf } from './value';
 
@@ -47,9 +55,32 @@ export const ExitRule = Obj({
 });
 export type ExitRule = Static<typeof ExitRule>;
 
+/** The limits of a deal that may be moved while it is held: those that its params have. */
+export const DEAL_LIMITS = ['stopLoss', 'takeProfit', 'maxHoldingHours'] as const;
+export type DealLimit = (typeof DEAL_LIMITS)[number];
+
+export const DealLimits = Obj(
+  {
+    stopLoss: Optional(Maybe(Num({ title: '止损', description: '净亏损占基数的分数；空为不止损' }))),
+    takeProfit: Optional(Maybe(Num({ title: '止盈', description: '净盈利占基数的分数；空为不止盈' }))),
+    maxHoldingHours: Optional(Maybe(Num({ title: '最长持有', description: '小时；空为不限' }))),
+  },
+  { additionalProperties: false },
+);
+export type DealLimits = Static<typeof DealLimits>;
+
+/** What is asked for, and what it was when it was asked for: a limit that has moved since is not written over. */
+export const LimitsChange = Obj(
+  { id: Str({ title: '交易单' }), limits: DealLimits, was: DealLimits },
+  { additionalProperties: false },
+);
+export type LimitsChange = Static<typeof LimitsChange>;
+
 /** Why a deal is still held, what would close it, and what it brings. */
 export const DealOutlook = Obj({
   rules: Arr(ExitRule, { description: '自动平仓的条件，先看的在前；已结束、或只由人平仓的没有' }),
+  limits: DealLimits,
+  limitBase: Num({ description: '止损与止盈的基数，USDT：开仓总名义；网格为投入' }),
   netClosed: Usdt('现在平掉的净盈亏，按盘口；已结束的为空'),
   waterfall: Waterfall,
 });

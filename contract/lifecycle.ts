@@ -194,6 +194,7 @@ export const HEDGE_EVENTS = [
   'handedOver',
   'takenIn',
   'rolled',
+  'limits',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
 

@@ -9,7 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { CloseQuote } from './closeQuote';
-import { DealOutlook } from './dealOutlook';
+import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
@@ -293,6 +293,14 @@ export const strategies = {
     summary: '自己的一张交易单为何还持有：自动平仓的条件与现在的值，现在平掉的净盈亏，盈亏由什么组成',
     query: Obj({ id: Str({ title: '交易单' }) }),
     data: DealOutlook,
+  }),
+  setLimits: endpoint({
+    ...row,
+    method: 'PUT',
+    path: '/api/strategy/deal/limits',
+    summary: '修改一张持有中的交易单的止损、止盈与最长持有；只改这一张，记入时间线',
+    body: LimitsChange,
+    data: Obj({ id: Str() }),
   }),
   setExitTarget: endpoint({
     ...row,

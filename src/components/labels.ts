@@ -156,6 +156,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   handedOver: '转为库存',
   takenIn: '取用库存',
   rolled: '移仓',
+  limits: '修改止损止盈',
 };
 
 export const ORDER_STATE_LABEL: Record<OrderState, string> = {

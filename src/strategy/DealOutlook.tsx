@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { ExitMeasure, ExitRule } from '#contract/dealOutlook';
 import { DAY_MS } from '#contract/duration';
@@ -13,6 +13,7 @@ import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
+import { askLimits } from './dealLimits';
 import styles from './dealOutlook.module.css';
 import { Waterfall } from './Waterfall';
 
@@ -86,10 +87,17 @@ function whyHeld({ state, frozen, unguarded, closeAsked }: Held, rules: readonly
   return `${rules.length} 个平仓条件都还没有到`;
 }
 
+interface DealOutlookProps {
+  deal: Held;
+  /** What it is called. */
+  subject: string;
+  isHedge?: boolean;
+}
+
 /** Why a deal is held on, when it will be closed, what closing it now brings, and what its profit is made up of. */
-export default function DealOutlook({ deal }: { deal: Held }) {
+export default function DealOutlook({ deal, subject, isHedge = false }: DealOutlookProps) {
   const hasEnded = HEDGE_ENDS.includes(deal.state);
-  const { data, error, retry } = useCall(
+  const { data, error, retry, mutate } = useCall(
     strategies.dealOutlook,
     { query: { id: deal.id } },
     { refreshInterval: hasEnded ? 0 : REFRESH_MS },
@@ -107,6 +115,14 @@ export default function DealOutlook({ deal }: { deal: Held }) {
               <span className="soft">（整单净盈亏，已扣平仓手续费与滑点）</span>
             </Fact>
           </dl>
+          {deal.state === 'open' && !deal.unguarded && !deal.closeAsked && (
+            <Button
+              size="small"
+              onClick={() => askLimits({ id: deal.id, isHedge, subject }, data, () => void mutate())}
+            >
+              改止损 / 止盈 / 期限
+            </Button>
+          )}
           {rules.length > 0 && <PlainTable label="何时会平" rowKey={ruleKey} columns={COLUMNS} rows={rules} />}
           {error && <Alert type="warning" banner title={`数据停滞：${error.message}`} />}
         </div>

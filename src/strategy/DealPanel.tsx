@@ -11,6 +11,7 @@ import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { useMarked } from '@/table/useMarked';
+import { dealName } from './dealActions';
 import { type DealView, dealColumns } from './dealColumns';
 import styles from './strategy.module.css';
 import { totalsOf } from './strategyTotals';
@@ -54,7 +55,7 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
         sortable
         expanded={(row) => (
           <Suspense fallback={<Skeleton active />}>
-            <DealOutlook deal={row} />
+            <DealOutlook deal={row} subject={dealName(row)} />
           </Suspense>
         )}
         {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state') } : {})}

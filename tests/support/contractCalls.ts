@@ -44,6 +44,8 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/hedge/close/quote': { id: 'hedgeId' },
   'POST /api/hedge/close': { id: 'hedgeId' },
   'POST /api/hedge/thaw': { id: 'hedgeId' },
+  'PUT /api/hedge/limits': { id: 'hedgeId' },
+  'PUT /api/strategy/deal/limits': { id: 'hedgeId' },
   'PUT /api/hedge/note': { id: 'hedgeId' },
   'GET /api/strategy/deal': { id: 'strategyId' },
   'PUT /api/strategy': { id: 'strategyId' },

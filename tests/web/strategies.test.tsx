@@ -511,6 +511,8 @@ test('a deal opened up says why it is held, when it closes, and what it is made 
       { reason: 'stopLoss', by: 'net', now: 0.5, at: -500, falls: true, isMet: false, gate: null },
       { reason: 'rateFlip', by: 'rate', now: 0.0002, at: -0.0003, falls: true, isMet: false, gate },
     ],
+    limits: { stopLoss: 0.05, maxHoldingHours: 720 },
+    limitBase: 10_000,
     netClosed: -8.25,
     waterfall: {
       steps: [
@@ -531,4 +533,42 @@ test('a deal opened up says why it is held, when it closes, and what it is made 
   );
   const parts = within(deals).getByRole('table', { name: '盈亏瀑布，USDT' });
   expect(within(parts).getByRole('row', { name: /现在平掉/ })).toHaveTextContent('-8.25');
+});
+
+test('the limits of a deal are moved in a dialog that says what they come to and what would close at once', async () => {
+  const user = reader();
+  answers(strategies.dealOutlook, {
+    rules: [{ reason: 'stopLoss', by: 'net', now: -120, at: -500, falls: true, isMet: false, gate: null }],
+    limits: { stopLoss: 0.05, maxHoldingHours: 720 },
+    limitBase: 10_000,
+    netClosed: -130,
+    waterfall: { steps: [] },
+  });
+  answers(strategies.setLimits, { id: 'd1' });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  await user.click(await within(deals).findByRole('button', { name: /展开/ }));
+  await user.click(await within(deals).findByRole('button', { name: '改止损 / 止盈 / 期限' }));
+  const dialog = await screen.findByRole('dialog', { name: /^止损/ });
+  expect(dialog).toHaveTextContent('净盈亏 ≤ -500.00 USDT 时平');
+  expect(within(dialog).queryByLabelText('止盈')).toBeNull();
+  const stop = within(dialog).getByLabelText('止损');
+  await user.clear(stop);
+  await user.type(stop, '1');
+  expect(dialog).toHaveTextContent('净盈亏 ≤ -100.00 USDT 时平');
+  expect(dialog).toHaveTextContent('按现在的净亏损，保存后会立即平仓。');
+  await user.clear(stop);
+  await user.type(stop, '2.5');
+  expect(dialog).not.toHaveTextContent('立即平仓');
+  await hold(within(dialog).getByRole('button', { name: '按住 1 秒：保存' }), 1_100);
+  const saved = () => sent.filter(({ path }) => path === strategies.setLimits.path).map(({ body }) => body);
+  await waitFor(() =>
+    expect(saved()).toEqual([
+      {
+        id: 'd1',
+        limits: { stopLoss: 0.025, maxHoldingHours: 720 },
+        was: { stopLoss: 0.05, maxHoldingHours: 720 },
+      },
+    ]),
+  );
 });

@@ -10,6 +10,7 @@ import {
 } from 'typebox';
 import { BARS } from '../../candle';
 import { CloseQuote } from '../../closeQuote';
+import { LimitsChange } from '../../dealOutlook';
 import { Decimal } from '../../decimal';
 import { endpoint } from '../../endpoint';
 import { NOTE_LENGTH } from '../../evaluate';
@@ -243,6 +244,15 @@ export const hedge = {
       '平掉一张对冲单；两边都平后回答，或回答已到的状态。交易对随之停用（已手动平仓），重新启用前不再开仓；keepArmed 为 true 时照常',
     query: Obj({ id: HedgeId, keepArmed: Optional(KeepArmed) }),
     data: Closed,
+  }),
+  setLimits: endpoint({
+    method: 'PUT',
+    path: '/api/hedge/limits',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '修改一张持有中的对冲单的止损、止盈与最长持有；只改这一张，记入时间线',
+    body: LimitsChange,
+    data: Obj({ id: Str() }),
   }),
   unfreeze: endpoint({
     method: 'POST',

@@ -9,6 +9,7 @@ import { intentRoute } from '../../desk/intentRoute';
 import type { OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
+import { setLimits } from '../../desk/strategy/dealLimits';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import {
   armTargets,
@@ -141,6 +142,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     keyRequired: true,
     write: (tx, call) => unfreezeDeal(tx, asker(call), call.body),
   });
+  intentRoute(app, deps, api.setLimits, { write: (tx, call) => setLimits(tx, asker(call), call.body) });
   intentRoute(app, deps, api.setExitTarget, {
     write: (tx, call) => setExitTarget(tx, asker(call), call.body.id, call.body.exitLevel),
   });

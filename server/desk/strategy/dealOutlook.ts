@@ -1,4 +1,4 @@
-import type { DealOutlook } from '#contract/dealOutlook';
+import { DEAL_LIMITS, type DealLimits, type DealOutlook } from '#contract/dealOutlook';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealColumns } from '../../base/db/strategies/deal';
@@ -26,9 +26,14 @@ export async function dealOutlook(
     ? null
     : deal.legs.reduce((sum, leg) => sum + Number(leg.slippage), 0);
   const booked = { pricePnl, funding: funding ?? 0, fees: fees ?? 0, slippage };
+  const params = deal.params as DealLimits & { legNotional: number; leverage: number };
+  const limits = Object.fromEntries(DEAL_LIMITS.flatMap((key) => (key in params ? [[key, params[key]]] : [])));
+  const limitBase = isLaddered(deal.kind as StrategyKind)
+    ? params.legNotional / params.leverage
+    : deal.legs.reduce((sum, leg) => sum + Number(leg.notional), 0);
   if (HEDGE_ENDS.includes(deal.state as HedgeState))
-    return { rules: [], netClosed: null, waterfall: dealWaterfall(booked) };
+    return { rules: [], limits, limitBase, netClosed: null, waterfall: dealWaterfall(booked) };
   const [quote, rules] = await Promise.all([closeQuote(venue, deal), exitRulesNow(needs, deal)]);
   const leaving = quote.net === null || net === null ? null : quote.net - net;
-  return { rules, netClosed: quote.net, waterfall: dealWaterfall(booked, leaving) };
+  return { rules, limits, limitBase, netClosed: quote.net, waterfall: dealWaterfall(booked, leaving) };
 }

@@ -18,6 +18,7 @@ const OF_DEALS: Partial<Record<HedgeEventKind, Words>> = {
   failed: { kind: 'exit', severity: 'warning', title: '开仓未完成' },
   delivered: { kind: 'exit', severity: 'info', title: '到期交割' },
   rolled: { kind: 'entry', severity: 'info', title: '移仓' },
+  limits: { kind: 'config', severity: 'info', title: '修改止损止盈' },
   oneLeg: { kind: 'trouble', severity: 'warning', title: '裸腿' },
   unwinding: { kind: 'trouble', severity: 'warning', title: '单腿回退' },
   refused: { kind: 'trouble', severity: 'warning', title: '委托被拒' },

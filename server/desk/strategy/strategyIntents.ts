@@ -351,7 +351,7 @@ export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) 
 }
 
 /** @throws 404; `dealNotOpen` for one that is in none of the states, or that somebody asked to close. */
-async function mustBeIn(
+export async function mustBeIn(
   tx: Queries,
   userId: string,
   id: string,

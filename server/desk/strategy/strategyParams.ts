@@ -20,7 +20,7 @@ function checkedParams<K extends StrategyKind>(kind: K, given: unknown): ParamsO
   return given as ParamsOf<K>;
 }
 
-const refusedAt = (fields: FieldErrors['fields']): Refusal =>
+export const refusedAt = (fields: FieldErrors['fields']): Refusal =>
   new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
 
 const inParams = ({ field, message }: FieldErrors['fields'][number]) => ({ field: `${FIELD}.${field}`, message });

@@ -16,6 +16,7 @@ import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents
 import { intentRoute, wake } from '../../desk/intentRoute';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
+import { setLimits } from '../../desk/strategy/dealLimits';
 import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
 import type { KindDeps } from '../kindDeps';
 import { hedgeConfigRoutes } from './configRoutes';
@@ -73,6 +74,13 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
       const { id, reason } = call.body;
       if ((await findHedge(tx, id))?.userId !== call.user.id) throw missingHedge();
       return unfreezeDeal(tx, asker(call), { id, reason });
+    },
+  });
+
+  intentRoute(app, deps, api.setLimits, {
+    write: async (tx, call) => {
+      if ((await findHedge(tx, call.body.id))?.userId !== call.user.id) throw missingHedge();
+      return setLimits(tx, asker(call), call.body);
     },
   });
 

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import Big from 'big.js';
 import { asc, eq } from 'drizzle-orm';
+import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
 import { deal, dealEvent, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
+import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
+import { setLimits } from '#server/desk/strategy/dealLimits';
 import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import {
   closeDeal,
@@ -428,5 +432,41 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
   expect(ended).toMatchObject({ rules: [], netClosed: null });
   const [closed] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
   expect(ended.waterfall.steps.at(-1)).toMatchObject({ step: 'gap', sum: expect.closeTo(closed!.net!, 6) });
+  await desk.retire();
+});
+
+test('the stop of a held deal is moved by its owner alone, never over a newer one, and closes it once reached', async () => {
+  const desk = await fundingDesk({ stopLoss: 0.05 });
+  await desk.start();
+  await desk.run(40);
+  const [held] = await desk.deals();
+  const { maxHoldingHours } = DEFAULT_FUNDING;
+  const move = (limits: DealLimits, was: DealLimits, userId = desk.userId) =>
+    db.transaction((tx) =>
+      setLimits(tx, { user: { id: userId, name: 'desk' }, now: desk.clock() }, { id: held!.id, limits, was }),
+    );
+  await expect(move({ stopLoss: 0.5 }, { stopLoss: 0.05 }, randomUUID())).rejects.toBeInstanceOf(Refusal);
+  await expect(move({ stopLoss: 5 }, { stopLoss: 0.05 })).rejects.toMatchObject({
+    status: 400,
+    data: { fields: [{ field: 'stopLoss' }] },
+  });
+  await expect(move({ takeProfit: 0.1 }, { takeProfit: null })).rejects.toMatchObject({ code: 5126 });
+  await expect(move({ stopLoss: 0.5 }, { stopLoss: 0.04 })).rejects.toMatchObject({ status: 409 });
+
+  await move({ stopLoss: null, maxHoldingHours: maxHoldingHours! * 2 }, { stopLoss: 0.05, maxHoldingHours });
+  const lines = await db.select().from(dealEvent).where(eq(dealEvent.dealId, held!.id));
+  expect(lines.find(({ kind }) => kind === 'limits')!.detail).toBe(
+    `止损 5% → 无，最长持有 ${maxHoldingHours} 小时 → ${maxHoldingHours! * 2} 小时，由 desk`,
+  );
+  await desk.run(3);
+  expect((await desk.deals())[0]).toMatchObject({ state: 'open' });
+  await move({ maxHoldingHours: 168 }, { maxHoldingHours: maxHoldingHours! * 2 });
+  desk.wait(168 * HOUR_MS);
+  await desk.run(20);
+  expect((await desk.deals())[0]).toMatchObject({ state: 'closed', closeReason: 'maxHolding' });
+  expect((await db.select().from(strategy).where(eq(strategy.id, desk.id)))[0]!.params).toMatchObject({
+    ...{ stopLoss: 0.05, maxHoldingHours },
+  });
+  expect(await desk.findings()).toEqual([]);
   await desk.retire();
 });

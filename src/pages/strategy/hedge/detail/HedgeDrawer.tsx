@@ -86,7 +86,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
           )}
           {row.userId === userId && (
             <Suspense fallback={<Skeleton active />}>
-              <DealOutlook deal={row} />
+              <DealOutlook deal={row} subject={sidesOf(row)} isHedge />
             </Suspense>
           )}
           <DetailFigures row={row} />

@@ -1,0 +1,110 @@
+import { InputNumber } from 'antd';
+import { useState } from 'react';
+import { DEAL_LIMITS, type DealLimit, type DealLimits, type DealOutlook } from '#contract/dealOutlook';
+import { hedge } from '#contract/kinds/hedge/desk';
+import { strategies } from '#contract/strategies';
+import { ConfirmBody } from '@/components/ConfirmBody';
+import { formatNumber } from '@/components/formatNumber';
+import { openDialog } from '@/components/openDialog';
+import { toast } from '@/components/toast';
+import { call } from '@/services/call';
+import styles from './dealOutlook.module.css';
+
+interface LimitedDeal {
+  id: string;
+  /** A hedge has a call of its own. */
+  isHedge: boolean;
+  subject: string;
+}
+
+type Known = Pick<DealOutlook, 'limits' | 'limitBase' | 'rules'>;
+
+const FIELDS: Record<DealLimit, { label: string; unit: string; scale: number; decimals: number; step: number }> = {
+  stopLoss: { label: '止损', unit: '%', scale: 100, decimals: 4, step: 0.5 },
+  takeProfit: { label: '止盈', unit: '%', scale: 100, decimals: 4, step: 0.5 },
+  maxHoldingHours: { label: '最长持有', unit: '小时', scale: 1, decimals: 0, step: 24 },
+};
+const MAX = 100_000;
+
+/** Asks for other limits of one deal that is held. */
+export const askLimits = (deal: LimitedDeal, known: Known, done: () => void): void =>
+  openDialog(`止损 / 止盈 / 期限：${deal.subject}`, 520, (close) => (
+    <LimitsBody deal={deal} known={known} done={done} onClose={close} />
+  ));
+
+interface LimitsBodyProps {
+  deal: LimitedDeal;
+  known: Known;
+  done: () => void;
+  onClose: () => void;
+}
+
+function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: LimitsBodyProps) {
+  const [limits, change] = useState<DealLimits>(known.limits);
+  const shown = DEAL_LIMITS.filter((key) => known.limits[key] !== undefined);
+  const atOnce = closingAtOnce(limits, known);
+  return (
+    <ConfirmBody
+      action={{
+        verb: '保存',
+        subject,
+        money: true,
+        consequence: (
+          <div className={styles.limits}>
+            <p>只改这一张，留空为不设；策略与以后的交易单不变。改动记入时间线与审计。</p>
+            {shown.map((key) => {
+              const { label, unit, scale, decimals, step } = FIELDS[key];
+              const value = limits[key] ?? null;
+              return (
+                <div key={key} className={styles.limit}>
+                  <span>{label}</span>
+                  <InputNumber<number>
+                    aria-label={label}
+                    suffix={unit}
+                    min={0}
+                    max={MAX}
+                    step={step}
+                    precision={decimals}
+                    value={value === null ? null : Number((value * scale).toFixed(decimals))}
+                    onChange={(typed) =>
+                      change({ ...limits, [key]: typed === null ? null : Number((typed / scale).toFixed(8)) })
+                    }
+                  />
+                  <span className="soft">{meaningOf(key, value, known.limitBase)}</span>
+                </div>
+              );
+            })}
+            {atOnce && <p className={styles.atOnce}>按现在的{atOnce}，保存后会立即平仓。</p>}
+          </div>
+        ),
+        run: async ({ idempotencyKey }) => {
+          const body = { id, limits, was: known.limits };
+          await call(isHedge ? hedge.setLimits : strategies.setLimits, { body }, { idempotencyKey });
+          toast.success('已修改');
+          done();
+        },
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What a limit comes to. */
+function meaningOf(key: DealLimit, value: number | null, base: number): string {
+  if (value === null) return '不设';
+  if (key === 'maxHoldingHours') return `${formatNumber(value / 24, { digits: 1 })} 天`;
+  const amount = formatNumber(value * base, { digits: 2 });
+  return key === 'stopLoss' ? `净盈亏 ≤ -${amount} USDT 时平` : `净盈亏 ≥ ${amount} USDT 时平`;
+}
+
+/** What would close the deal as soon as these limits are saved, in words; null for nothing. */
+function closingAtOnce(
+  { stopLoss, takeProfit, maxHoldingHours }: DealLimits,
+  { rules, limitBase }: Known,
+): string | null {
+  const nowOf = (by: 'net' | 'held') => rules.find((rule) => rule.by === by)?.now ?? null;
+  const [net, held] = [nowOf('net'), nowOf('held')];
+  if (net !== null && stopLoss != null && net <= -stopLoss * limitBase) return '净亏损';
+  if (net !== null && takeProfit != null && net >= takeProfit * limitBase) return '净盈利';
+  return held !== null && maxHoldingHours != null && held >= maxHoldingHours ? '持有时间' : null;
+}
