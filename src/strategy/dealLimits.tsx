@@ -64,7 +64,7 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
                     min={0}
                     max={MAX}
                     step={step}
-                    precision={decimals}
+                    {...(decimals === 0 ? { precision: 0 } : {})}
                     value={value === null ? null : Number((value * scale).toFixed(decimals))}
                     onChange={(typed) =>
                       change({ ...limits, [key]: typed === null ? null : Number((typed / scale).toFixed(8)) })
