@@ -33,6 +33,7 @@ async function webProject() {
       ...(await webLibraries()),
       ...web.moduleNameMapper,
       '^lightweight-charts$': '<rootDir>/tests/support/lightweightCharts.cjs',
+      '/get-node-text$': '<rootDir>/tests/support/nodeText.cjs',
     },
   };
 }
