@@ -146,17 +146,17 @@ test('the usual bounds stand, are said, can be taken off one by one, and come ba
   const asked = () => sent.filter(({ path }) => path === fundingScan.list.path).at(-1)!.query;
   const list = await screen.findByRole('list', { name: '挡住机会的筛选' });
   expect(asked().get('minApr')).toBe('0.05');
-  expect(asked().get('maxBreakEvenHours')).toBe('48');
+  expect(asked().get('maxBreakEvenHours')).toBe('168');
   expect(place()).toBe('/strategy/fundingRate');
   expect(screen.getByLabelText('年化（%）')).toHaveValue('5');
-  expect(screen.getByLabelText('回本小时（h）')).toHaveValue('48');
-  expect(screen.getByText(/默认：年化 ≥ 5 %、回本 ≤ 48 小时/)).toBeVisible();
+  expect(screen.getByLabelText('回本小时（h）')).toHaveValue('168');
+  expect(screen.getByText(/默认：年化 ≥ 5 %、回本 ≤ 168 小时/)).toBeVisible();
   expect(screen.queryByRole('button', { name: '恢复默认筛选' })).toBeNull();
   expect(screen.getByText('共 214 个机会，每一条筛选各挡住：')).toBeVisible();
-  expect(list).toHaveTextContent('回本 ≤ 48 小时190 个');
+  expect(list).toHaveTextContent('回本 ≤ 168 小时190 个');
   expect(list).toHaveTextContent('年化 ≥ 5 %171 个');
 
-  await user.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 48 小时' }));
+  await user.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 168 小时' }));
   await waitFor(() => expect(asked().has('maxBreakEvenHours')).toBe(false));
   expect(asked().get('minApr')).toBe('0.05');
   expect(place()).toBe('/strategy/fundingRate?maxBreakEvenHours=none');
@@ -166,7 +166,7 @@ test('the usual bounds stand, are said, can be taken off one by one, and come ba
   expect(place()).toContain('minApr=none');
 
   await user.click(screen.getByRole('button', { name: '恢复默认筛选' }));
-  await waitFor(() => expect(asked().get('maxBreakEvenHours')).toBe('48'));
+  await waitFor(() => expect(asked().get('maxBreakEvenHours')).toBe('168'));
   expect(place()).toBe('/strategy/fundingRate');
   await user.click(await screen.findByRole('button', { name: '全部去掉' }));
   await waitFor(() => expect(place()).toBe('/strategy/fundingRate?minApr=none&maxBreakEvenHours=none'));

@@ -16,11 +16,14 @@ import { NoCandidates } from './NoCandidates';
 const FundingTotals = late(() => import('./FundingTotals'));
 const FundingHeat = late(() => import('./FundingHeat'));
 
+/** What is held for so long has to pay back within it. */
+const PLANNED_HOURS = 168;
+
 const FUNDING = scanOf({
   endpoint: fundingScan.list,
   filters: FUNDING_FILTERS,
-  usual: { minApr: 0.05, maxBreakEvenHours: 48 },
-  assumed: { hours: numberCodec(168) },
+  usual: { minApr: 0.05, maxBreakEvenHours: PLANNED_HOURS },
+  assumed: { hours: numberCodec(PLANNED_HOURS) },
   assumptions: ({ state, change }) => (
     <AssumptionBox
       label="计划持有"
