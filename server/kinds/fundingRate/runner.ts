@@ -75,7 +75,7 @@ async function observe(snapshot: MarketSnapshot, { long, short }: Places, { legN
     perpetual: pricesBefore(pair.perpetual, legNotional, snapshot.at),
   };
   const past = await fundingPastOf(pair.perpetual, snapshot.at);
-  return fundingCandidate({ ...pair, before }, past, { size: legNotional, hours: planHours }, snapshot.at);
+  return fundingCandidate(pair, past, { size: legNotional, hours: planHours }, snapshot.at, before);
 }
 
 function entryOf(

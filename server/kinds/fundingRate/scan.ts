@@ -46,8 +46,12 @@ interface Pair {
   isOut: boolean;
   spot: Quoted;
   perpetual: Quoted;
-  /** Where both stood before at the size of the plan; absent until it is read. */
-  before?: { spot: PricesBefore | undefined; perpetual: PricesBefore | undefined };
+}
+
+/** Where both stood before at the size of the plan; undefined until it is read. */
+interface PairBefore {
+  spot: PricesBefore | undefined;
+  perpetual: PricesBefore | undefined;
 }
 
 /** Every coin of every venue that has spot and a perpetual there. */
@@ -60,7 +64,13 @@ export function fundingPairs({ venues }: MarketSight): Pair[] {
 }
 
 /** What holding the coin against its perpetual would make from now on, at a size. Pure. */
-export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPlan, now: number): FundingCandidate {
+export function fundingCandidate(
+  pair: Pair,
+  past: FundingPast,
+  plan: FundingPlan,
+  now: number,
+  before?: PairBefore,
+): FundingCandidate {
   const { source, spot, perpetual } = pair;
   const { instrument, ticker, terms } = perpetual;
   const rate = ticker.fundingRate;
@@ -76,9 +86,9 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
   const breakEvenHours = leg && trip && paybackOf(leg, sign, borrowApr, trip.entryCost + trip.exitCost);
   const netApr = (sum: number | undefined) =>
     sum === undefined || trip === null ? null : netAprOf(sign * sum, borrowApr, trip.made, plan.hours);
+  const replays = replayOf(before, past, direction, trip, borrowApr);
   const row = {
     ...past.shown,
-    ...replayOf(pair, past, direction, trip, borrowApr),
     id: `${source} ${instrument.base}`,
     source,
     base: instrument.base,
@@ -99,6 +109,8 @@ export function fundingCandidate(pair: Pair, past: FundingPast, plan: FundingPla
     expectedApr: funding && (sign * funding.expected * HOURS_PER_YEAR) / plan.hours,
     netApr: netApr(funding?.expected),
     netAprAtRate: netApr(funding?.atRate),
+    replay7: replays.replay7,
+    replay30: replays.replay30,
     borrowApr,
     openInterest: ticker.openInterest,
     turnover24h: ticker.turnover24h,
@@ -141,16 +153,19 @@ function roundTrip({ spot, perpetual }: Pair, direction: CarryDirection, quantit
 }
 
 function replayOf(
-  { before }: Pair,
+  before: PairBefore | undefined,
   { settled }: FundingPast,
   direction: CarryDirection,
   trip: Trip | null,
   borrowApr: number | null,
 ): Replays {
   if (trip === null) return NO_REPLAYS;
-  const [coin, contract] = [{ before: before?.spot }, { before: before?.perpetual, settled }];
-  const [short, long] = direction === 'carry' ? [contract, coin] : [coin, contract];
-  return replaysOf({ ...trip, long, short, borrowApr });
+  const coin = { before: before?.spot, settled: undefined };
+  const contract = { before: before?.perpetual, settled };
+  const { leaveAt, fees } = trip;
+  return direction === 'carry'
+    ? replaysOf({ long: coin, short: contract, leaveAt, fees, borrowApr })
+    : replaysOf({ long: contract, short: coin, leaveAt, fees, borrowApr });
 }
 
 /** By what the planned hours are expected to bring a short perpetual; by the rate itself where no settlement is within them. */
@@ -217,7 +232,7 @@ export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCan
           spot: beforeOf(pair.spot, plan.size, seen.at),
           perpetual: beforeOf(pair.perpetual, plan.size, seen.at),
         };
-        return fundingCandidate({ ...pair, before }, pasts[i]!, plan, seen.at);
+        return fundingCandidate(pair, pasts[i]!, plan, seen.at, before);
       });
     },
     passes,

@@ -75,13 +75,15 @@ interface Asked {
 
 /** Tells at once what is known of an instrument's days; see `backgroundCache`. */
 export function createGridPast(): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
-  const known = backgroundCache(readPast, KEPT);
-  return (quoted, wish, now) => {
-    const { market, instrument } = quoted;
-    const { days, cells, range } = wish;
-    const key = `${market.source} ${instrument.symbol} ${days} ${cells} ${range}`;
-    return known(key, market.version(), { quoted, wish, now }) ?? 'pending';
-  };
+  const known = backgroundCache({
+    read: readPast,
+    keyOf: ({ quoted: { market, instrument }, wish: { days, cells, range } }) =>
+      `${market.source} ${instrument.symbol} ${days} ${cells} ${range}`,
+    versionOf: ({ quoted }) => quoted.market.version(),
+    max: KEPT,
+  });
+  return (quoted, wish, now) =>
+    known({ quoted, wish, now }, quoted.instrument, `${wish.range} ${wish.days}`, wish.cells) ?? 'pending';
 }
 
 const NO_SETTLEMENTS = { time: [], rate: [] };

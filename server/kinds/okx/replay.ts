@@ -33,15 +33,16 @@ interface Asked {
 
 /** Tells at once what is known of what a pair made until the last midnight (UTC); see `backgroundCache`. */
 export function createArbitrageReplays(): (pair: Pair, size: number, now: number) => Replays | undefined {
-  const known = backgroundCache(
-    async ({ pair, size, until }: Asked) => replayOf(await tradesBefore(pair, size, until), size, until),
-    KEPT,
-  );
+  const known = backgroundCache({
+    read: async ({ pair, size, until }: Asked) => replayOf(await tradesBefore(pair, size, until), size, until),
+    keyOf: ({ pair: [{ spot }, other], size }) =>
+      `${spot.market.source} ${other.spot.market.source} ${spot.instrument.symbol} ${size}`,
+    versionOf: ({ until }) => String(until),
+    max: KEPT,
+  });
   return (pair, size, now) => {
-    const until = now - (now % DAY_MS);
-    const [one, other] = pair.map(({ spot }) => spot);
-    const key = `${one!.market.source} ${other!.market.source} ${one!.instrument.symbol} ${size}`;
-    return known(key, String(until), { pair, size, until });
+    const [one, other] = pair;
+    return known({ pair, size, until: now - (now % DAY_MS) }, one.spot.instrument, other.spot.instrument, size);
   };
 }
 

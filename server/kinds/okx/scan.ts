@@ -60,6 +60,7 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
   const best = isBack ? back : there;
   const { way, ask, bid, netBps, touchBps } = best;
   const { buy, sell } = way;
+  const { replays = NO_REPLAYS } = plan;
   const row = {
     id: `${base} ${one.venue.market.source} ${other.venue.market.source}`,
     base,
@@ -70,7 +71,8 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
     bid,
     grossBps: ask === null || bid === null ? null : (bid / ask - 1) * BPS,
     netBps,
-    ...(plan.replays ?? NO_REPLAYS),
+    replay7: replays.replay7,
+    replay30: replays.replay30,
     quantity,
     ...costsOf(best, quantity),
     heldSeconds: touchBps === null ? null : touchBps > 0 ? plan.held(way, plan.at) / 1_000 : 0,
@@ -130,9 +132,8 @@ export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCa
     bestFirst: '-replay30',
     planOf: ({ size }) => ({ size }),
     rowsOf: (seen, { size }) => {
-      const plan = { size, at: seen.at, now: seen.at, held };
       return mapYielding(arbitragePairs(seen), (pair) =>
-        arbitrageCandidate(pair, { ...plan, replays: replaysOf(pair, size, seen.at) }),
+        arbitrageCandidate(pair, { size, at: seen.at, now: seen.at, held, replays: replaysOf(pair, size, seen.at) }),
       );
     },
     passes,

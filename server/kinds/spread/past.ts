@@ -25,11 +25,12 @@ interface Asked {
 
 /** Tells at once what is known of a basis; see `backgroundCache`. */
 export function createBasisPast(): (near: Quoted, far: Quoted, now: number) => BasisPast {
-  const known = backgroundCache(readPast);
-  return (near, far, now) => {
-    const key = `${near.market.source} ${near.instrument.symbol} ${far.instrument.symbol}`;
-    return known(key, near.market.version(), { near, far, now }) ?? 'pending';
-  };
+  const known = backgroundCache({
+    read: readPast,
+    keyOf: ({ near, far }) => `${near.market.source} ${near.instrument.symbol} ${far.instrument.symbol}`,
+    versionOf: ({ near }) => near.market.version(),
+  });
+  return (near, far, now) => known({ near, far, now }, far.instrument, near.instrument) ?? 'pending';
 }
 
 /** The basis at common closes, as fractions, with both closes; by the opening instants of the bars. */

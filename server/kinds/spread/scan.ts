@@ -72,10 +72,14 @@ export interface SettledSpread extends SpreadPair, Pick<FundingPast, 'trend' | '
 }
 
 /** @param now UTC ms */
-export async function settledSpread(pair: SpreadPair, now: number): Promise<SettledSpread> {
+export async function settledSpread(
+  pair: SpreadPair,
+  now: number,
+  before?: SettledSpread['before'],
+): Promise<SettledSpread> {
   const perpetual = perpetualOf(pair);
   const { trend, settled } = perpetual === undefined ? NOTHING_SETTLED : await fundingPastOf(perpetual, now);
-  return { ...pair, trend, settled };
+  return { ...pair, trend, settled, ...(before && { before }) };
 }
 
 /** What holding one leg against the other would make until the first of them is delivered, at a size. Pure. */
@@ -192,10 +196,9 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
     planOf: ({ size, days }) => ({ size, days }),
     rowsOf: (seen, plan) =>
       mapYielding(spreadPairs(seen), async (pair) => {
-        const settled = await settledSpread(pair, seen.at);
-        const [near, far] = [beforeOf(pair.near, plan.size, seen.at), beforeOf(pair.far, plan.size, seen.at)];
-        const past = pastOf(pair.near, pair.far, seen.at);
-        return spreadCandidate({ ...settled, before: { near, far } }, past, plan, seen.at);
+        const before = { near: beforeOf(pair.near, plan.size, seen.at), far: beforeOf(pair.far, plan.size, seen.at) };
+        const settled = await settledSpread(pair, seen.at, before);
+        return spreadCandidate(settled, pastOf(pair.near, pair.far, seen.at), plan, seen.at);
       }),
     passes,
   });

@@ -49,11 +49,13 @@ interface Asked {
 
 /** Tells at once what is known of the books of then; see `backgroundCache`. */
 export function createPricesBefore(): (quoted: Quoted, size: number, now: number) => PricesBefore | undefined {
-  const known = backgroundCache(async ({ quoted, size, now }: Asked) => pricesBefore(quoted, size, now), KEPT);
-  return (quoted, size, now) => {
-    const { market, instrument } = quoted;
-    return known(`${market.source} ${instrument.symbol} ${size}`, market.version(), { quoted, size, now });
-  };
+  const known = backgroundCache({
+    read: async ({ quoted, size, now }: Asked) => pricesBefore(quoted, size, now),
+    keyOf: ({ quoted: { market, instrument }, size }) => `${market.source} ${instrument.symbol} ${size}`,
+    versionOf: ({ quoted }) => quoted.market.version(),
+    max: KEPT,
+  });
+  return (quoted, size, now) => known({ quoted, size, now }, quoted.instrument, size);
 }
 
 /** One leg of what is replayed. */
@@ -84,15 +86,18 @@ export const NO_REPLAYS: Replays = { replay7: null, replay30: null };
  * F30 of two legs: entered at the prices of then, left at those of now, with what was settled in between, a fraction of a
  * leg's notional. `null` where something of it is not known.
  */
-export function replaysOf({ long, short, leaveAt, fees, borrowApr }: Replayed): Replays {
-  const { week, month } = bySpan((span) => {
-    const [bought, sold] = [long.before?.[span], short.before?.[span]];
-    const [paid, received] = [long, short].map(({ settled }) => (settled ? settled[span] : 0)) as (number | null)[];
-    if (!bought || !sold || paid == null || received == null) return null;
-    const borrowed = ((borrowApr ?? 0) * REPLAY_DAYS[span]) / 365;
-    return roundTrip(openEdge(sold, bought), leaveAt, fees + borrowed) + received - paid;
-  });
-  return { replay7: week, replay30: month };
+export function replaysOf(replayed: Replayed): Replays {
+  return { replay7: replayOver('week', replayed), replay30: replayOver('month', replayed) };
+}
+
+function replayOver(span: ReplaySpan, { long, short, leaveAt, fees, borrowApr }: Replayed): number | null {
+  const bought = long.before?.[span];
+  const sold = short.before?.[span];
+  const paid = long.settled ? long.settled[span] : 0;
+  const received = short.settled ? short.settled[span] : 0;
+  if (!bought || !sold || paid === null || received === null) return null;
+  const borrowed = ((borrowApr ?? 0) * REPLAY_DAYS[span]) / 365;
+  return roundTrip(openEdge(sold, bought), leaveAt, fees + borrowed) + received - paid;
 }
 
 /** What lost both times is not opened. */

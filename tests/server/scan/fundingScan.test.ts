@@ -107,7 +107,7 @@ test('a carry and the other way round over what was (F30), and what lost both ti
   ];
   const before = { spot: { week: spot, month: spot }, perpetual: { week: perpetual, month: perpetual } };
   const rowOf = (rate: number, settled: { week: number; month: number }) =>
-    fundingCandidate({ ...pairOf(rate), before }, { ...steady(rate), settled }, { size: 500, hours: 24 }, NOW);
+    fundingCandidate(pairOf(rate), { ...steady(rate), settled }, { size: 500, hours: 24 }, NOW, before);
   const carry = rowOf(0.001, { week: 0.021, month: 0.09 });
   // The contract was sold at 100.5 against 100, and is bought back at 100.4 against 99.9.
   const made = 100.5 / 100 - 100.4 / 99.9 - 0.003;
