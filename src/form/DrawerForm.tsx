@@ -8,12 +8,14 @@ import { type OverlayFormProps, useOverlayForm } from './useOverlayForm';
 interface DrawerFormProps<V extends object> extends OverlayFormProps<V> {
   width?: number | string;
   submitText: string;
+  /** What else submits the form. */
+  also?: { text: string; onClick: () => void } | undefined;
   /** What sets fields without a person typing says so by `changed`. */
   children: ReactNode | ((changed: () => void) => ReactNode);
 }
 
 /** A form in a drawer, which is open until it is closed. */
-export function DrawerForm<V extends object>({ title, width, submitText, children, ...own }: DrawerFormProps<V>) {
+export function DrawerForm<V extends object>({ title, width, submitText, also, children, ...own }: DrawerFormProps<V>) {
   const { form, leave, offer } = useOverlayForm({ title, ...own });
   useFocusBack();
   return (
@@ -28,6 +30,7 @@ export function DrawerForm<V extends object>({ title, width, submitText, childre
         render: () => (
           <div className={styles.buttons}>
             <Button onClick={leave}>关闭</Button>
+            {also && <Button onClick={also.onClick}>{also.text}</Button>}
             <Button type="primary" onClick={own.form.submit}>
               {submitText}
             </Button>

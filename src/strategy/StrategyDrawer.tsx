@@ -1,6 +1,6 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Input, Select } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { STRATEGY_MODES } from '#contract/strategy';
@@ -19,6 +19,7 @@ import { call } from '@/services/call';
 import { WriteNames } from '@/services/WriteNames';
 import { PreviewPanel } from './PreviewPanel';
 import styles from './strategy.module.css';
+import { confirmStart } from './strategyActions';
 import { STRATEGY_MODE_LABEL } from './strategyLabels';
 
 /** What a drawer was opened for. */
@@ -55,6 +56,8 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const [names] = useState(() => new WriteNames());
   const initial = { name: draft.name, mode: 'paper', ...shape.toForm(draft.params) } as Values<P>;
   const { edited } = draft;
+  /** Whether it is to be started once it is saved. */
+  const starts = useRef(false);
 
   const save = async (values: Values<P>) => {
     const params = shape.toApi(values);
@@ -68,12 +71,14 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     setRefusal(undefined);
     try {
       const { id } = await (edited ? change(edited, { name, params }) : create({ kind, name, mode, params }));
-      toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
+      if (!starts.current) toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
       onSaved(id);
       onClose();
+      if (starts.current) confirmStart({ id, name, running: 0, state: 'stopped' }, () => onSaved(id));
     } catch (error) {
       showRefusal(error);
     } finally {
+      starts.current = false;
       setSaving(false);
     }
   };
@@ -126,6 +131,17 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
         ...(values.name === initial.name ? [] : ['名称']),
         ...shape.changed(initial, values).map(shape.label),
       ]}
+      also={
+        tried && !edited
+          ? {
+              text: '保存并启动',
+              onClick: () => {
+                starts.current = true;
+                form.submit();
+              },
+            }
+          : undefined
+      }
       submitText={saving ? '正在保存' : tried ? '保存' : '试算'}
       onChange={() => setTried(undefined)}
       onFinish={save}

@@ -135,6 +135,30 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   });
 });
 
+test('a new strategy is saved and started in one go, with what it would open told before', async () => {
+  const user = reader();
+  answers(strategies.preview, { fees: 36, worst: 600, accounts: [], targets: [] });
+  answers(strategies.create, { id: 's2', version: 1 });
+  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { kind: 'fundingRate' })]));
+  answers(strategies.start, { state: 'running' });
+  openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
+  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).queryByRole('button', { name: '保存并启动' })).toBeNull();
+  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await user.click(await within(drawer).findByRole('button', { name: '保存并启动' }));
+  const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
+  expect(sent.filter(({ path }) => path === strategies.create.path)).toHaveLength(1);
+  expect(sent.some(({ path }) => path === strategies.start.path)).toBe(false);
+  await hold(await within(start).findByRole('button', { name: '按住 1 秒：启动并开仓 1 个' }), 1_100);
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path === strategies.start.path).map(({ body }) => body)).toMatchObject([
+      { id: 's2' },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
 test('the usual bounds stand, are said, can be taken off one by one, and come back', async () => {
   const user = reader();
   const hidden = [
