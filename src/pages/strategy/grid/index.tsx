@@ -88,7 +88,7 @@ const GRID = scanOf({
       coin: coinColumn(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {
         width: 92,
       }),
-      deciding: ['market', 'source', 'netApr', 'replay7', 'replay30', 'position', 'dailyPairs', 'profit', 'depth'],
+      deciding: ['market', 'source', 'netApr', 'replay7', 'replay30', 'position', 'profit', 'depth'],
       own: [
         {
           key: 'position',

@@ -18,8 +18,8 @@ const ARBITRAGE = scanOf({
   assumed: {},
   columns: (plan) =>
     scanColumns(ArbitrageCandidate, {
-      coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual }), { width: 112 }),
-      deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'transferBps', 'fillable'],
+      coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual }), { width: 104 }),
+      deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'fillable'],
       own: [
         {
           key: 'coinOut',
