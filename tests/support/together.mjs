@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // A file of page tests loads the whole console, and its first pages run code that is not compiled yet. A run of all
-// of them does so a few times in place of once a file.
+// of them does so a few times in place of once a file. They are all loaded before the first test begins: a time that is
+// taken as a file is loaded may be minutes old by then.
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = path.join(TESTS, '../dist/tests');
