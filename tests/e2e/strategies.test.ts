@@ -23,7 +23,10 @@ const own = (page: Page) => page.getByRole('region', { name: '策略' });
 
 interface Flow {
   kind: StrategyKind;
-  /** The scanner, narrowed down to what can be done now. */
+  /**
+   * The scanner, narrowed down to what can be done now: rates as real pay the way in and out in two months, not in a week, and what lost
+   * lately is not opened.
+   */
   path: string;
   /** Which row is taken; absent: the first. */
   row?: number;
@@ -36,18 +39,18 @@ interface Flow {
 const FLOWS: Flow[] = [
   {
     kind: 'fundingRate',
-    path: '/strategy/fundingRate?size=1000&source=simulated&direction=carry&actionable=1&minApr=none&maxBreakEvenHours=none',
+    path: '/strategy/fundingRate?size=1000&hours=1440&source=simulated&direction=carry&actionable=1&minApr=none&maxBreakEvenHours=none&sort=-replay30',
     fields: { 开仓净年化: '0', 逐轮提高门槛: '100', 'TWAP 份数': '1', 滑点上限: '100' },
   },
   {
     kind: 'spread',
-    path: '/strategy/spread?size=1000&source=simulated&type=spotFuture&actionable=1',
+    path: '/strategy/spread?size=1000&source=simulated&type=spotFuture&actionable=1&sort=-replay30',
     fields: { 开仓净年化: '0', 逐轮提高门槛: '100', 滑点上限: '100' },
   },
   {
     kind: 'cexRate',
-    path: '/strategy/cexRate?size=1000&actionable=1&sources=simulated,simulated-okx',
-    fields: { 滑点上限: '100' },
+    path: '/strategy/cexRate?size=1000&hours=1440&actionable=1&sources=simulated,simulated-okx&sort=-replay30',
+    fields: { 开仓净年化: '0', 滑点上限: '100' },
   },
   {
     kind: 'grid',

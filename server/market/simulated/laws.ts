@@ -21,8 +21,9 @@ export interface PremiumLaw {
   shared: Record<Tier, number>;
   /** Steps of 5 h in which 63 % of the rest of it is forgotten. */
   forgetsSteps: number;
-  /** Part of the variance that stays for weeks, at all venues alike. */
+  /** Part of the variance that stays for weeks, and the correlation of that at two venues. */
   lasting: number;
+  lastingShared: Record<Tier, number>;
   /** Where centre and deviation are of a standard normal: the premium at some of its values, straight lines in between. */
   quantiles: readonly (readonly [z: number, premium: number])[] | null;
 }
@@ -50,6 +51,7 @@ const FIRST: MarketLaw = {
     shared: { major: 0.88, middle: 0.52, small: 0.52 },
     forgetsSteps: 8,
     lasting: 0,
+    lastingShared: { major: 1, middle: 1, small: 1 },
     quantiles: null,
   },
 };
@@ -89,9 +91,11 @@ const SECOND: MarketLaw = {
     centre: { major: 0.4, middle: 0, small: 0 },
     centres: { major: 0.2, middle: 0.55, small: 0.55 },
     deviation: { major: [0.6, 0.6], middle: [0.84, 0.84], small: [0.84, 0.84] },
-    shared: { major: 0.75, middle: 0.15, small: 0.15 },
+    shared: { major: 0.8, middle: 0.4, small: 0.4 },
     forgetsSteps: 4,
     lasting: 0.55,
+    // What two venues pay differs for weeks too: that is what is earned between them.
+    lastingShared: { major: 0.88, middle: 0.6, small: 0.6 },
     // Who holds coin against perpetual does so while funding brings anything: many premiums stand where it comes to nothing.
     quantiles: [
       [-4.5, -0.0055],

@@ -24,7 +24,7 @@ export class Premium {
   readonly #own: number;
   readonly #crowd: Autoregression;
   readonly #venue: Autoregression;
-  readonly #lasting: { weight: number; path: Autoregression } | null;
+  readonly #lasting: Lasting | null;
   readonly #quantiles: Quantiles | null;
   /** The steps that were asked for last, each at its number modulo the length. */
   readonly #steps = new Float64Array(STEPS_KEPT).fill(Number.NaN);
@@ -47,12 +47,7 @@ export class Premium {
     this.#venue = quick(`premium ${source}`);
     this.#quantiles = quantilesOf(law);
     this.#lasting =
-      law.lasting === 0
-        ? null
-        : {
-            weight: deviation * sqrt(law.lasting / (1 - law.lasting)),
-            path: new Autoregression(streamKey(coin.seed, `${coin.symbol}/premium lasting`), LASTS_MS),
-          };
+      law.lasting === 0 ? null : lastingOf(coin, source, deviation * sqrt(law.lasting / (1 - law.lasting)));
   }
 
   /** @param instant UTC ms */
@@ -86,8 +81,27 @@ export class Premium {
 
   #drawn(instant: number): number {
     const quick = this.#mean + this.#common * this.#crowd.at(instant) + this.#own * this.#venue.at(instant);
-    return this.#lasting === null ? quick : quick + this.#lasting.weight * this.#lasting.path.at(instant);
+    if (this.#lasting === null) return quick;
+    const { common, everywhere, own, here } = this.#lasting;
+    return quick + common * everywhere.at(instant) + own * here.at(instant);
   }
+}
+
+/** What stays for weeks: of the coin at all venues, and of the venue alone, each with its weight. */
+interface Lasting {
+  common: number;
+  everywhere: Autoregression;
+  own: number;
+  here: Autoregression;
+}
+
+function lastingOf({ law, tier, seed, symbol }: Coin, source: string, deviation: number): Lasting {
+  const shared = law.premium.lastingShared[tier];
+  const path = (name: string) => new Autoregression(streamKey(seed, `${symbol}/${name}`), LASTS_MS);
+  return {
+    ...{ common: deviation * sqrt(shared), everywhere: path('premium lasting') },
+    ...{ own: deviation * sqrt(1 - shared), here: path(`premium lasting ${source}`) },
+  };
 }
 
 /** Premiums by equal steps of a standard normal: found without a search. */
