@@ -6,6 +6,8 @@ import { createCexRateRows } from './scan';
 const SIZE = 4000;
 const COINS = 4;
 const OTHER = 'simulated-okx';
+/** What two venues pay apart lasts for weeks: in and out is paid by one of them. */
+const PLANNED_HOURS = 720;
 
 /** Long where little is paid, short where much is, at two venues. */
 export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
@@ -16,7 +18,7 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
     note: '币安做多、OKX 做空；每周看一次两所保证金，差得多就划转。',
     params: async (view) => {
       const sources = `${SIMULATED},${OTHER}`;
-      const assumed = { size: SIZE, hours: 168, entry: 'taker', exit: 'counted', tier: 0 } as const;
+      const assumed = { size: SIZE, hours: PLANNED_HOURS, entry: 'taker', exit: 'counted', tier: 0 } as const;
       const { rows } = await createCexRateRows(view)({
         current: 1,
         pageSize: 50,
@@ -34,7 +36,7 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
         ? null
         : {
             ...{ ...DEFAULT_CEX_RATE, ...legs, coins, legNotional: SIZE, maxDeals: COINS },
-            dailyLossLimit: DAY_LOSS,
+            ...{ planHours: PLANNED_HOURS, maxHoldingHours: PLANNED_HOURS, dailyLossLimit: DAY_LOSS },
           };
     },
   },
