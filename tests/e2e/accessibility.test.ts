@@ -19,6 +19,8 @@ interface Screen {
   /** Text that is there once the screen has what it shows. */
   ready: string | RegExp;
   overlays?: Overlay[];
+  /** Heads of what a row is judged by, which are in view at 1440 px without moving the table. */
+  decides?: string[];
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
@@ -27,6 +29,7 @@ const overlay = (name: string, button: string | RegExp, ready: string | RegExp =
   open: press(button),
   ready,
 });
+const REPLAYS = ['7 日重放', '30 日重放'];
 const CREATE = overlay('新建策略', '新建策略', '名称');
 
 const PALETTE: Overlay = {
@@ -91,7 +94,11 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
           overlay('添加交易对', /添加$/, '多头'),
         ],
       },
-      { path: '/strategy/hedge?state=all', ready: '持有' },
+      {
+        path: '/strategy/hedge?state=all',
+        ready: '持有',
+        decides: ['z', '配比', 'b', '净盈亏', '收益率（按名义）', '收益率（按保证金）', '距止损 / 止盈 / 到期'],
+      },
       { path: '/indicator/symbol/detail/BTCUSDT', ready: '24h' },
       { path: '/test/hedge?long=SOLUSDT&short=ADAUSDT', ready: '损益拆分' },
     ],
@@ -107,18 +114,42 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
       { path: '/user/center?tab=audit', ready: '请求编号' },
       { path: '/user/center?tab=access', ready: '需要的权限' },
       { path: '/user/apiKey', ready: '没有白名单', overlays: [overlay('添加密钥', '添加密钥', '测试连接')] },
-      { path: '/strategy/overview', ready: '日盈亏的相关性与风险贡献' },
+      {
+        path: '/strategy/overview',
+        ready: '日盈亏的相关性与风险贡献',
+        decides: ['状态', '累计盈亏', '今日盈亏', '收益率', '净敞口', '回撤', '限额已用'],
+      },
     ],
   ],
   [
     'scanners',
     'master',
     [
-      { path: '/strategy/spread?search=b', ready: '新建策略' },
-      { path: '/strategy/fundingRate?search=b&minApr=none&maxBreakEvenHours=none', ready: '新建策略' },
-      { path: '/strategy/cexRate?search=b', ready: '新建策略' },
-      { path: '/strategy/okx?search=b', ready: '新建策略' },
-      { path: '/strategy/grid?search=b', ready: '新建策略' },
+      {
+        path: '/strategy/spread?search=b',
+        ready: '新建策略',
+        decides: ['净年化', ...REPLAYS, '剩余天数', '5% 深度', '可行性'],
+      },
+      {
+        path: '/strategy/fundingRate?search=b&minApr=none&maxBreakEvenHours=none',
+        ready: '新建策略',
+        decides: ['净年化', ...REPLAYS, '回本小时', '开仓成本', '5% 深度', '可行性'],
+      },
+      {
+        path: '/strategy/cexRate?search=b',
+        ready: '新建策略',
+        decides: ['净年化', ...REPLAYS, '回本天数', '双边手续费', '可行性'],
+      },
+      {
+        path: '/strategy/okx?search=b',
+        ready: '新建策略',
+        decides: ['净价差 bps', ...REPLAYS, '净利 USDT', '手续费 bps', '可成交量', '可行性'],
+      },
+      {
+        path: '/strategy/grid?search=b',
+        ready: '新建策略',
+        decides: ['净年化', ...REPLAYS, '区间', '每格净利', '5% 深度', '可行性'],
+      },
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
@@ -134,6 +165,7 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
     ['spread', 'fundingRate', 'cexRate', 'okx', 'grid'].map((kind) => ({
       path: `/strategy/${kind}?tab=mine`,
       ready: `${kind} 1`,
+      decides: ['状态', kind === 'grid' ? '总盈亏' : '净盈亏'],
       overlays: [CREATE],
     })),
   ],
@@ -154,10 +186,31 @@ test('every route is looked at', () => {
   expect(missing).toEqual([]);
 });
 
+/** Of these heads of columns the ones that no table shows whole. */
+const outOfSight = (page: Page, heads: readonly string[]): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const seen = [...document.querySelectorAll('thead th')].filter((head) => {
+      const row = [...head.closest('tr')!.children].map((one) => one.getBoundingClientRect());
+      const box = head.getBoundingClientRect();
+      const edge = Math.min(head.closest('.ant-table-container')!.getBoundingClientRect().right, innerWidth);
+      // The last column lies over the others.
+      const last = row.at(-1)!;
+      return box.width > 0 && box.right <= (box.left === last.left ? edge : Math.min(edge, last.left)) + 1;
+    });
+    const titles = seen.map(({ textContent }) => textContent);
+    return wanted.filter((title) => !titles.includes(title));
+  }, heads);
+
 /** Looks at one screen and at what opens over it. @param found gets what keeps people out. */
-async function lookAt(page: Page, { path, ready, overlays = [] }: Screen, found: string[]): Promise<void> {
+async function lookAt(
+  page: Page,
+  { path, ready, overlays = [], decides = [] }: Screen,
+  found: string[],
+): Promise<void> {
   await page.goto(product.url + path);
   await page.getByText(ready).filter({ visible: true }).first().waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  found.push(...(await outOfSight(page, decides)).map((head) => `${path}: ${head} is out of sight`));
   found.push(...(await auditOf(page, path)));
   for (const [i, { name, open, ready: shown }] of overlays.entries()) {
     if (i > 0) {

@@ -5,9 +5,21 @@ import styles from './overview.module.css';
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 
+const setOf = ({ limits }: OverviewRow) =>
+  (Object.keys(LIMIT_LABEL) as LimitName[]).filter((name) => limits[name] !== null);
+const shareOf = ({ limits, used }: OverviewRow, name: LimitName): number =>
+  used[name] === null || !limits[name] ? 0 : used[name] / limits[name];
+
+/** How much of the limit that it is nearest to a strategy has used; null without one. */
+export function mostUsed(row: OverviewRow): number | null {
+  const set = setOf(row);
+  return set.length === 0 ? null : Math.max(...set.map((name) => shareOf(row, name)));
+}
+
 /** How much of each of its limits a strategy has used. */
-export function LimitBars({ row: { limits, used } }: { row: OverviewRow }) {
-  const set = (Object.keys(LIMIT_LABEL) as LimitName[]).filter((name) => limits[name] !== null);
+export function LimitBars({ row }: { row: OverviewRow }) {
+  const { limits, used } = row;
+  const set = setOf(row);
   if (set.length === 0) return <span className="soft">不限</span>;
   return (
     <div className={styles.bars}>
@@ -19,7 +31,7 @@ export function LimitBars({ row: { limits, used } }: { row: OverviewRow }) {
           <LimitBar
             key={name}
             label={LIMIT_LABEL[name]}
-            used={figure === null || limit === 0 ? 0 : figure / limit}
+            used={shareOf(row, name)}
             figure={text}
             text={`已用 ${text} USDT`}
             meaning="bad"

@@ -1,9 +1,10 @@
-import { Checkbox } from 'antd';
+import { Checkbox, Tooltip } from 'antd';
 import { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
+import { Percent } from '@/components/Percent';
 import { KINDS } from '@/kinds';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import type { Column } from '@/table/column';
@@ -13,13 +14,13 @@ import type { CardFigure } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import { accountText } from './groups';
 import type { Hands } from './hands';
-import { LimitBars } from './LimitBars';
+import { LimitBars, mostUsed } from './LimitBars';
 import styles from './overview.module.css';
 import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
 import { StateTags } from './StateTags';
 
-const FIGURES = schemaColumns(OverviewRow, { inputAt: '', own: [{ key: 'exposure', width: 104 }] });
+const FIGURES = schemaColumns(OverviewRow, { inputAt: '', own: [{ key: 'exposure', width: 96 }] });
 
 /** Figures of a strategy under their titles. */
 export const overviewFigures = (row: OverviewRow, keys: readonly (keyof OverviewRow)[]): CardFigure[] =>
@@ -45,7 +46,7 @@ const agoOf = (at: number, instant: number | null): number | null =>
 const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   key: 'name',
   title: '策略',
-  width: 150,
+  width: 142,
   fixed: 'left',
   sort: 'ascend',
   render: (row) => <CompareTick row={row} {...hands} />,
@@ -55,7 +56,7 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
 const stateColumn = ({ at }: Hands): Column<OverviewRow> => ({
   key: 'state',
   title: '状态',
-  width: 124,
+  width: 116,
   sort: 'ascend',
   render: (row) => <StateTags row={row} at={at} />,
   csv: ({ state, heldBack }) =>
@@ -78,16 +79,20 @@ const heartbeatColumn = ({ at }: Hands): Column<OverviewRow> => ({
 const accountsColumn: Column<OverviewRow> = {
   key: 'accounts',
   title: '账户',
-  width: 132,
+  width: 160,
   render: ({ accounts }) =>
     accounts.length === 0 ? (
       <Missing reason="参数里还没有交易所" />
     ) : (
-      accounts.map((one) => (
-        <div key={one.venue} className={one.name === null ? 'missing' : undefined}>
-          {accountText(one)}
-        </div>
-      ))
+      // In one line, so that all rows are of one height.
+      <div className={styles.oneLine} title={accounts.map(accountText).join('、')}>
+        {accounts.map((one, i) => (
+          <span key={one.venue}>
+            {i > 0 && '、'}
+            <span className={one.name === null ? 'missing' : undefined}>{accountText(one)}</span>
+          </span>
+        ))}
+      </div>
     ),
   csv: ({ accounts }) => accounts.map(accountText).join('、'),
   explain: { text: '按参数要用到的账户；未开户的在账户总览开立' },
@@ -109,15 +114,15 @@ const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
   csv: ({ note }) => note,
 });
 
-const DECIDING = ['name', 'kind', 'user', 'state', 'net', 'today', 'roi', 'exposure', 'drawdownShare'];
+const DECIDING = ['name', 'kind', 'user', 'state', 'net', 'today', 'roi', 'exposure', 'drawdownShare', 'limitUsed'];
 
 /** How the strategies are shown. */
 export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => decidingFirst(everyColumn(hands), DECIDING);
 
 const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
-  wordColumn<OverviewRow>('kind', '类型', 96, ({ kind }) => KINDS[kind].label),
-  wordColumn<OverviewRow>('user', '用户', 84, ({ user }) => user),
+  wordColumn<OverviewRow>('kind', '类型', 92, ({ kind }) => KINDS[kind].label),
+  wordColumn<OverviewRow>('user', '用户', 76, ({ user }) => user),
   stateColumn(hands),
   {
     key: 'week',
@@ -132,11 +137,26 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   heartbeatColumn(hands),
   ...FIGURES.filter(({ key }) => key === 'errors24h'),
   noteColumn(hands),
+  {
+    key: 'limitUsed',
+    title: '限额已用',
+    width: 88,
+    figure: true,
+    render: (row) => (
+      <Tooltip title={<LimitBars row={row} />}>
+        <span>
+          <Percent value={mostUsed(row)} digits={0} reason="没有设限额" />
+        </span>
+      </Tooltip>
+    ),
+    csv: mostUsed,
+    explain: { text: '设了的限额（最大回撤、单日亏损、最大名义）里用得最多的一项' },
+  },
   { key: 'limits', title: '限额', width: 500, render: (row) => <LimitBars row={row} /> },
   {
     key: 'actions',
     title: '操作',
-    width: 180,
+    width: 166,
     fixed: 'right',
     render: (row) => <RowActions row={row} {...hands} />,
   },
