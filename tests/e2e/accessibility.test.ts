@@ -192,7 +192,7 @@ const outOfSight = (page: Page, heads: readonly string[]): Promise<string[]> =>
     const seen = [...document.querySelectorAll('thead th')].filter((head) => {
       const row = [...head.closest('tr')!.children].map((one) => one.getBoundingClientRect());
       const box = head.getBoundingClientRect();
-      const edge = Math.min(head.closest('.ant-table-container')!.getBoundingClientRect().right, innerWidth);
+      const edge = Math.min(head.closest('.ant-table-container, table')!.getBoundingClientRect().right, innerWidth);
       // The last column lies over the others.
       const last = row.at(-1)!;
       return box.width > 0 && box.right <= (box.left === last.left ? edge : Math.min(edge, last.left)) + 1;

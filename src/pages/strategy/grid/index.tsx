@@ -92,7 +92,7 @@ const GRID = scanOf({
       own: [
         {
           key: 'position',
-          width: 210,
+          width: 200,
           render: (row) => <RangeBar {...row} reason={PAST_REASON[row.past]} />,
           csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price') ?? '').join('-'),
         },

@@ -46,7 +46,7 @@ const agoOf = (at: number, instant: number | null): number | null =>
 const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   key: 'name',
   title: '策略',
-  width: 142,
+  width: 136,
   fixed: 'left',
   sort: 'ascend',
   render: (row) => <CompareTick row={row} {...hands} />,
@@ -56,7 +56,7 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
 const stateColumn = ({ at }: Hands): Column<OverviewRow> => ({
   key: 'state',
   title: '状态',
-  width: 116,
+  width: 108,
   sort: 'ascend',
   render: (row) => <StateTags row={row} at={at} />,
   csv: ({ state, heldBack }) =>
@@ -121,8 +121,8 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => deciding
 
 const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
-  wordColumn<OverviewRow>('kind', '类型', 92, ({ kind }) => KINDS[kind].label),
-  wordColumn<OverviewRow>('user', '用户', 76, ({ user }) => user),
+  wordColumn<OverviewRow>('kind', '类型', 88, ({ kind }) => KINDS[kind].label),
+  wordColumn<OverviewRow>('user', '用户', 72, ({ user }) => user),
   stateColumn(hands),
   {
     key: 'week',
