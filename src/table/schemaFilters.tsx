@@ -1,4 +1,5 @@
-import { Checkbox } from 'antd';
+import { Button, Checkbox } from 'antd';
+import { useState } from 'react';
 import type { Static, TSchema } from 'typebox';
 import { SIMULATED_SOURCES, VENUE_NAME, venueName } from '#contract/candle';
 import type { Filter } from '#contract/field';
@@ -124,13 +125,39 @@ interface SchemaFiltersProps {
   onChange: (change: object, typing?: boolean) => void;
 }
 
+/** So many filters stand in the bar from the start, and whichever is set; more than one beside them folds away. */
+const LEADING = 3;
+
 /** A field for each filter, in their order. */
-export const SchemaFilters = ({ filters, state, onChange }: SchemaFiltersProps) =>
-  Object.entries(filters).map(([name, one]) => (
-    <FilterField
-      key={name}
-      filter={toldOf(one)}
-      value={state[name as keyof typeof state]}
-      onChange={(value, typing) => onChange({ [name]: value }, typing)}
-    />
-  ));
+export function SchemaFilters({ filters, state, onChange }: SchemaFiltersProps) {
+  const [open, setOpen] = useState(false);
+  /** What was emptied by hand stays: whoever types into a field does not lose it. */
+  const [touched, touch] = useState<readonly string[]>([]);
+  const all = Object.entries(filters);
+  const isLeading = ([name]: (typeof all)[number], i: number) =>
+    i < LEADING ||
+    all.length <= LEADING + 1 ||
+    touched.includes(name) ||
+    (state[name as keyof typeof state] ?? null) !== null;
+  const leading = all.filter(isLeading);
+  return (
+    <>
+      {(open ? all : leading).map(([name, one]) => (
+        <FilterField
+          key={name}
+          filter={toldOf(one)}
+          value={state[name as keyof typeof state]}
+          onChange={(value, typing) => {
+            if (!touched.includes(name)) touch([...touched, name]);
+            onChange({ [name]: value }, typing);
+          }}
+        />
+      ))}
+      {(open || leading.length < all.length) && (
+        <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '收起' : `更多 ${all.length - leading.length}`}
+        </Button>
+      )}
+    </>
+  );
+}

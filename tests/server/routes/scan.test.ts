@@ -381,7 +381,7 @@ describe('what lies behind a row', () => {
     const week = await rates({ long, longSymbol, short, shortSymbol, days: 7 });
     expect(week.time).toHaveLength(new Set(week.time).size);
     const settled = async (source: string, symbol: string) => {
-      const market = createSimulatedVenues({ clock: () => now }).find((one) => one.source === source)!;
+      const market = createSimulatedVenues({ clock: () => now, law: 1 }).find((one) => one.source === source)!;
       const quoted = new Quoted(market, market.listed(symbol)!.instrument, market.listed(symbol)!.ticker, now);
       return (await fundingPastOf(quoted, now)).settled.week!;
     };
