@@ -66,8 +66,13 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
     expect(within(row).getByText(text)).toBeVisible();
   expect(within(row).getByLabelText('缺失：还在计算；或那时未上市、没有足够的盘口、结算不齐')).toBeVisible();
   expect(Object.fromEntries(lastAsked('/api/market/cexRate'))).toMatchObject({ size: '10000', hours: '72' });
+  expect(screen.queryByLabelText('净年化（%）')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: /^更多 \d+$/ }));
   await userEvent.type(screen.getByLabelText('净年化（%）'), '5');
   await waitFor(() => expect(lastAsked('/api/market/cexRate').get('minNetApr')).toBe('0.05'));
+  // What is set stays in sight.
+  await userEvent.click(screen.getByRole('button', { name: /^收\s?起$/ }));
+  expect(screen.getByLabelText('净年化（%）')).toHaveValue('5');
 
   await userEvent.click(screen.getByRole('tab', { name: '矩阵' }));
   expect(await screen.findByText('无合约')).toBeVisible();
