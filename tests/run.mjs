@@ -57,14 +57,14 @@ const [built] = await Promise.all([
   check('types', 'npx', ['tsc', '--noEmit', '--checkers', '1']),
   check('dead code', 'npx', ['knip']),
 ]);
-// More workers than processors: many tests wait for a clock, for processes of their own or for a browser. They are all
-// in one run: at the end of each the processors have less to do.
-const workers = Math.max(6, availableParallelism() * 2);
-const projects = ['web', 'server', ...(isWhole && built ? ['e2e'] : [])];
-jest('tests', projects, [`--maxWorkers=${workers}`], {
-  TEST_TOGETHER: String(Math.max(3, availableParallelism())),
+// More workers than processors: many tests wait for a clock or for processes of their own.
+const workers = Math.max(5, availableParallelism() * 2);
+const together = String(Math.max(3, availableParallelism()));
+jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
+  TEST_TOGETHER: together,
   ...(built ? { TEST_SERVER: 'built' } : {}),
 });
+if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
