@@ -2,7 +2,7 @@ import { Array as Arr, Object as Obj, type Static, String as Str } from 'typebox
 import { endpoint } from './endpoint';
 import { HEDGE_STATES } from './lifecycle';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
-import { OneOf, Text } from './value';
+import { Instant, OneOf, Text } from './value';
 
 /** What is found of each kind at most. */
 export const MOST_FOUND = 8;
@@ -15,6 +15,7 @@ export const Found = Obj({
       long: Str(),
       short: Str(),
       state: OneOf(HEDGE_STATES),
+      createdAt: Instant('创建时间'),
       user: Str({ description: '所属用户' }),
     }),
   ),

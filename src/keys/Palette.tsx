@@ -2,6 +2,7 @@ import { history, useAccess } from '@umijs/max';
 import { AutoComplete, Input, type InputRef, Modal } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { type Found, search } from '#contract/search';
+import { formatDateTime } from '@/components/DateTime';
 import { HEDGE_STATE_LABEL, VENUE_LABEL } from '@/components/labels';
 import { roleLabel } from '@/components/roleLabel';
 import { screensFound } from '@/components/screensFound';
@@ -33,9 +34,10 @@ const coinOf = ({ source, symbol }: Found['coins'][number]): Option => ({
   label: line(symbol, venueOf(source)),
 });
 
-const hedgeOf = ({ id, long, short, state, user }: Found['hedges'][number]): Option => ({
+// Several of one pair differ by when they began.
+const hedgeOf = ({ id, long, short, state, createdAt, user }: Found['hedges'][number]): Option => ({
   value: `/strategy/hedge?id=${id}&state=all`,
-  label: line(`${long} / ${short}`, `${HEDGE_STATE_LABEL[state]} · ${user}`),
+  label: line(`${long} / ${short}`, `${HEDGE_STATE_LABEL[state]} · ${formatDateTime(createdAt)} · ${user}`),
 });
 
 const strategyOf = ({ kind, name, state, user }: Found['strategies'][number]): Option => ({

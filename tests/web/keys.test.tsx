@@ -70,7 +70,10 @@ test('? tells the keys, those of screens by right, and while a dialog is open no
 test('Ctrl+K finds screens, coins, hedges and, for a master, strategies and users; Enter opens the first', async () => {
   answers(search.everything, {
     coins: [{ source: 'simulated', symbol: 'BTC/USDT:USDT' }],
-    hedges: [{ id: 'h1', long: 'BTCUSDT', short: 'ETHUSDT', state: 'open', user: 'trader' }],
+    hedges: [1, 2].map((day) => ({
+      ...{ id: `h${day}`, long: 'BTCUSDT', short: 'ETHUSDT', state: 'open' as const, user: 'trader' },
+      createdAt: Date.UTC(2026, 0, day),
+    })),
     strategies: [{ id: 's1', kind: 'grid', name: 'BTC 网格', state: 'running', user: 'trader' }],
     users: [{ id: 'u1', name: 'trader', role: 'user' }],
   });
@@ -81,7 +84,9 @@ test('Ctrl+K finds screens, coins, hedges and, for a master, strategies and user
   expect(await within(palette).findByText('订单列表')).toBeInTheDocument();
   await user.keyboard('btc');
   expect(await within(palette).findByText('BTC/USDT:USDT')).toBeInTheDocument();
-  expect(within(palette).getByText('BTCUSDT / ETHUSDT')).toBeInTheDocument();
+  expect(within(palette).getAllByText('BTCUSDT / ETHUSDT')).toHaveLength(2);
+  expect(within(palette).getByText(/^持有 · 2026-01-01 .* · trader$/)).toBeInTheDocument();
+  expect(within(palette).getByText(/^持有 · 2026-01-02 .* · trader$/)).toBeInTheDocument();
   expect(within(palette).getByText('普通用户')).toBeInTheDocument();
   expect(within(palette).getByText('花式网格 · 运行 · trader')).toBeInTheDocument();
   await waitFor(() =>

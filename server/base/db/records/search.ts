@@ -22,7 +22,14 @@ export async function findHedges(db: Queries, text: string, userId: string | und
   const named = or(ilike(hedge.long, pattern), ilike(hedge.short, pattern));
   const runs = sql`${hedge.state} not in ('closed', 'failed')`;
   return db
-    .select({ id: hedge.id, long: hedge.long, short: hedge.short, state: hedge.state, user: user.name })
+    .select({
+      id: hedge.id,
+      long: hedge.long,
+      short: hedge.short,
+      state: hedge.state,
+      createdAt: hedge.createdAt,
+      user: user.name,
+    })
     .from(hedge)
     .innerJoin(user, eq(user.id, hedge.userId))
     .where(
