@@ -101,16 +101,19 @@ const accountsColumn: Column<OverviewRow> = {
 const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
   key: 'note',
   title: '备注',
-  width: 320,
-  render: (row) =>
-    row.own ? (
-      <AuthoredNote label={`${row.name} 的备注`} row={row} notes={notes} />
-    ) : (
-      <>
-        <NoteText note={row.note} placeholder="-" />
-        {row.note !== '' && <small className="soft">{authorOf(row)}</small>}
-      </>
-    ),
+  width: 420,
+  render: (row) => (
+    <div className={styles.noteLine}>
+      {row.own ? (
+        <AuthoredNote label={`${row.name} 的备注`} row={row} notes={notes} />
+      ) : (
+        <div>
+          <NoteText note={row.note} placeholder="-" />
+          {row.note !== '' && <small className="soft">{authorOf(row)}</small>}
+        </div>
+      )}
+    </div>
+  ),
   csv: ({ note }) => note,
 });
 
