@@ -251,7 +251,21 @@ export const HedgeBacktest = Obj({
 });
 export type HedgeBacktest = Static<typeof HedgeBacktest>;
 
+/** Pairs that one address may try within an hour without an account. */
+export const TRIALS_AN_HOUR = 3;
+
 export const backtest = {
+  trial: endpoint({
+    method: 'GET',
+    path: '/api/test/trial',
+    right: 'open',
+    tag: '回测',
+    expensive: true,
+    refusesMore: true,
+    summary: `访客试一次中性回测：所见的币种，近 ${BACKTEST_DAYS} 日一直持有，其余按默认；同样延迟，每个地址每小时 ${TRIALS_AN_HOUR} 次`,
+    query: Obj({ source: SourceName, long: Basket('多头'), short: Basket('空头') }),
+    data: BacktestResult,
+  }),
   ofHedge: endpoint({
     method: 'GET',
     path: '/api/hedge/backtest',

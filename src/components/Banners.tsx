@@ -94,7 +94,7 @@ export function Banners() {
           title={
             <>
               访客体验：最多 {VISITOR_ROWS} 个币种，价格至少延迟 {VISITOR_DELAY_MS / MINUTE_MS}{' '}
-              分钟，不能编辑、回测或查看详情。
+              分钟，可试用回测，不能编辑或查看详情。
               <Link to={withCallback(isClosed ? '/login' : '/register', here)}>{isClosed ? '登录' : '注册账户'}</Link>{' '}
               后解除。
             </>

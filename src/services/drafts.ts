@@ -25,22 +25,26 @@ const pathOf = (place: string): string => place.replace(/\?.*/, '');
 const isSame = (one: Draft, other: Pick<Draft, 'title' | 'place'>): boolean =>
   one.title === other.title && pathOf(one.place) === pathOf(other.place);
 
-function readAll(): Draft[] {
+/** What the tab keeps, read again only where its text is another: whoever listens compares lists by identity. */
+let kept: { text: string | null; drafts: readonly Draft[] } = { text: null, drafts: [] };
+
+function all(): readonly Draft[] {
   try {
-    const kept: Draft[] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    return kept.filter(({ at }) => dayjs().diff(at, 'day') < KEPT_DAYS);
+    const text = sessionStorage.getItem(KEY);
+    if (text !== kept.text) {
+      const drafts: Draft[] = JSON.parse(text ?? '[]');
+      kept = { text, drafts: drafts.filter(({ at }) => dayjs().diff(at, 'day') < KEPT_DAYS) };
+    }
   } catch {
     // Storage may be switched off, or hold what an older console wrote.
-    return [];
   }
+  return kept.drafts;
 }
 
-let all: readonly Draft[] = readAll();
-
-function keepAll(next: readonly Draft[]): void {
-  all = next;
+function keepAll(drafts: readonly Draft[]): void {
+  kept = { text: JSON.stringify(drafts), drafts };
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(all));
+    sessionStorage.setItem(KEY, JSON.stringify(drafts));
   } catch {
     // Without storage they last until the page is loaded again.
   }
@@ -48,11 +52,11 @@ function keepAll(next: readonly Draft[]): void {
 }
 
 export const drafts = {
-  keep: (draft: Draft): void => keepAll([...all.filter((one) => !isSame(one, draft)), draft]),
-  drop: (draft: Draft): void => keepAll(all.filter((one) => !isSame(one, draft))),
+  keep: (draft: Draft): void => keepAll([...all().filter((one) => !isSame(one, draft)), draft]),
+  drop: (draft: Draft): void => keepAll(all().filter((one) => !isSame(one, draft))),
   /** What this person had typed into a form at this path. */
   find: (userId: string | undefined, form: Pick<Draft, 'title' | 'place'>): Draft | undefined =>
-    all.find((draft) => draft.userId === userId && isSame(draft, form)),
+    all().find((draft) => draft.userId === userId && isSame(draft, form)),
 };
 
 function onDrafts(listener: () => void): () => void {
@@ -62,4 +66,4 @@ function onDrafts(listener: () => void): () => void {
 
 /** The drafts of a person in this tab. */
 export const useDrafts = (userId: string | undefined): Draft[] =>
-  useSyncExternalStore(onDrafts, () => all).filter((draft) => draft.userId === userId);
+  useSyncExternalStore(onDrafts, all).filter((draft) => draft.userId === userId);

@@ -18,6 +18,8 @@ onSession(() => {
 });
 
 interface UseCallOptions extends Quietness {
+  /** Kept as it was read, for as long as the tab is there: what it costs is counted. */
+  once?: boolean;
   /** Milliseconds between reads; none while the tab is hidden. */
   refreshInterval?: number;
   /** The old rows stay while the new ones load. */
@@ -63,7 +65,7 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
   options: UseCallOptions & { goOn?: GoOn<Static<D>, CallInput<Q, B>> } = {},
 ): CallState<Static<D>> {
   type T = Static<D>;
-  const { refreshInterval = 0, goOn } = options;
+  const { refreshInterval = 0, once = false, goOn } = options;
   const name = input === null ? null : nameOfRead(endpoint, input);
   // Whoever opens a screen or turns to other rows is told anew, before the reading begins.
   useLayoutEffect(() => {
@@ -88,6 +90,8 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     refreshInterval,
     keepPreviousData: options.keepPreviousData ?? false,
     revalidateOnFocus: false,
+    revalidateIfStale: !once,
+    revalidateOnReconnect: !once,
     // After an error the library reads no more by itself: who polls goes on, once the server can be reached again.
     shouldRetryOnError: ({ failed }) => failed && refreshInterval > 0,
     onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {

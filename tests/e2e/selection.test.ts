@@ -151,7 +151,7 @@ describe('the selection', () => {
 });
 
 describe('a visitor', () => {
-  test('sees twenty delayed rows without authors, and hears what an account adds', async () => {
+  test('sees twenty delayed rows without authors, tries a backtest, and takes his pair along into an account', async () => {
     const page = await product.open('visitor', '/indicator/hedge');
     await page.getByText('延迟').first().waitFor();
     await page.locator('tr[data-row-key]').first().waitFor();
@@ -162,12 +162,11 @@ describe('a visitor', () => {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')));
     await page.getByRole('button', { name: `${first} 加入多头` }).click();
     await page.getByRole('button', { name: `${second} 加入空头` }).click();
-    await page.getByRole('button', { name: '查看配对' }).click();
-    await page.getByText('登录后可用').waitFor();
-    await page
-      .getByRole('dialog')
-      .getByRole('link', { name: /登\s?录/ })
-      .click();
+    await page.getByRole('button', { name: '试用回测' }).click();
+    const trial = page.getByRole('dialog', { name: /^试用回测/ });
+    await trial.getByText('净收益').first().waitFor();
+    await trial.locator('canvas').first().waitFor();
+    await trial.getByRole('link', { name: '登录或注册' }).click();
     await page.getByRole('button', { name: /trader/ }).click();
     await page.getByRole('button', { name: /^登\s?录$/ }).click();
     // The choice came along.

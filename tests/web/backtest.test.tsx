@@ -1,15 +1,14 @@
 import { fireEvent, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type BacktestResult, backtest } from '#contract/backtest';
-import { DAY_MS } from '#contract/duration';
+import { backtest } from '#contract/backtest';
 import { market } from '#contract/market';
+import { BACKTEST_RESULT as RESULT, BACKTEST_START as START } from '../support/backtestFixtures';
 import { dialogOf } from '../support/hedgeActs';
 import { answers, openConsole, place, refuses, responds, screen, sent } from '../support/webConsole';
 
 // Whether a click reaches its button is the browser tests' to say; here it costs a style of every parent.
 const person = userEvent.setup({ pointerEventsCheck: 0 });
 
-const START = Date.UTC(2024, 0, 2);
 const LAST = Date.UTC(2025, 10, 13);
 
 const symbolRow = (symbol: string) => ({
@@ -22,123 +21,6 @@ const symbolRow = (symbol: string) => ({
   lastAt: LAST,
 });
 const SYMBOLS = ['1000PEPEUSDT', 'ADAUSDT', 'BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map(symbolRow);
-
-const leg = {
-  symbol: 'SOLUSDT',
-  side: 'long' as const,
-  openAt: START,
-  closeAt: START + 2 * DAY_MS,
-  openPrice: 100,
-  closePrice: 110,
-  quantity: 50,
-  notional: 5000,
-  pricePnl: 500,
-  funding: -12.5,
-  fees: 5.25,
-  slippage: 2.1,
-  net: 480.15,
-  return: 0.09603,
-  bars: 2,
-};
-
-const trade = {
-  openAt: START,
-  closeAt: START + 2 * DAY_MS,
-  notional: 10_000,
-  longPnl: 500,
-  shortPnl: 760.2,
-  funding: -12.5,
-  fees: 9.4,
-  slippage: 3.8,
-  shortfall: 0,
-  net: 1234.5,
-  return: 0.12345,
-  mae: -900,
-  mfe: 1234.5,
-  bars: 2,
-  liquidated: false,
-};
-
-const RESULT: BacktestResult = {
-  source: 'bybit',
-  bar: '1d',
-  long: ['SOLUSDT'],
-  short: ['ADAUSDT'],
-  start: START,
-  end: START + 2 * DAY_MS,
-  capital: 10_000,
-  summary: {
-    net: 1234.5,
-    totalReturn: 0.12345,
-    finalEquity: 11_234.5,
-    cagr: 0.4,
-    sharpe: null,
-    sortino: null,
-    calmar: null,
-    volatility: 0.21,
-    ulcer: 0.02,
-    maxDrawdown: -0.16,
-    drawdownPeakAt: START,
-    drawdownTroughAt: START + DAY_MS,
-    drawdownRecoveredAt: null,
-    longestUnderwaterDays: 2,
-    winRate: null,
-    profitFactor: null,
-    payoff: null,
-    expectancy: null,
-    sqn: null,
-    trades: 1,
-    fewestTrades: 10,
-    averageHoldDays: 2,
-    turnover: 0.5,
-    costDrag: 0.01,
-    betaBtc: 0.18,
-    correlationBtc: 0.43,
-    var95: null,
-    cvar95: null,
-    longReturn: 0.048,
-    shortReturn: 0.0754,
-    btcReturn: 0.2,
-    averageGross: 1.01,
-    averageNet: 0.02,
-    liquidated: false,
-    days: 2,
-    fewestDays: 20,
-  },
-  time: [START, START + DAY_MS, START + 2 * DAY_MS],
-  equity: [9993, 9100, 11_234.5],
-  drawdown: [-0.0007, -0.09, 0],
-  longLeg: [-3.5, -400, 480],
-  shortLeg: [-3.5, -500, 754.5],
-  benchmark: [10_000, 11_000, 12_000],
-  months: [
-    { month: '2023-12', return: 0.021 },
-    { month: '2024-01', return: -0.034 },
-  ],
-  trades: [trade],
-  legs: [leg, { ...leg, symbol: 'ADAUSDT', side: 'short', net: 754.35 }],
-  legTotal: 2,
-  split: { price: 1260.2, funding: -12.5, fees: -9.4, slippage: -3.8, shortfall: 0, net: 1234.5 },
-  honesty: {
-    barsUsed: 3,
-    barsDropped: 1,
-    fundingExpected: 12,
-    fundingMissing: 2,
-    maintenanceRate: 0.005,
-    symbols: [
-      {
-        symbol: 'SOLUSDT',
-        firstAt: START,
-        lastAt: START + 2 * DAY_MS,
-        bars: 3,
-        unusable: 0,
-        fundingExpected: 6,
-        fundingMissing: 2,
-      },
-    ],
-  },
-  elapsedMs: 12,
-};
 
 const FULL =
   '/test/hedge?source=bybit&long=SOLUSDT&short=ADAUSDT&capital=20000&leverage=2&rebalance=7&fee=0.00045&slippage=0.0001&funding=false&entryZ=1.5&exitZ=0.2&zWindow=60&stopLoss=0.04&takeProfit=0&maxHoldingHours=240&bar=1d&start=1704153600000&end=1714521600000';

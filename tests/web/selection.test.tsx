@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
+import { backtest } from '#contract/backtest';
 import type { DataOf } from '#contract/endpoint';
 import { type EvaluateRow, evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
 import { type PairFacts, pair } from '#contract/pair';
+import { BACKTEST_RESULT } from '../support/backtestFixtures';
 import { answers, openConsole, place, refuses, responds, sent, toasts, type Who } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -507,8 +509,25 @@ describe('a visitor', () => {
     expect(screen.queryByLabelText('BTCUSDT 方向')).not.toBeInTheDocument();
   });
 
+  test('tries a backtest of his pair, once however often it is opened, and is told where an account is had', async () => {
+    answers(backtest.trial, BACKTEST_RESULT);
+    const user = await open('visitor', '/indicator/hedge?long=BTCUSDT&short=ETHUSDT');
+    for (const _time of [1, 2]) {
+      await user.click(await screen.findByText('试用回测'));
+      const drawer = await opened('试用回测：近 90 日一直持有');
+      expect(
+        await within(drawer).findByText('损益拆分（价格损益 + 资金费 + 手续费 + 滑点 = 净收益）'),
+      ).toBeInTheDocument();
+      const here = encodeURIComponent('/indicator/hedge?long=BTCUSDT&short=ETHUSDT');
+      expect(within(drawer).getByText('登录或注册').closest('a')).toHaveAttribute('href', `/login?callback=${here}`);
+      await user.click(drawer.querySelector('.ant-drawer-close')!);
+    }
+    const tried = sent.filter(({ path }) => path === backtest.trial.path);
+    expect(tried.map(({ query }) => `${query}`)).toEqual(['source=simulated&long=BTCUSDT&short=ETHUSDT']);
+    expect(sent.some(({ path }) => path === pair.facts.path)).toBe(false);
+  });
+
   test.each([
-    ['the pair', '查看配对', /比价/],
     ['the history', 'BTCUSDT 的评价历史', /评价历史/],
     ['a coin', 'BTCUSDT', /币种详情/],
   ])('is told what an account adds to %s, and keeps his choice', async (_what, button, text) => {
@@ -518,9 +537,7 @@ describe('a visitor', () => {
     const offer = await opened('登录后可用');
     expect(offer).toHaveTextContent(text);
     const here = encodeURIComponent('/indicator/hedge?long=BTCUSDT&short=ETHUSDT&suggestion=long');
-    const link = within(offer)
-      .getByText(/^登\s*录$/)
-      .closest('a');
+    const link = within(offer).getByText('登录或注册').closest('a');
     expect(link).toHaveAttribute('href', `/login?callback=${here}`);
     expect(sent.some(({ path }) => path === pair.facts.path || path === evaluate.history.path)).toBe(false);
   });

@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type BacktestQuery, backtest } from '#contract/backtest';
-import { Refusal, refused } from '../../base/http/refusal';
+import { Value } from 'typebox/value';
+import { BACKTEST_DAYS, BacktestQuery, backtest } from '#contract/backtest';
+import { DAY_MS } from '#contract/duration';
+import { VISITOR_ROWS } from '#contract/evaluate';
+import { basketOf } from '#contract/pair';
+import { networkOf } from '../../base/http/network';
+import { invalid, Refusal, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import type { BacktestInput } from '../../base/maths/backtest';
 import { createWorkPool, type WorkPool } from '../../base/work/workPool';
 import type { BacktestAnswer, BacktestFigures } from '../../desk/backtest/backtest.worker';
 import { backtestInput } from '../../desk/backtest/backtestInput';
+import { rankingOf } from '../../desk/selection/ranking';
+import { visibleCoins, visibleInstant } from '../../desk/selection/visitor';
 import type { PairRunResult, PairRunsTask } from '../../desk/statistic/pairRuns';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { hedgeBacktest } from '../../kinds/hedge/backtest';
 import { readableHedge } from '../../kinds/hedge/readableHedge';
+import { countTrial } from '../../people/auth/attempts';
 import type { Deps } from '../deps';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'markets' | 'pairModels'>;
@@ -26,6 +34,28 @@ export function backtestRoutes(app: FastifyInstance, deps: Needs): void {
       const { input, bar, long, short } = await backtestInput(market, query);
       const figures = await compute(work, input, query, reply);
       return { source: market.source, bar, long, short, capital: query.capital, ...figures };
+    }),
+  );
+
+  route(app, backtest.trial, ({ query, user, request, reply }) =>
+    work.hold(networkOf(request.ip), async () => {
+      const market = await marketOf(markets, query.source);
+      const at = visibleInstant(clock(), user);
+      const { rows } = await rankingOf(markets, market, at);
+      const seen = new Set(visibleCoins(rows, user).map(({ symbol }) => symbol));
+      for (const side of ['long', 'short'] as const) {
+        const unseen = basketOf(query[side]).filter((symbol) => !seen.has(symbol));
+        if (unseen.length > 0)
+          throw invalid(side, `访客只能试所见的前 ${VISITOR_ROWS} 个币种，没有 ${unseen.join('、')}`);
+      }
+      const whole = Value.Default(BacktestQuery, {
+        ...query,
+        ...{ start: at - BACKTEST_DAYS * DAY_MS, end: at },
+      }) as BacktestQuery;
+      const { input, bar, long, short } = await backtestInput(market, whole);
+      await countTrial(db, clock, request.ip);
+      const figures = await compute(work, input, whole, reply);
+      return { source: market.source, bar, long, short, capital: whole.capital, ...figures };
     }),
   );
 

@@ -1,3 +1,4 @@
+import { TRIALS_AN_HOUR } from '#contract/backtest';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { LOCK_KINDS } from '#contract/userAdmin';
 import type { Database } from '../../base/db/client';
@@ -31,6 +32,14 @@ const REGISTER: AttemptLimit = {
   attempts: 20,
   windowMs: 60 * MINUTE_MS,
   lockMs: MINUTE_MS,
+  longestLockMs: 60 * MINUTE_MS,
+};
+
+/** Backtests of visitors: what is begun is counted, whatever comes of it. */
+const TRIAL: AttemptLimit = {
+  attempts: TRIALS_AN_HOUR,
+  windowMs: 60 * MINUTE_MS,
+  lockMs: 60 * MINUTE_MS,
   longestLockMs: 60 * MINUTE_MS,
 };
 
@@ -92,6 +101,11 @@ export async function countRegistration(db: Database, clock: Clock, ip: string):
   await take(db, `register ${networkOf(ip)}`, REGISTER, clock(), '注册次数过多');
 }
 
+/** Counts a backtest without an account. Throws a 429 refusal when one address has had its share. */
+export async function countTrial(db: Database, clock: Clock, ip: string): Promise<void> {
+  await take(db, `trial ${networkOf(ip)}`, TRIAL, clock(), '试用回测次数已用完，登录后不限');
+}
+
 /** A guess that was counted before it is looked at. */
 export type CountedGuess = Omit<LoginAttempt, 'delayMs'>;
 
@@ -124,7 +138,7 @@ export function readKey(key: string): ReadKey {
   const nothing = { network: null, name: null, userId: null };
   if (kind === 'pair') return { ...nothing, kind, network: first, name: rest.join(' ') };
   if (kind === 'name') return { ...nothing, kind, name: [first, ...rest].join(' ') };
-  if (kind === 'address' || kind === 'register') return { ...nothing, kind, network: first };
+  if (kind === 'address' || kind === 'register' || kind === 'trial') return { ...nothing, kind, network: first };
   if (kind === 'password' || kind === 'code') return { ...nothing, kind, userId: first };
   throw new Error('an attempt was counted under a key of no kind');
 }

@@ -24,34 +24,36 @@ const pairIds: string[] = [];
 beforeAll(async () => {
   desk = await sharedTrading();
   for (const [long, short] of PAIRS) {
-    pairIds.push(
-      (await desk.b.call(hedgeConfig.addPair, { body: { long, short, accepts: [...PAIR_WARNINGS] } })).pairId,
-    );
+    pairIds.push((await call(hedgeConfig.addPair, { body: { long, short, accepts: [...PAIR_WARNINGS] } })).pairId);
   }
 }, 120_000);
 afterAll(async () => {
   await desk.close();
 });
 
+/** Whoever does not trade: a machine that is busy may pass the lease on to the other. */
+const standby = () => (desk.log.holders.get(desk.trader.userId) === desk.b.name ? desk.a : desk.b);
+/** Calls whoever does not trade. */
+const call: typeof desk.b.call = (endpoint, input) => standby().call(endpoint, input);
+
 const running = async () => (await desk.hedges()).filter(({ state }) => !HEDGE_ENDS.includes(state as never));
 
 /** Closes what runs, by the server that does not trade. */
 async function closeAll(): Promise<void> {
-  const { b } = desk;
   await waitFor('what opens has opened', 20_000, async () => (await running()).every(({ state }) => state === 'open'));
   const rows = await running();
-  const closed = await Promise.all(rows.map(({ id }) => b.call(hedgeApi.close, { query: { id }, key: randomUUID() })));
+  const closed = await Promise.all(rows.map(({ id }) => call(hedgeApi.close, { query: { id }, key: randomUUID() })));
   expect(closed.map(({ flat }) => flat)).toEqual(rows.map(() => true));
 }
 
 const armAll = () =>
   // Those that still wait for their entry are refused.
-  Promise.all(pairIds.map((pairId) => desk.b.call(hedgeConfig.armPair, { body: { pairId } }).catch(() => null)));
+  Promise.all(pairIds.map((pairId) => call(hedgeConfig.armPair, { body: { pairId } }).catch(() => null)));
 
-/** The newest intent in the book. A book's writes are numbered in the order in which their transactions held it. */
-async function lastIntent(): Promise<number> {
+/** The newest intent that a server wrote into the book. A book's writes are numbered in the order in which their transactions held it. */
+async function lastIntent(by: string): Promise<number> {
   const { rows } = await desk.db.execute<{ id: string }>(sql`
-    select max(id) id from watched.write where "table" = 'book' and kind = 'update' and process = ${desk.b.name}`);
+    select max(id) id from watched.write where "table" = 'book' and kind = 'update' and process = ${by}`);
   return Number(rows[0]!.id);
 }
 
@@ -64,16 +66,18 @@ async function createdAfter(intent: number): Promise<string[]> {
 
 /** Something is armed and may enter at any moment; so many milliseconds later an intent is answered. */
 async function rounds(ask: () => Promise<unknown>, undo: () => Promise<unknown>, check: () => Promise<void>) {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUNDS; ) {
     await undo();
     await armAll();
     await sleep((1_200 * round) / ROUNDS);
+    const asked = standby();
     await ask();
-    const intent = await lastIntent();
+    const intent = await lastIntent(asked.name);
     await sleep(TICKS_MS);
     expect(await createdAfter(intent)).toEqual([]);
     await check();
-    expect(desk.log.holders.get(desk.trader.userId)).toBe(desk.a.name);
+    // A round in which the lease was passed on proves less: once more.
+    if (asked === standby()) round += 1;
   }
 }
 
@@ -90,17 +94,16 @@ async function heldBook(): Promise<() => Promise<void>> {
 }
 
 const isFlat = async () => (await running()).length === 0;
-const resume = () => desk.b.call(hedgeApi.resume, { body: { reason: 'again' } });
+const resume = () => call(hedgeApi.resume, { body: { reason: 'again' } });
 
 describe('answered by the server that does not trade', () => {
   test('停用 lets nothing in any more, and what stands goes on', async () => {
-    const { b } = desk;
     await rounds(
-      () => b.call(hedgeConfig.disable),
-      () => b.call(hedgeConfig.enable),
+      () => call(hedgeConfig.disable),
+      () => call(hedgeConfig.enable),
       closeAll,
     );
-    await b.call(hedgeConfig.enable);
+    await call(hedgeConfig.enable);
     await waitFor('a pair enters again', 10_000, async () => {
       await armAll();
       return (await running()).length > 0;
@@ -109,10 +112,9 @@ describe('answered by the server that does not trade', () => {
   }, 200_000);
 
   test('暂停开仓 lets nothing in any more', async () => {
-    const { b } = desk;
-    await b.call(hedgeConfig.enable);
+    await call(hedgeConfig.enable);
     await rounds(
-      () => b.call(hedgeApi.pause, { body: {} }),
+      () => call(hedgeApi.pause, { body: {} }),
       () => resume().catch(() => null),
       closeAll,
     );
@@ -120,10 +122,9 @@ describe('answered by the server that does not trade', () => {
   }, 200_000);
 
   test('全部平仓 ends everything and lets nothing in any more', async () => {
-    const { b } = desk;
-    await b.call(hedgeConfig.enable);
+    await call(hedgeConfig.enable);
     await rounds(
-      () => b.call(hedgeApi.flatten, { key: randomUUID() }),
+      () => call(hedgeApi.flatten, { key: randomUUID() }),
       () => resume().catch(() => null),
       () => waitFor('everything is flat', 10_000, isFlat).then(() => undefined),
     );
@@ -131,19 +132,19 @@ describe('answered by the server that does not trade', () => {
   }, 200_000);
 
   test('平仓 ends a hedge, and nothing follows it', async () => {
-    const { b } = desk;
-    await b.call(hedgeConfig.enable);
+    await call(hedgeConfig.enable);
     for (let round = 0; round < 3; round += 1) {
       await armAll();
       await waitFor('a pair enters', 10_000, async () => (await running()).length === PAIRS.length);
       const [row] = await running();
-      const closed = await b.call(hedgeApi.close, { query: { id: row!.id }, key: randomUUID() });
+      const asked = standby();
+      const closed = await call(hedgeApi.close, { query: { id: row!.id }, key: randomUUID() });
       expect(closed.flat).toBe(true);
-      const intent = await lastIntent();
+      const intent = await lastIntent(asked.name);
       await sleep(TICKS_MS);
       expect(await createdAfter(intent)).toEqual([]);
       // Whoever trades has read it, and says so.
-      const { pairs } = await b.call(hedgeConfig.desk);
+      const { pairs } = await call(hedgeConfig.desk);
       expect(pairs.find(({ pairId }) => pairId === row!.pairId)).toMatchObject({
         block: 'closedByHand',
         held: { hold: 'closed', by: desk.trader.name },
@@ -153,22 +154,22 @@ describe('answered by the server that does not trade', () => {
   }, 200_000);
 
   test('a pair that was removed does not enter any more', async () => {
-    const { b, hedges } = desk;
-    await b.call(hedgeConfig.enable);
+    const { hedges } = desk;
+    await call(hedgeConfig.enable);
     for (let round = 0; round < ROUNDS; round += 1) {
       await closeAll();
-      const { pairId } = await b.call(hedgeConfig.addPair, {
+      const { pairId } = await call(hedgeConfig.addPair, {
         body: { long: 'SUIUSDT', short: 'AVAXUSDT', accepts: [...PAIR_WARNINGS] },
       });
       await sleep((1_200 * round) / ROUNDS);
-      const removed = await b.call(hedgeConfig.removePair, { body: { pairId } }).catch(() => null);
+      const removed = await call(hedgeConfig.removePair, { body: { pairId } }).catch(() => null);
       if (removed === null) {
         // It was faster and stands: the pair stays until it has ended.
         await waitFor('the pair has entered', 5_000, async () =>
           (await running()).some((row) => row.pairId === pairId),
         );
         await closeAll();
-        await b.call(hedgeConfig.removePair, { body: { pairId } });
+        await call(hedgeConfig.removePair, { body: { pairId } });
         continue;
       }
       await sleep(TICKS_MS);
@@ -177,18 +178,17 @@ describe('answered by the server that does not trade', () => {
   }, 200_000);
 
   test('an entry that was decided before, and would be written after, is not made', async () => {
-    const { b } = desk;
     const removed = new Set<string>();
     const intents: [string, () => Promise<unknown>][] = [
-      ['disable', () => b.call(hedgeConfig.disable)],
-      ['pause', () => b.call(hedgeApi.pause, { body: {} })],
-      ['flatten', () => b.call(hedgeApi.flatten, { key: randomUUID() })],
+      ['disable', () => call(hedgeConfig.disable)],
+      ['pause', () => call(hedgeApi.pause, { body: {} })],
+      ['flatten', () => call(hedgeApi.flatten, { key: randomUUID() })],
       [
         'removePair',
         () =>
           Promise.all(
             pairIds.map((pairId) =>
-              b.call(hedgeConfig.removePair, { body: { pairId } }).then(
+              call(hedgeConfig.removePair, { body: { pairId } }).then(
                 () => removed.add(pairId),
                 () => null,
               ),
@@ -199,17 +199,18 @@ describe('answered by the server that does not trade', () => {
     const followed: Record<string, number> = {};
     for (const [name, ask] of intents) {
       for (let round = 0; round < 2; round += 1) {
-        await b.call(hedgeConfig.enable);
+        await call(hedgeConfig.enable);
         await resume().catch(() => null);
         await closeAll();
         await armAll();
         const giveFree = await heldBook();
+        const { name: by } = standby();
         const asked = ask();
         // Whoever trades decides meanwhile by what it read before, and waits for the book behind the call.
         await sleep(1_300);
         await giveFree();
         await asked;
-        const intent = await lastIntent();
+        const intent = await lastIntent(by);
         await sleep(TICKS_MS);
         const created = await createdAfter(intent);
         const late = (await desk.hedges()).filter(

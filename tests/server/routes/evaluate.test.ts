@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { backtest } from '#contract/backtest';
 import { DAY_MS } from '#contract/duration';
 import { DIRECTIONS, EvaluateRow, evaluate } from '#contract/evaluate';
 import { market as marketApi } from '#contract/market';
@@ -208,6 +209,33 @@ describe('a visitor', () => {
     expect((await app.as('visitor')(evaluate.note, { body })).status).toBe(401);
     expect((await app.as('visitor')(evaluate.history, { query: { symbol: first } })).status).toBe(401);
     await app.as('editor')(evaluate.note, { body: { symbol: first, note: '' } });
+  });
+
+  test('tries a backtest of coins he sees, three an hour, over days that he may see', async () => {
+    const [first, second] = symbols((await list({}, 'visitor')).list);
+    const worst = (await list({ sort: '-rank', pageSize: 1 })).list[0]!.symbol;
+    const trial = (long: string, short: string) =>
+      app.as('visitor')(backtest.trial, { query: { source: 'simulated', long, short } });
+    const unseen = await trial(first!, worst);
+    expect([unseen.status, unseen.body.message]).toEqual([400, `访客只能试所见的前 20 个币种，没有 ${worst}`]);
+    const tried = await trial(first!, second!);
+    expect([tried.status, tried.body.data.long, tried.body.data.short]).toEqual([200, [first], [second]]);
+    expect(tried.body.data.end).toBeLessThanOrEqual(app.now() - 15 * 60_000);
+    const query = { source: 'simulated', long: first!, short: second!, end: app.now() };
+    const { summary } = (
+      await app.as('trader')(backtest.hedge, { query: { ...query, start: query.end - 90 * DAY_MS } })
+    ).body.data;
+    expect(tried.body.data.summary).toEqual(summary);
+    expect([await trial(second!, first!), await trial(first!, second!)].map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
+    const tooMany = await trial(first!, second!);
+    expect([tooMany.status, tooMany.body.message]).toEqual([
+      429,
+      expect.stringMatching(/^试用回测次数已用完，登录后不限/),
+    ]);
+    app.advance(61 * 60_000);
+    expect((await trial(first!, second!)).status).toBe(200);
   });
 
   test('ranks on the day before until a quarter past midnight', async () => {

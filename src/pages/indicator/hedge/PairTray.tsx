@@ -11,12 +11,10 @@ interface PairTrayProps {
 
 /** The chosen coins of both sides, in view wherever the table is scrolled to. */
 export function PairTray({ onOpen }: PairTrayProps) {
-  const { baskets, visitor, offerAccount } = useSelection();
+  const { baskets, visitor } = useSelection();
   const { long, short, swap, clear } = baskets;
   if (long.length + short.length === 0) return null;
   const complete = long.length > 0 && short.length > 0;
-  const open = () =>
-    visitor ? offerAccount('查看这一对的比价、价差 z、相关、beta、半衰期与 ADF，并用完整历史回测') : onOpen();
   return (
     <section className={styles.tray} aria-label="配对">
       <Chips side="long" />
@@ -29,8 +27,8 @@ export function PairTray({ onOpen }: PairTrayProps) {
           清空
         </Button>
         <Tooltip title={complete ? undefined : '两边各选至少一个币种'}>
-          <Button size="small" type="primary" disabled={!complete} onClick={open}>
-            查看配对
+          <Button size="small" type="primary" disabled={!complete} onClick={onOpen}>
+            {visitor ? '试用回测' : '查看配对'}
           </Button>
         </Tooltip>
       </span>

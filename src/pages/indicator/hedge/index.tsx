@@ -15,6 +15,7 @@ import { useBaskets } from './useBaskets';
 import { useEvaluateEdit } from './useEvaluateEdit';
 
 const PairPanel = late(() => import('./PairPanel'));
+const TrialDrawer = late(() => import('./TrialDrawer'));
 const HistoryDrawer = late(() => import('./HistoryDrawer'));
 const AccountOffer = late(() => import('./AccountOffer'));
 
@@ -39,6 +40,7 @@ export default function SelectionPage() {
     offerAccount: (what) => setOpened({ kind: 'offer', what }),
   };
   const close = () => setOpened(null);
+  const Pair = selection.visitor ? TrialDrawer : PairPanel;
   return (
     <SelectionContext value={selection}>
       <div className={styles.screen}>
@@ -48,7 +50,7 @@ export default function SelectionPage() {
       </div>
       <Suspense fallback={null}>
         {opened?.kind === 'pair' && (
-          <PairPanel source={state.source} long={state.long} short={state.short} onClose={close} />
+          <Pair source={state.source} long={state.long} short={state.short} onClose={close} />
         )}
         {opened?.kind === 'history' && <HistoryDrawer source={state.source} symbol={opened.symbol} onClose={close} />}
         {opened?.kind === 'offer' && <AccountOffer what={opened.what} onClose={close} />}
