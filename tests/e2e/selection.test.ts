@@ -165,7 +165,6 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: '试用回测' }).click();
     const trial = page.getByRole('dialog', { name: /^试用回测/ });
     await trial.getByText('净收益').first().waitFor();
-    await trial.locator('canvas').first().waitFor();
     await trial.getByRole('link', { name: '登录或注册' }).click();
     await page.getByRole('button', { name: /trader/ }).click();
     await page.getByRole('button', { name: /^登\s?录$/ }).click();

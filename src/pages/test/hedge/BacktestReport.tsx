@@ -12,13 +12,9 @@ import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
 import { ResultSplit } from './ResultSplit';
 import { ResultTiles } from './ResultTiles';
-import { TILE_GROUPS } from './tiles';
 
 const TradesTable = late(() => import('./TradesTable'));
 const Honesty = late(() => import('./Honesty'));
-
-/** What it made and what it risked come before the curve, the rest after it. */
-const BEFORE_CHARTS = 2;
 
 /** Heights of what is not loaded yet, px. */
 const CHARTS = 880;
@@ -62,11 +58,10 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
           description={`${split.shortfall > 0 ? `穿仓 ${split.shortfall.toFixed(2)} USDT，不计入权益。` : ''}降低杠杆，或让再平衡更频繁，再试一次。`}
         />
       )}
-      <ResultTiles result={result} groups={TILE_GROUPS.slice(0, BEFORE_CHARTS)} />
+      <ResultTiles result={result} />
       <WhenSeen height={CHARTS}>
         <EquityCharts result={result} />
       </WhenSeen>
-      <ResultTiles result={result} groups={TILE_GROUPS.slice(BEFORE_CHARTS)} />
       <div className={styles.pairs}>
         <MonthMap months={result.months} />
         <ResultSplit split={result.split} funding={chargedFunding(result)} />
