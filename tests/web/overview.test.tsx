@@ -185,6 +185,10 @@ const DAYS = [
 
 const shows = (change: Partial<AccountState> = {}) =>
   answers(account.state, { at: NOW, account: { ...STATE, ...change } });
+/** Opens the fold with what is not looked at each morning. */
+const more = async () => {
+  (await screen.findByText(/^更多：/)).closest('details')!.open = true;
+};
 const group = async (label: string) => within(await screen.findByLabelText(label, { selector: 'dl' }));
 const table = async (label: string) => within(await screen.findByLabelText(label, { selector: 'table' }));
 
@@ -223,12 +227,13 @@ describe('/', () => {
     expect(money.getByText('+14.90')).toBeVisible();
     expect(money.getByText('-335.10')).toBeVisible();
     expect(money.getByText('26.5')).toBeVisible();
-    expect(money.getByLabelText('缺失：记录不足 30 天')).toHaveTextContent('-');
+    expect(money.getByText('65.00%')).toBeVisible();
+    expect(money.getByText('警戒')).toBeVisible();
+    expect(money.getByText('58.60%')).toBeVisible();
+    await more();
+    expect((await group('盈亏')).getByLabelText('缺失：记录不足 30 天')).toHaveTextContent('-');
     const risk = await group('风险');
-    expect(risk.getByText('65.00%')).toBeVisible();
-    expect(risk.getByText('警戒')).toBeVisible();
     expect(risk.getByLabelText('缺失：没有 30 日 beta：DDDUSDT')).toBeVisible();
-    expect(risk.getByText('58.60%')).toBeVisible();
     const carry = await group('资金费与成本');
     expect(carry.getByText('-0.30')).toBeVisible();
     expect(carry.getByText(/^00:01:[0-9]{2}$/)).toBeVisible();
@@ -241,13 +246,13 @@ describe('/', () => {
     openConsole('/', 'trader');
     const money = await group('账户');
     await waitFor(() => expect(money.queryByText('10,664.90')).not.toBeInTheDocument());
-    expect(money.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(7);
+    expect(money.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(8);
   });
 
   test('a margin ratio beyond 80 % is a danger, in words too', async () => {
     shows({ risk: { ...STATE.risk, marginRatio: 0.81 } });
     openConsole('/', 'trader');
-    expect((await group('风险')).getByText('危险')).toBeVisible();
+    expect((await group('账户')).getByText('危险')).toBeVisible();
   });
 
   test('positions with their badges and hedges', async () => {
@@ -288,8 +293,10 @@ describe('/', () => {
     expect(await screen.findByText(/交易场所读取失败：持仓、保证金与风险未知/)).toBeVisible();
     expect(await screen.findByText(/持仓未知，并不表示空仓/)).toBeVisible();
     expect(screen.queryByText('没有持仓')).not.toBeInTheDocument();
+    await more();
     const risk = await group('风险');
-    expect(risk.getAllByLabelText('缺失：读取失败：交易场所没有回答').length).toBeGreaterThan(3);
+    expect(risk.getAllByLabelText('缺失：读取失败：交易场所没有回答')).toHaveLength(3);
+    expect((await group('账户')).getAllByLabelText('缺失：读取失败：交易场所没有回答').length).toBeGreaterThan(1);
     expect(risk.getByText('中性度')).toBeVisible();
     expect((await group('账户')).getByText('10,664.90')).toBeVisible();
   });
@@ -298,9 +305,9 @@ describe('/', () => {
     shows({ positions: [], risk: { ...STATE.risk, gross: 0, net: 0, neutrality: null, nearest: null, largest: null } });
     openConsole('/', 'trader');
     expect(await screen.findByText('策略开仓后，持有的合约与现货会显示在这里。')).toBeVisible();
-    const risk = await group('风险');
-    expect(risk.getByText('净敞口')).toBeVisible();
-    expect(risk.queryByText('中性度')).toBeNull();
+    expect((await group('账户')).getByText('净敞口')).toBeVisible();
+    await more();
+    expect((await group('风险')).queryByText('中性度')).toBeNull();
   });
 
   test('tells who paused entries and leads to where they are resumed', async () => {

@@ -113,7 +113,9 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
     prepare: async ({ user, body: { action, userId } }) =>
       action === 'flatten' ? quotesFor(user, userId === undefined ? { everybody: true } : { userId }) : undefined,
     write: (tx, call, quotes) => switchAllBooks(tx, asker(call), call.body, quotes),
-    wakes: async ({ body }) => (body.userId === undefined ? bookOwners(db) : [body.userId.toLowerCase()]),
+    // One user is named for 全部平仓 alone; with anything else it is refused as it is written.
+    wakes: async ({ body: { action, userId } }) =>
+      action === 'flatten' && userId !== undefined ? [userId.toLowerCase()] : bookOwners(db),
   });
 
   route(app, api.note, async ({ user, body, request }) => {

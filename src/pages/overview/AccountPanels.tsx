@@ -13,6 +13,7 @@ import { namesOf } from './accounts/accountNames';
 import { BinanceId } from './BinanceId';
 import { carryTiles } from './carryTiles';
 import { DayBoundary } from './DayBoundary';
+import styles from './index.module.css';
 import { LossLimit } from './LossLimit';
 import { moneyTiles } from './moneyTiles';
 import { riskTiles } from './riskTiles';
@@ -26,7 +27,7 @@ const AccountsCard = late(() => import('./accounts/AccountsCard'));
 const TransfersCard = late(() => import('./accounts/TransfersCard'));
 
 /** Heights of what is not loaded yet, px. */
-const HEIGHT = { equity: 510, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240, reports: 160 };
+const HEIGHT = { equity: 390, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240, reports: 160 };
 
 interface AccountPanelsProps {
   account: AccountState;
@@ -41,8 +42,10 @@ interface AccountPanelsProps {
   refresh: () => void;
 }
 
+/** What is looked at each morning; the others are a click away. */
+const FIRST = ['总权益', '可用', '今日盈亏', '累计净盈亏', '当前回撤', '保证金率', '净敞口', '最近强平'];
 const STRIPS = [
-  { title: '账户', tilesOf: moneyTiles },
+  { title: '盈亏', tilesOf: moneyTiles },
   { title: '风险', tilesOf: riskTiles },
   { title: '资金费与成本', tilesOf: carryTiles },
 ] as const;
@@ -58,21 +61,31 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
   const inputAt = `${formatDateTime(at, 'second')}，价格 ${
     account.priceAt === null ? '没有用到' : formatDateTime(account.priceAt, 'second')
   }`;
+  const tiles = STRIPS.map(({ title, tilesOf }) => ({ title, tiles: tilesOf(account) }));
+  const first = tiles.flatMap((strip) => strip.tiles).filter(({ label }) => FIRST.includes(label));
+  const strips = tiles.map((strip) => ({ ...strip, tiles: strip.tiles.filter(({ label }) => !FIRST.includes(label)) }));
   return (
     <>
-      {STRIPS.map(({ title, tilesOf }) => (
-        <Card key={title} size="small" title={title}>
-          <FigureTiles label={title} tiles={tilesOf(account)} inputAt={inputAt} missing={missing} />
-        </Card>
-      ))}
+      <LateCard height={HEIGHT.equity}>
+        <EquityCard accountId={chosen} />
+      </LateCard>
+      <Card size="small" title="账户">
+        <FigureTiles label="账户" tiles={first} inputAt={inputAt} missing={missing} />
+        <details>
+          <summary>更多：{strips.map(({ title }) => title).join('、')}</summary>
+          {strips.map(({ title, tiles }) => (
+            <section key={title}>
+              <h3 className={styles.strip}>{title}</h3>
+              <FigureTiles label={title} tiles={tiles} inputAt={inputAt} missing={missing} />
+            </section>
+          ))}
+        </details>
+      </Card>
       {together && (
         <LateCard height={HEIGHT.accounts}>
           <AccountsCard data={accounts} onChoose={onChoose} />
         </LateCard>
       )}
-      <LateCard height={HEIGHT.equity}>
-        <EquityCard accountId={chosen} />
-      </LateCard>
       {/* The table's code is large: it waits until there is a row of it to be seen. */}
       <LateCard height={HEIGHT.positions} ahead={0}>
         <PositionsCard positions={account.positions} nameOf={nameOf} />

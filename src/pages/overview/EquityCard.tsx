@@ -11,7 +11,7 @@ import styles from './index.module.css';
 const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 60_000;
-const HEIGHT = 400;
+const HEIGHT = 280;
 /** The pane that compares needs some height for two curves. */
 const STRETCH = [3, 1.5, 1];
 
