@@ -66,21 +66,23 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
   const strips = tiles.map((strip) => ({ ...strip, tiles: strip.tiles.filter(({ label }) => !FIRST.includes(label)) }));
   return (
     <>
-      <LateCard height={HEIGHT.equity}>
-        <EquityCard accountId={chosen} />
-      </LateCard>
-      <Card size="small" title="账户">
-        <FigureTiles label="账户" tiles={first} inputAt={inputAt} missing={missing} />
-        <details>
-          <summary>更多：{strips.map(({ title }) => title).join('、')}</summary>
-          {strips.map(({ title, tiles }) => (
-            <section key={title}>
-              <h3 className={styles.strip}>{title}</h3>
-              <FigureTiles label={title} tiles={tiles} inputAt={inputAt} missing={missing} />
-            </section>
-          ))}
-        </details>
-      </Card>
+      <div className={styles.top}>
+        <LateCard height={HEIGHT.equity}>
+          <EquityCard accountId={chosen} />
+        </LateCard>
+        <Card size="small" title="账户">
+          <FigureTiles label="账户" tiles={first} inputAt={inputAt} missing={missing} />
+          <details>
+            <summary>更多：{strips.map(({ title }) => title).join('、')}</summary>
+            {strips.map(({ title, tiles }) => (
+              <section key={title}>
+                <h3 className={styles.strip}>{title}</h3>
+                <FigureTiles label={title} tiles={tiles} inputAt={inputAt} missing={missing} />
+              </section>
+            ))}
+          </details>
+        </Card>
+      </div>
       {together && (
         <LateCard height={HEIGHT.accounts}>
           <AccountsCard data={accounts} onChoose={onChoose} />
