@@ -42,12 +42,14 @@ function all(): readonly Draft[] {
 }
 
 function keepAll(drafts: readonly Draft[]): void {
-  kept = { text: JSON.stringify(drafts), drafts };
+  let { text } = kept;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts));
+    text = sessionStorage.getItem(KEY);
   } catch {
-    // Without storage they last until the page is loaded again.
+    // Without storage, or where it is full, they last until the page is loaded again.
   }
+  kept = { text, drafts };
   for (const listener of [...listeners]) listener();
 }
 

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } fro
 import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
 import { settingsForm } from '@/pages/strategy/hedge/settings/settingsForm';
+import { drafts } from '@/services/drafts';
 import { signalSession } from '@/services/sessionSignal';
 import { hold, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
@@ -263,6 +264,24 @@ describe('what was typed when the session ended', () => {
     expect(field('止损')).toHaveValue('7.5');
     await waitFor(() => expect(screen.queryByText(OFFER)).not.toBeInTheDocument());
     expect(screen.queryByRole('link', { name: '对冲配置' })).not.toBeInTheDocument();
+  });
+
+  test('lasts until the page is loaded again where the storage of the tab is full', () => {
+    const draft = {
+      title: '对冲配置',
+      place: '/strategy/hedge',
+      userId: 'u',
+      values: { stopLoss: 7.5 },
+      at: Date.now(),
+    };
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    drafts.keep(draft);
+    full.mockRestore();
+    expect(drafts.find('u', draft)).toEqual(draft);
+    drafts.drop(draft);
+    expect(drafts.find('u', draft)).toBeUndefined();
   });
 
   test('is offered to nobody else', async () => {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { SIMULATED } from '#contract/candle';
-import { type EvaluateRow, evaluate } from '#contract/evaluate';
+import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
 import { type Edit, editEvaluation, editsOf, evaluationOfSymbol, evaluationsOf } from '../../base/db/markets/evaluate';
 import { noteChange } from '../../base/http/auditTrail';
 import { route, type SignedInCall } from '../../base/http/route';
 import { evaluateRows, queryRows } from '../../desk/selection/evaluateRows';
 import { type Ranking, rankingOf } from '../../desk/selection/ranking';
-import { visibleCoins, visibleInstant } from '../../desk/selection/visitor';
+import { visibleInstant } from '../../desk/selection/visitor';
 import { instrumentOf, marketOf } from '../../desk/symbol/marketOf';
 import type { Market } from '../../market/exchange';
 import type { Deps } from '../deps';
@@ -30,7 +30,7 @@ export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Dep
     const ranking = await rankingOf(markets, market, at);
     const all = await rowsOf(market, ranking, at);
     // A visitor's twenty are the best ranked ones whatever the filter, so no filter or page shows more.
-    const visible = user ? all : visibleCoins(all, user).map((row) => ({ ...row, noteBy: null }));
+    const visible = user ? all : all.slice(0, VISITOR_ROWS).map((row) => ({ ...row, noteBy: null }));
     const rows = queryRows(visible, query);
     const first = (query.current - 1) * query.pageSize;
     return {

@@ -35,10 +35,11 @@ const REGISTER: AttemptLimit = {
   longestLockMs: 60 * MINUTE_MS,
 };
 
-/** Backtests of visitors: what is begun is counted, whatever comes of it. */
+/** Backtests of visitors: what is begun is counted, whatever comes of it, and nobody pays for an hour before. */
 const TRIAL: AttemptLimit = {
   attempts: TRIALS_AN_HOUR,
   windowMs: 60 * MINUTE_MS,
+  lockKeptMs: 0,
   lockMs: 60 * MINUTE_MS,
   longestLockMs: 60 * MINUTE_MS,
 };

@@ -42,8 +42,6 @@ interface AccountPanelsProps {
   refresh: () => void;
 }
 
-/** What is looked at each morning; the others are a click away. */
-const FIRST = ['总权益', '可用', '今日盈亏', '累计净盈亏', '当前回撤', '保证金率', '净敞口', '最近强平'];
 const STRIPS = [
   { title: '盈亏', tilesOf: moneyTiles },
   { title: '风险', tilesOf: riskTiles },
@@ -61,9 +59,8 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
   const inputAt = `${formatDateTime(at, 'second')}，价格 ${
     account.priceAt === null ? '没有用到' : formatDateTime(account.priceAt, 'second')
   }`;
-  const tiles = STRIPS.map(({ title, tilesOf }) => ({ title, tiles: tilesOf(account) }));
-  const first = tiles.flatMap((strip) => strip.tiles).filter(({ label }) => FIRST.includes(label));
-  const strips = tiles.map((strip) => ({ ...strip, tiles: strip.tiles.filter(({ label }) => !FIRST.includes(label)) }));
+  const strips = STRIPS.map(({ title, tilesOf }) => ({ title, tiles: tilesOf(account) }));
+  const first = strips.flatMap(({ tiles }) => tiles.filter((tile) => tile.first));
   return (
     <>
       <div className={styles.top}>
@@ -71,13 +68,20 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
           <EquityCard accountId={chosen} />
         </LateCard>
         <Card size="small" title="账户">
-          <FigureTiles label="账户" tiles={first} inputAt={inputAt} missing={missing} />
+          <div className={styles.first}>
+            <FigureTiles label="账户" tiles={first} inputAt={inputAt} missing={missing} />
+          </div>
           <details>
             <summary>更多：{strips.map(({ title }) => title).join('、')}</summary>
             {strips.map(({ title, tiles }) => (
               <section key={title}>
                 <h3 className={styles.strip}>{title}</h3>
-                <FigureTiles label={title} tiles={tiles} inputAt={inputAt} missing={missing} />
+                <FigureTiles
+                  label={title}
+                  tiles={tiles.filter((tile) => !tile.first)}
+                  inputAt={inputAt}
+                  missing={missing}
+                />
               </section>
             ))}
           </details>

@@ -1,19 +1,19 @@
 import type { AccountState } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
-import type { FigureTile } from '@/components/FigureTiles';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import type { AccountTile } from './accountTile';
 import { venueReason } from './reasons';
 
-const received = (label: string, value: string): FigureTile => ({
+const received = (label: string, value: string): AccountTile => ({
   label,
   formula: '账本中已结算的资金费之和，收到为正',
   figure: <Pnl value={Number(value)} unit="USDT" />,
 });
 
 /** What holding the positions brings, and what trading them costs. */
-export function carryTiles(account: AccountState): FigureTile[] {
+export function carryTiles(account: AccountState): AccountTile[] {
   const { next, funding1d, funding7d, funding30d, fees30d, traded30d, fee } = account.carry;
   const flat = account.positions?.length === 0;
   const reason = venueReason(account, flat ? '没有持仓' : '该数据源没有资金费');

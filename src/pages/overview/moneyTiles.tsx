@@ -2,9 +2,9 @@ import type { AccountState } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import { clockWordsOf } from '@/components/clockWords';
 import { formatDateTime } from '@/components/DateTime';
-import type { FigureTile } from '@/components/FigureTiles';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import type { AccountTile } from './accountTile';
 import styles from './index.module.css';
 import { valueReason, venueReason } from './reasons';
 
@@ -12,7 +12,7 @@ import { valueReason, venueReason } from './reasons';
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 /** What the account is worth and what it has earned. */
-export function moneyTiles(account: AccountState): FigureTile[] {
+export function moneyTiles(account: AccountState): AccountTile[] {
   const {
     equity,
     inTransit,
@@ -32,6 +32,7 @@ export function moneyTiles(account: AccountState): FigureTile[] {
   return [
     {
       label: '总权益',
+      first: true,
       formula: '账本现金 + Σ 持仓数量 × 标记价 + 账户间在途',
       figure: <Amount value={numberOf(equity)} unit="USDT" reason={reason} />,
       detail:
@@ -43,11 +44,13 @@ export function moneyTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '可用',
+      first: true,
       formula: '保证金余额 − 持仓与挂单占用的保证金，不低于 0',
       figure: <Amount value={numberOf(available)} unit="USDT" reason={venueReason(account, reason)} />,
     },
     {
       label: '今日盈亏',
+      first: true,
       formula: '权益变化 − 划转，与单日最大亏损及盈亏日历同一日界；收益率为时间加权，扣除划转（F18）',
       window: `${formatDateTime(today?.since ?? day.start)} 起，下一日自 ${formatDateTime(day.end)} 起`,
       figure: <Pnl value={today?.pnl} unit="USDT" reason={reason} />,
@@ -65,6 +68,7 @@ export function moneyTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '累计净盈亏',
+      first: true,
       formula: '总权益 − 累计划转 = 价格盈亏 + 资金费 − 手续费（F11）',
       window: opened,
       figure: <Pnl value={numberOf(net)} unit="USDT" reason={reason} />,
@@ -77,6 +81,7 @@ export function moneyTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '当前回撤',
+      first: true,
       formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）；未创新高的天数自该最高点起',
       window: opened,
       figure: <Percent value={drawdown} reason={reason} />,

@@ -1,10 +1,10 @@
 import { Tag } from 'antd';
 import { type AccountState, MARGIN_DANGER, MARGIN_WARNING } from '#contract/account';
 import { Amount } from '@/components/Amount';
-import type { FigureTile } from '@/components/FigureTiles';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
+import type { AccountTile } from './accountTile';
 import { venueReason } from './reasons';
 
 const FLAT = '没有持仓';
@@ -15,7 +15,7 @@ function MarginTag({ ratio }: { ratio: number | null }) {
 }
 
 /** How much is at stake, and how near the end is. */
-export function riskTiles(account: AccountState): FigureTile[] {
+export function riskTiles(account: AccountState): AccountTile[] {
   const { marginRatio, leverage, net, neutrality, betaExposure, withoutBeta, nearest, largest } = account.risk;
   const reason = venueReason(account, FLAT);
   const noBeta = withoutBeta.length > 0 ? `没有 30 日 beta：${withoutBeta.join('、')}` : reason;
@@ -23,6 +23,7 @@ export function riskTiles(account: AccountState): FigureTile[] {
   return [
     {
       label: '保证金率',
+      first: true,
       formula: '维持保证金 / 保证金余额（F23）；60 % 警戒，80 % 危险，100 % 强平',
       figure: (
         <>
@@ -38,6 +39,7 @@ export function riskTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '净敞口',
+      first: true,
       formula: 'Σ 方向 × 数量 × 标记价（F10）',
       figure: <Amount value={net} unit="USDT" signed reason={reason} />,
     },
@@ -54,6 +56,7 @@ export function riskTiles(account: AccountState): FigureTile[] {
     },
     {
       label: '最近强平',
+      first: true,
       formula: '|标记价 − 强平价| / 标记价（F23）；强平价为仅该合约变动时保证金率到 1 的价格',
       figure: (
         <LiquidationDistance

@@ -5,8 +5,10 @@ import { loginFailure } from '../schema';
 /** How many attempts a key has before it is locked, and for how long. */
 export interface AttemptLimit {
   attempts: number;
-  /** Attempts older than this, and locks that ended longer ago than this, are forgotten. */
+  /** Attempts older than this are forgotten. */
   windowMs: number;
+  /** So are locks that ended longer ago than this. Default: the window. */
+  lockKeptMs?: number;
   /** The first lock; every further attempt doubles it. */
   lockMs: number;
   longestLockMs: number;
@@ -27,7 +29,8 @@ export async function takeAttempt(
   now: number,
 ): Promise<{ attempts: number; lockedUntil: number }> {
   const { failures, firstAt, lockedUntil } = loginFailure;
-  const forgotten = sql`greatest(${firstAt}, ${lockedUntil}) + ${limit.windowMs}::bigint <= ${now}::bigint`;
+  const { windowMs, lockKeptMs = windowMs } = limit;
+  const forgotten = sql`greatest(${firstAt} + ${windowMs}::bigint, ${lockedUntil} + ${lockKeptMs}::bigint) <= ${now}::bigint`;
   const counted = sql`(case when ${forgotten} then 1 else ${failures} + 1 end)`;
   const doublings = sql`least(${MOST_DOUBLINGS}::int, ${counted} - ${limit.attempts}::int)`;
   const lock = sql`least(${limit.longestLockMs}::bigint, ${limit.lockMs}::bigint * (2 ^ ${doublings})::bigint)`;

@@ -10,6 +10,8 @@ import { SignInButton } from './SignInButton';
 
 const BacktestReport = late(() => import('@/pages/test/hedge/BacktestReport'));
 
+const waiting = <Spin description="正在计算" className={styles.waiting} />;
+
 interface TrialDrawerProps {
   source: string;
   long: string[];
@@ -36,13 +38,13 @@ export default function TrialDrawer({ source, long, short, onClose }: TrialDrawe
       }
     >
       {data ? (
-        <Suspense fallback={<Spin />}>
+        <Suspense fallback={waiting}>
           <BacktestReport result={data} stale={false} />
         </Suspense>
       ) : error ? (
         <ErrorState title="回测没有完成" error={error} onRetry={() => void retry()} retrying={isLoading} />
       ) : (
-        <Spin description="正在计算" className={styles.waiting} />
+        waiting
       )}
     </Drawer>
   );
