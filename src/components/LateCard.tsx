@@ -9,6 +9,9 @@ interface LateCardProps {
   children: ReactNode;
 }
 
+/** Padding and border of a card, px. */
+const AROUND = 26;
+
 /** A card of a screen whose code is loaded when it comes near; its room is kept until then. */
 export function LateCard({ height, ahead, children }: LateCardProps) {
   return (
@@ -16,7 +19,7 @@ export function LateCard({ height, ahead, children }: LateCardProps) {
       <Suspense
         fallback={
           <Card size="small">
-            <Skeleton.Node active style={{ width: '100%', height: height - 60 }} />
+            <Skeleton.Node active style={{ width: '100%', height: height - AROUND }} />
           </Card>
         }
       >

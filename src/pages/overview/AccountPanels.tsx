@@ -27,7 +27,7 @@ const AccountsCard = late(() => import('./accounts/AccountsCard'));
 const TransfersCard = late(() => import('./accounts/TransfersCard'));
 
 /** Heights of what is not loaded yet, px. */
-const HEIGHT = { equity: 390, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240, reports: 160 };
+const HEIGHT = { equity: 399, positions: 320, daily: 720, balances: 140, accounts: 180, transfers: 240, reports: 160 };
 
 interface AccountPanelsProps {
   account: AccountState;

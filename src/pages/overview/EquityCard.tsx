@@ -12,6 +12,8 @@ const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 60_000;
 const HEIGHT = 280;
+/** Of the line above the chart, px. */
+const LEGEND = 24;
 /** The pane that compares needs some height for two curves. */
 const STRETCH = [3, 1.5, 1];
 
@@ -28,7 +30,7 @@ const PARTS = [
 
 const codecs = { range: wordCodec(EQUITY_RANGES, '30d'), off: listCodec };
 
-const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
+const waiting = <Skeleton.Node active style={{ width: '100%', height: LEGEND + HEIGHT }} />;
 
 /** The accounts together, or one of them, over time, with its drawdown, BTC beside it and what happened. */
 export default function EquityCard({ accountId }: { accountId: string }) {
