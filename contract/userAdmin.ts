@@ -96,7 +96,7 @@ export const LoginAttempt = Obj({
 export type LoginAttempt = Static<typeof LoginAttempt>;
 
 /** What is counted: one name from one address, an address, a name from anywhere, registrations, guesses at one's own password or code. */
-export const LOCK_KINDS = ['pair', 'address', 'name', 'register', 'trial', 'password', 'code'] as const;
+export const LOCK_KINDS = ['pair', 'address', 'name', 'register', 'password', 'code'] as const;
 
 export const LoginLock = Obj({
   id: Str(),

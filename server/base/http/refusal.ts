@@ -38,8 +38,12 @@ export const notFound = (message = '没有找到该记录') => new Refusal(404, 
 /** 409: somebody saved in between. */
 export const conflict = (message: string) => new Refusal(409, 409, message);
 
+/** A longer wait is told in minutes. */
+const MOST_SECONDS = 120;
+
 /** 429 with the seconds after which a retry makes sense. */
 export function tooMany(seconds: number, what = '请求过于频繁'): Refusal {
   const wait = Math.max(1, Math.ceil(seconds));
-  return new Refusal(429, 429, `${what}，请 ${wait} 秒后再试`, null, { 'Retry-After': String(wait) });
+  const words = wait > MOST_SECONDS ? `${Math.ceil(wait / 60)} 分钟` : `${wait} 秒`;
+  return new Refusal(429, 429, `${what}，请 ${words}后再试`, null, { 'Retry-After': String(wait) });
 }

@@ -35,6 +35,8 @@ const REGISTER: AttemptLimit = {
   longestLockMs: 60 * MINUTE_MS,
 };
 
+/** How the keys of such shares begin: they are nobody's failures, and no lock that a master is told of. */
+export const TRIAL_KEYS = 'trial ';
 /** Backtests of visitors: what is begun is counted, whatever comes of it, and nobody pays for an hour before. */
 const TRIAL: AttemptLimit = {
   attempts: TRIALS_AN_HOUR,
@@ -104,7 +106,7 @@ export async function countRegistration(db: Database, clock: Clock, ip: string):
 
 /** Counts a backtest without an account. Throws a 429 refusal when one address has had its share. */
 export async function countTrial(db: Database, clock: Clock, ip: string): Promise<void> {
-  await take(db, `trial ${networkOf(ip)}`, TRIAL, clock(), '试用回测次数已用完，登录后不限');
+  await take(db, `${TRIAL_KEYS}${networkOf(ip)}`, TRIAL, clock(), '试用回测次数已用完，登录后不限');
 }
 
 /** A guess that was counted before it is looked at. */
@@ -139,7 +141,7 @@ export function readKey(key: string): ReadKey {
   const nothing = { network: null, name: null, userId: null };
   if (kind === 'pair') return { ...nothing, kind, network: first, name: rest.join(' ') };
   if (kind === 'name') return { ...nothing, kind, name: [first, ...rest].join(' ') };
-  if (kind === 'address' || kind === 'register' || kind === 'trial') return { ...nothing, kind, network: first };
+  if (kind === 'address' || kind === 'register') return { ...nothing, kind, network: first };
   if (kind === 'password' || kind === 'code') return { ...nothing, kind, userId: first };
   throw new Error('an attempt was counted under a key of no kind');
 }

@@ -5,7 +5,7 @@ import { type CountedKey, countedKeys, forgetKeyOf } from '../../base/db/users/l
 import { findUser, findUserById } from '../../base/db/users/user';
 import { byTime, listPage } from '../../base/http/listPage';
 import { notFound } from '../../base/http/refusal';
-import { readKey, SLOW } from '../auth/attempts';
+import { readKey, SLOW, TRIAL_KEYS } from '../auth/attempts';
 import { maskedName } from '../auth/loginRecord';
 import type { PeopleDeps } from '../deps';
 import { deviceOf } from './device';
@@ -43,7 +43,7 @@ export async function attemptListing(
 /** What is locked now, and the names that wait before each attempt. */
 export async function lockListing({ db, clock }: Needs): Promise<DataOf<typeof userAdmin.locks>> {
   const now = clock();
-  const keys = await countedKeys(db, now, now - SLOW.windowMs, SLOW.failures);
+  const keys = await countedKeys(db, now, now - SLOW.windowMs, SLOW.failures, TRIAL_KEYS);
   // Below so many failures only a lock makes a difference, and only a name is slowed down by them.
   const shown = keys.filter(({ key, lockedUntil }) => lockedUntil > now || readKey(key).kind === 'name');
   const list = await Promise.all(shown.map((key) => lockOf(db, key, now)));

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, like, not, or, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../client';
 import { loginFailure } from '../schema';
 
@@ -84,13 +84,27 @@ export interface CountedKey {
   lockedUntil: number;
 }
 
-/** Keys that are locked, or failed last after `since` (UTC ms) `fewest` times or more; what is locked longest first. */
-export async function countedKeys(db: Queries, now: number, since: number, fewest: number): Promise<CountedKey[]> {
+/**
+ * Keys that are locked, or failed last after `since` (UTC ms) `fewest` times or more, but for those that begin with
+ * `except`; what is locked longest first.
+ */
+export async function countedKeys(
+  db: Queries,
+  now: number,
+  since: number,
+  fewest: number,
+  except: string,
+): Promise<CountedKey[]> {
   const { key, failures, firstAt, lockedUntil } = loginFailure;
   return db
     .select({ id: keyId, key, failures, firstAt, lockedUntil })
     .from(loginFailure)
-    .where(or(gt(lockedUntil, now), sql`${firstAt} > ${since}::bigint and ${failures} >= ${fewest}::int`))
+    .where(
+      and(
+        not(like(key, `${except}%`)),
+        or(gt(lockedUntil, now), sql`${firstAt} > ${since}::bigint and ${failures} >= ${fewest}::int`),
+      ),
+    )
     .orderBy(desc(lockedUntil), desc(failures))
     .limit(500);
 }

@@ -26,7 +26,6 @@ export const LOCK_LABEL: Record<(typeof LOCK_KINDS)[number], string> = {
   address: '该地址登录任何用户',
   name: '任何地址登录该用户',
   register: '该地址注册',
-  trial: '该地址试用回测',
   password: '用户核对自己的密码',
   code: '用户的两步验证码',
 };
