@@ -84,3 +84,13 @@ export function rulesOf<S extends TObject>(schema: S): { [K in keyof Static<S>]-
     [K in keyof Static<S>]-?: FormRule[];
   };
 }
+
+/** Rules of a field that repeats another one, a password's. @param label also of the words */
+export const repeats = (name: string, label: string): FormRule[] => [
+  { required: true, message: `请输入${label}` },
+  ({ getFieldValue }) => ({
+    validator: async (_, value) => {
+      if (value && value !== getFieldValue(name)) throw new Error('两次输入的密码不一致');
+    },
+  }),
+];

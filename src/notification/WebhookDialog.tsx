@@ -1,18 +1,10 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { Input } from 'antd';
 import type { DataOf } from '#contract/endpoint';
 import { notification } from '#contract/notification';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
-
-interface Values {
-  url: string;
-}
 
 interface WebhookDialogProps {
   onSaved: (saved: DataOf<typeof notification.setWebhook>) => void;
@@ -24,34 +16,14 @@ const rules = rulesOf(notification.setWebhook.body!).url;
 
 /** Asks for the address; saving it makes a new secret. */
 export default function WebhookDialog({ onSaved, onClose }: WebhookDialogProps) {
-  const [form] = ProForm.useForm<Values>();
-  const [saving, setSaving] = useState(false);
-  const save = async ({ url }: Values) => {
-    setSaving(true);
-    try {
-      onSaved(await call(notification.setWebhook, { body: { url } }, { quiet: ({ fields }) => fields.length > 0 }));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-      setSaving(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog
       title={LABEL}
-      form={form}
       initialValues={{ url: '' }}
-      unsavedIn={({ url }) => (url === '' ? [] : [LABEL])}
-      onFinish={save}
+      losing={{ url: LABEL }}
+      okText="保存并生成密钥"
+      save={async (body, options) => onSaved(await call(notification.setWebhook, { body }, options))}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            保存并生成密钥
-          </Button>
-        </>
-      )}
     >
       <Field
         name="url"
@@ -62,6 +34,6 @@ export default function WebhookDialog({ onSaved, onClose }: WebhookDialogProps) 
       >
         <Input inputMode="url" autoComplete="off" placeholder="https://example.com/hook" maxLength={500} />
       </Field>
-    </ModalForm>
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { user } from '#contract/user';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 
 interface BinanceIdDialogProps {
@@ -16,51 +14,29 @@ interface BinanceIdDialogProps {
   onClose: () => void;
 }
 
-interface Values {
-  binanceId: string;
-}
-
 const LABEL = '币安 UID';
 const rules = rulesOf(user.binanceId.body!).binanceId;
 
 /** Asks for the id, checks its form, and shows what it replaces before it is saved. */
 export default function BinanceIdDialog({ current, onSaved, onClose }: BinanceIdDialogProps) {
-  const [form] = ProForm.useForm<Values>();
   const [wanted, setWanted] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const save = async (binanceId: string) => {
-    setSaving(true);
-    try {
-      const saved = await call(user.binanceId, { body: { binanceId } });
-      toast.success(`已保存${LABEL}`);
-      onSaved(saved.binanceId);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setWanted(null);
-      form.setFields([{ name: 'binanceId', errors: [error.message] }]);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const askAnew = () => setWanted(null);
   return (
-    <ModalForm<Values>
+    <FormDialog
       title={`${current === null ? '绑定' : '修改'}${LABEL}`}
       subject={LABEL}
-      form={form}
       initialValues={{ binanceId: current ?? '' }}
-      unsavedIn={({ binanceId }) => (binanceId === (current ?? '') ? [] : [LABEL])}
-      onFinish={({ binanceId }) => (wanted === null ? setWanted(binanceId) : save(wanted))}
+      losing={{ binanceId: LABEL }}
+      okText={wanted === null ? '下一步' : '确认保存'}
+      back={wanted === null ? undefined : { text: '返回修改', go: askAnew }}
+      refusedAt="binanceId"
+      save={async (body, options) => {
+        if (wanted === null) return setWanted(body.binanceId);
+        const saved = await call(user.binanceId, { body }, options).finally(askAnew);
+        toast.success(`已保存${LABEL}`);
+        onSaved(saved.binanceId);
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={wanted === null ? leave : () => setWanted(null)}>
-            {wanted === null ? '取消' : '返回修改'}
-          </Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            {wanted === null ? '下一步' : '确认保存'}
-          </Button>
-        </>
-      )}
     >
       <div hidden={wanted !== null}>
         <Field
@@ -79,6 +55,6 @@ export default function BinanceIdDialog({ current, onSaved, onClose }: BinanceId
           。请核对无误：它用于对应你在交易所的账户。
         </p>
       )}
-    </ModalForm>
+    </FormDialog>
   );
 }

@@ -1,14 +1,11 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, Input, QRCode, Typography } from 'antd';
+import { Input, QRCode, Typography } from 'antd';
 import { useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { secondFactor } from '#contract/secondFactor';
 import { DateTime } from '@/components/DateTime';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import styles from './profile.module.css';
 
@@ -27,38 +24,18 @@ const codeRules = rulesOf(secondFactor.confirm.body!).code;
 
 /** Switches the second factor on: the password, the authenticator, and a first code from it. */
 export function FactorSetup({ onCodes, onClose }: FactorSetupProps) {
-  const [form] = ProForm.useForm<Values>();
   const [begun, setBegun] = useState<DataOf<typeof secondFactor.begin> | null>(null);
-  const [working, setWorking] = useState(false);
-  const go = async ({ password, code }: Values) => {
-    setWorking(true);
-    try {
-      if (begun === null) setBegun(await call(secondFactor.begin, { body: { password } }));
-      else onCodes((await call(secondFactor.confirm, { body: { code: code.trim() } })).recoveryCodes);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-    } finally {
-      setWorking(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog<Values>
       title="开启两步验证"
-      form={form}
       first="password"
       initialValues={{ password: '', code: '' }}
-      unsavedIn={() => []}
-      onFinish={go}
+      okText={begun === null ? '下一步' : '确认并开启'}
+      save={async ({ password, code }, options) => {
+        if (begun === null) setBegun(await call(secondFactor.begin, { body: { password } }, options));
+        else onCodes((await call(secondFactor.confirm, { body: { code: code.trim() } }, options)).recoveryCodes);
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={working} onClick={form.submit}>
-            {begun === null ? '下一步' : '确认并开启'}
-          </Button>
-        </>
-      )}
     >
       {begun === null ? (
         <Field name="password" label="当前密码" rules={passwordRules}>
@@ -85,6 +62,6 @@ export function FactorSetup({ onCodes, onClose }: FactorSetupProps) {
           </Field>
         </>
       )}
-    </ModalForm>
+    </FormDialog>
   );
 }

@@ -1,14 +1,11 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, Input, Segmented } from 'antd';
+import { Input, Segmented } from 'antd';
 import { useState } from 'react';
 import { MINUTE_MS } from '#contract/duration';
 import { secondFactor } from '#contract/secondFactor';
 import { FRESH_MS, security } from '#contract/security';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from './profile.module.css';
@@ -30,38 +27,19 @@ const required = (label: string) => ({ required: true, message: `请输入${labe
 
 /** Asks for the password, or for a code of who has a second factor, before something that a stolen session must not do. */
 export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
-  const [form] = ProForm.useForm<Values>();
   const { data } = useCall(secondFactor.state, {});
   const [by, setBy] = useState<By>('password');
-  const [working, setWorking] = useState(false);
-  const prove = async (values: Values) => {
-    setWorking(true);
-    try {
-      await call(security.prove, { body: { [by]: values[by].trim() } }, { quiet: ({ fields }) => fields.length > 0 });
-      onProved();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-      setWorking(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog<Values>
       title="请确认是本人"
-      form={form}
       first="password"
       initialValues={{ password: '', code: '' }}
-      unsavedIn={() => []}
-      onFinish={prove}
+      okText="确认并继续"
+      save={async (values, options) => {
+        await call(security.prove, { body: { [by]: values[by].trim() } }, options);
+        onProved();
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={working} onClick={form.submit}>
-            确认并继续
-          </Button>
-        </>
-      )}
     >
       <p className={styles.ask}>这一步涉及账户安全。确认后 {FRESH_MS / MINUTE_MS} 分钟内不再询问。</p>
       {data?.enabledAt != null && (
@@ -81,6 +59,6 @@ export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
           <Input autoComplete="one-time-code" maxLength={32} autoFocus />
         </Field>
       )}
-    </ModalForm>
+    </FormDialog>
   );
 }

@@ -1,56 +1,27 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { Input } from 'antd';
 import { password } from '#contract/password';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
-import { rulesOf } from '@/form/rulesOf';
-import { CallError } from '@/services/CallError';
+import { FormDialog } from '@/form/FormDialog';
+import { repeats, rulesOf } from '@/form/rulesOf';
 import { call } from '@/services/call';
 
-interface Values {
-  password: string;
-  newPassword: string;
-  repeated: string;
-}
-
 const rules = rulesOf(password.change.body!);
-const EMPTY: Values = { password: '', newPassword: '', repeated: '' };
 
 /** Changes one's own password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const [form] = ProForm.useForm<Values>();
-  const [saving, setSaving] = useState(false);
-  const save = async ({ repeated: _repeated, ...body }: Values) => {
-    setSaving(true);
-    try {
-      const { revoked } = await call(password.change, { body });
-      toast.success(revoked === 0 ? '已修改密码' : `已修改密码，并退出了其他 ${revoked} 台设备`);
-      onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-      setSaving(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog
       title="修改密码"
-      form={form}
-      initialValues={EMPTY}
-      unsavedIn={({ newPassword }) => (newPassword === '' ? [] : ['新密码'])}
-      onFinish={save}
+      initialValues={{ password: '', newPassword: '', repeated: '' }}
+      losing={{ newPassword: '新密码' }}
+      okText="修改密码"
+      save={async ({ repeated: _repeated, ...body }, options) => {
+        const { revoked } = await call(password.change, { body }, options);
+        toast.success(revoked === 0 ? '已修改密码' : `已修改密码，并退出了其他 ${revoked} 台设备`);
+        onClose();
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            修改密码
-          </Button>
-        </>
-      )}
     >
       <Field name="password" label="当前密码" rules={rules.password}>
         <Input.Password autoComplete="current-password" maxLength={200} />
@@ -67,17 +38,10 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         name="repeated"
         label="确认新密码"
         dependencies={['newPassword']}
-        rules={[
-          { required: true, message: '请输入确认新密码' },
-          ({ getFieldValue }) => ({
-            validator: async (_, value) => {
-              if (value && value !== getFieldValue('newPassword')) throw new Error('两次输入的密码不一致');
-            },
-          }),
-        ]}
+        rules={repeats('newPassword', '确认新密码')}
       >
         <Input.Password autoComplete="new-password" maxLength={200} />
       </Field>
-    </ModalForm>
+    </FormDialog>
   );
 }

@@ -1,13 +1,9 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { Input } from 'antd';
 import { secondFactor } from '#contract/secondFactor';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 
 const TITLE = { renew: '换一组恢复码', remove: '关闭两步验证' } as const;
@@ -22,46 +18,23 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-interface Values {
-  password: string;
-  code: string;
-}
-
 const rules = rulesOf(secondFactor.remove.body!);
 
 /** Changes the second factor of who knows the password and has a code. */
 export function ProofDialog({ what, onCodes, onClose }: ProofDialogProps) {
-  const [form] = ProForm.useForm<Values>();
-  const [working, setWorking] = useState(false);
-  const act = async (body: Values) => {
-    setWorking(true);
-    try {
-      if (what === 'renew') return onCodes((await call(secondFactor.renew, { body })).recoveryCodes);
-      await call(secondFactor.remove, { body });
-      toast.success('已关闭两步验证');
-      onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-      setWorking(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog
       title={TITLE[what]}
-      form={form}
       initialValues={{ password: '', code: '' }}
-      unsavedIn={() => []}
-      onFinish={act}
+      okText={TITLE[what]}
+      danger={what === 'remove'}
+      save={async (body, options) => {
+        if (what === 'renew') return onCodes((await call(secondFactor.renew, { body }, options)).recoveryCodes);
+        await call(secondFactor.remove, { body }, options);
+        toast.success('已关闭两步验证');
+        onClose();
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" danger={what === 'remove'} loading={working} onClick={form.submit}>
-            {TITLE[what]}
-          </Button>
-        </>
-      )}
     >
       <p>{TEXT[what]}</p>
       <Field name="password" label="当前密码" rules={rules.password}>
@@ -70,6 +43,6 @@ export function ProofDialog({ what, onCodes, onClose }: ProofDialogProps) {
       <Field name="code" label="验证码" extra="认证器上的 6 位数字，或一个恢复码" rules={rules.code}>
         <Input autoComplete="one-time-code" maxLength={32} />
       </Field>
-    </ModalForm>
+    </FormDialog>
   );
 }

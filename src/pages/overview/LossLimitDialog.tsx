@@ -1,15 +1,12 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Button, InputNumber, Radio } from 'antd';
-import { useState } from 'react';
+import { InputNumber, Radio } from 'antd';
 import { type AccountState, account, LOSS_GUARD } from '#contract/account';
 import { formatNumber } from '@/components/formatNumber';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
 import { confirmOpening } from '@/opening/confirmOpening';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 
 interface LossLimitDialogProps {
@@ -32,7 +29,6 @@ export default function LossLimitDialog({ account: own, onSaved, onClose }: Loss
   const { dailyLossLimit: current, paused, today } = own;
   const [form] = ProForm.useForm<Values>();
   const limit = ProForm.useWatch('dailyLossLimit', form) ?? null;
-  const [saving, setSaving] = useState(false);
   const lost = today === null ? null : Math.max(0, -today.pnl);
   const isPaused = paused?.by === LOSS_GUARD;
   const mayLift = isPaused && (limit === null || (lost !== null && lost < limit));
@@ -50,38 +46,21 @@ export default function LossLimitDialog({ account: own, onSaved, onClose }: Loss
         onSaved();
       },
     });
-  const save = async ({ dailyLossLimit = null, resume }: Values) => {
-    if (mayLift && resume) return resumeWith(dailyLossLimit);
-    setSaving(true);
-    try {
-      await call(account.lossLimit, { body: { dailyLossLimit } }, { quiet: ({ fields }) => fields.length > 0 });
-      toast.success('已保存');
-      onSaved();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-    } finally {
-      setSaving(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog<Values>
       title={`修改${LABEL}`}
       subject={LABEL}
       form={form}
       initialValues={{ dailyLossLimit: current, resume: false }}
       keepsDraft
-      unsavedIn={({ dailyLossLimit = null }) => (dailyLossLimit === current ? [] : [LABEL])}
-      onFinish={save}
+      losing={{ dailyLossLimit: LABEL }}
+      save={async ({ dailyLossLimit = null, resume }, options) => {
+        if (mayLift && resume) return resumeWith(dailyLossLimit);
+        await call(account.lossLimit, { body: { dailyLossLimit } }, options);
+        toast.success('已保存');
+        onSaved();
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            保存
-          </Button>
-        </>
-      )}
     >
       <Field
         name="dailyLossLimit"
@@ -103,6 +82,6 @@ export default function LossLimitDialog({ account: own, onSaved, onClose }: Loss
           />
         </Field>
       )}
-    </ModalForm>
+    </FormDialog>
   );
 }

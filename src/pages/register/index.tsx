@@ -6,7 +6,7 @@ import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { Registration, session } from '#contract/session';
 import { formatNumber } from '@/components/formatNumber';
 import { SignInFrame } from '@/components/SignInFrame';
-import { rulesOf } from '@/form/rulesOf';
+import { repeats, rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { safeCallback, withCallback } from '@/services/callback';
@@ -92,14 +92,7 @@ export default function Register() {
           label="确认密码"
           dependencies={['password']}
           validateTrigger="onBlur"
-          rules={[
-            { required: true, message: '请输入确认密码' },
-            ({ getFieldValue }) => ({
-              validator: async (_, value) => {
-                if (value && value !== getFieldValue('password')) throw new Error('两次输入的密码不一致');
-              },
-            }),
-          ]}
+          rules={repeats('password', '确认密码')}
         >
           <Input.Password autoComplete="new-password" maxLength={200} />
         </Form.Item>

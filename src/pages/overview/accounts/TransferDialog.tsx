@@ -1,15 +1,12 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Button, InputNumber, Select } from 'antd';
-import { useState } from 'react';
+import { InputNumber, Select } from 'antd';
 import { type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
 import { venueLabel } from '@/scan/venueLabel';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import styles from '../index.module.css';
 
@@ -32,40 +29,25 @@ const rules = rulesOf(venueAccount.transfer.body!);
 /** Moves USDT from one of the caller's accounts to another. */
 export default function TransferDialog({ accounts, from: chosen, onMoved, onClose }: TransferDialogProps) {
   const [form] = ProForm.useForm<Values>();
-  const [saving, setSaving] = useState(false);
   const from = ProForm.useWatch('from', form);
   const source = accounts.find(({ id }) => id === from);
   const first = chosen || accounts[0]!.id;
   const initial: Values = { from: first, to: accounts.find(({ id }) => id !== first)!.id, amount: null };
   const options = accounts.map(({ id, name, venue }) => ({ value: id, label: `${name}（${venueLabel(venue)}）` }));
-  const save = async ({ amount, ...ends }: Values) => {
-    setSaving(true);
-    try {
-      const { minutes } = await call(venueAccount.transfer, { body: { ...ends, amount: amount ?? 0 } });
-      toast.success(`已申请划转，转出后约 ${minutes} 分钟到账`);
-      onMoved();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(form, error.fields);
-      setSaving(false);
-    }
-  };
   return (
-    <ModalForm<Values>
+    <FormDialog
       title="账户间划转"
       form={form}
       initialValues={initial}
-      unsavedIn={({ amount }) => (amount === null ? [] : ['金额'])}
-      onFinish={save}
+      losing={{ amount: '金额' }}
+      okText="划转"
+      save={async ({ amount, ...ends }, options) => {
+        const body = { ...ends, amount: amount ?? 0 };
+        const { minutes } = await call(venueAccount.transfer, { body }, options);
+        toast.success(`已申请划转，转出后约 ${minutes} 分钟到账`);
+        onMoved();
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            划转
-          </Button>
-        </>
-      )}
     >
       <Field name="from" label="转出账户" rules={rules.from}>
         <Select aria-label="转出账户" options={options} />
@@ -98,7 +80,7 @@ export default function TransferDialog({ accounts, from: chosen, onMoved, onClos
       >
         <InputNumber className={styles.amount} min={0} suffix="USDT" controls={false} />
       </Field>
-    </ModalForm>
+    </FormDialog>
   );
 }
 

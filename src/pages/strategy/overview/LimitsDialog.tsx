@@ -1,15 +1,11 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Button, InputNumber } from 'antd';
-import { useState } from 'react';
+import { InputNumber } from 'antd';
 import { type LimitName, type OverviewRow, StrategyLimits, strategyOverview } from '#contract/strategyOverview';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
-import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
+import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
-import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { LIMIT_LABEL } from './limitLabels';
 
@@ -29,8 +25,6 @@ const HELP: Record<LimitName, string> = {
 
 /** Sets what a strategy may not exceed. */
 export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProps) {
-  const [form] = ProForm.useForm<StrategyLimits>();
-  const [saving, setSaving] = useState(false);
   const saved = (text: string) => {
     toast.success(`${row.name}：${text}`);
     onSaved();
@@ -52,44 +46,20 @@ export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProp
         saved(resume ? resumedWords(resumed, words) : '限额已保存，继续熔断');
       },
     });
-  const save = async (values: StrategyLimits) => {
-    const limits = Object.fromEntries(NAMES.map((name) => [name, values[name] ?? null])) as StrategyLimits;
-    if (row.tripped !== null && NAMES.some((name) => isRaised(row.limits[name], limits[name])))
-      return confirmRaised(limits);
-    setSaving(true);
-    try {
-      await call(
-        strategyOverview.limit,
-        { body: { id: row.id, limits } },
-        { quiet: ({ fields }) => fields.length > 0 },
-      );
-      saved('限额已保存');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      const fields = error.fields.map(({ field, message }) => ({ field: field.replace(/^limits\./, ''), message }));
-      showFieldErrors(form, fields);
-      setSaving(false);
-    }
-  };
   return (
-    <ModalForm<StrategyLimits>
+    <FormDialog<StrategyLimits>
       title={`${row.name} 的限额`}
-      form={form}
       initialValues={row.limits}
       keepsDraft
-      unsavedIn={(values) =>
-        NAMES.filter((name) => (values[name] ?? null) !== row.limits[name]).map((name) => LIMIT_LABEL[name])
-      }
-      onFinish={save}
+      losing={LIMIT_LABEL}
+      save={async (values, options) => {
+        const limits = Object.fromEntries(NAMES.map((name) => [name, values[name] ?? null])) as StrategyLimits;
+        if (row.tripped !== null && NAMES.some((name) => isRaised(row.limits[name], limits[name])))
+          return confirmRaised(limits);
+        await call(strategyOverview.limit, { body: { id: row.id, limits } }, options);
+        saved('限额已保存');
+      }}
       onClose={onClose}
-      buttons={(leave) => (
-        <>
-          <Button onClick={leave}>取消</Button>
-          <Button type="primary" loading={saving} onClick={form.submit}>
-            保存
-          </Button>
-        </>
-      )}
     >
       <p className="soft">
         超过任何一项即熔断：不再开仓并通知，持有的照常看护；恢复需要写明原因，此后的亏损从恢复时算起。
@@ -99,6 +69,6 @@ export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProp
           <InputNumber aria-label={LIMIT_LABEL[name]} suffix="USDT" placeholder="不限" style={{ width: '100%' }} />
         </Field>
       ))}
-    </ModalForm>
+    </FormDialog>
   );
 }

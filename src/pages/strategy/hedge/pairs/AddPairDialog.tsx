@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
 import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
 import { basketOf } from '#contract/pair';
+import { FormDialog } from '@/form/FormDialog';
 import { showFieldErrors } from '@/form/fieldErrors';
-import { ModalForm } from '@/form/ModalForm';
 import { AddButtons } from './AddButtons';
 import { CarriedSettings, carriedInto } from './CarriedSettings';
 import EntryPlan, { type Carried, useEntryQuote } from './EntryPlan';
@@ -66,19 +66,15 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
     onClose();
   };
   const initial = { long: single(wish.long), short: single(wish.short) };
-  const unsavedIn = (sides: Sides) => [
-    ...(sides.long === initial.long ? [] : ['多头']),
-    ...(sides.short === initial.short ? [] : ['空头']),
-  ];
 
   return (
-    <ModalForm<Sides>
+    <FormDialog<Sides>
       title="添加交易对"
       width={720}
       form={form}
       initialValues={initial}
       keepsDraft
-      unsavedIn={unsavedIn}
+      losing={{ long: '多头', short: '空头' }}
       onChange={forget}
       onClose={onClose}
       buttons={(leave) => (
@@ -107,6 +103,6 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
       <CarriedSettings settings={settings} wish={wish.carried} taken={taken} onTake={setTaken} />
       {chosen && <EntryPlan {...chosen} carried={carried} />}
       {chosen && <PairPreview settings={settings} {...chosen} />}
-    </ModalForm>
+    </FormDialog>
   );
 }
