@@ -18,7 +18,7 @@ import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { DealRow, places, StrategyRow } from './strategyRow';
 import { KeepArmed } from './targetHold';
 import { UnfreezeReason } from './unfreeze';
-import { Maybe, OneOf, Text } from './value';
+import { Instant, Maybe, OneOf, Text } from './value';
 
 const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
 const Name = Text({ title: '名称', minLength: 1, maxLength: 32 });
@@ -98,6 +98,7 @@ export type LadderPreview = Static<typeof LadderPreview>;
 
 /** What a strategy would do now on real prices, before it is saved. */
 export const StrategyPreview = Obj({
+  at: Instant('行情时间'),
   targets: Arr(PreviewRow),
   signalIs: Optional(OneOf(SIGNALS, { description: '信号是什么：edge 为净价差；没有时为净年化' })),
   accounts: Arr(

@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
-import { floorTo, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
+import { ceilTo, floorTo, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
+import { hedgeQuantity } from '../base/maths/spotPurchase';
 import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
 import type { TradingTerms } from '../market/venue';
 import {
@@ -164,17 +165,23 @@ function scaled<L extends string>(amount: Big, from: LegNow<L>, to: LegNow<L>): 
   return from.weight === 1 ? grown : grown.div(from.weight);
 }
 
+/** Spot whose fee is taken in the coin. */
+const isBought = <L extends string>({ terms, side }: Priced<L>): boolean => terms.kind === 'spot' && side === 'long';
+
 /**
  * Quantity of a leg at which it matches the first one, within half a lot. By cost: what was filled at earlier prices
- * counts at those. Of spot that is bought so much more as its fee takes of the coin (F28).
+ * counts at those. Spot and its hedge never leave more sold than there is coin (F28): the hedge is rounded down, spot
+ * that follows is bought so much more as its fee takes of the coin, rounded up.
  */
 function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: Priced<L>): Big {
   const { view, terms } = leg;
   const held = leg.book.quantity.abs();
   const lacking = scaled(heldBy(of.rules, first), first, leg).minus(heldBy(of.rules, leg));
   if (of.rules.matchBy === 'cost') return held.plus(roundTo(lacking.div(view.price), terms.lotSize));
-  const isCharged = terms.kind === 'spot' && leg.side === 'long';
-  return held.plus(roundTo(isCharged ? lacking.div(1 - terms.takerFee) : lacking, terms.lotSize));
+  const { lotSize } = terms;
+  if (isBought(leg)) return held.plus(ceilTo(lacking.div(1 - terms.takerFee), lotSize));
+  if (isBought(first)) return hedgeQuantity(held.plus(lacking), [lotSize, first.terms.lotSize]);
+  return held.plus(roundTo(lacking, lotSize));
 }
 
 export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {

@@ -72,7 +72,7 @@ export async function previewTargets<K extends StrategyKind>(
   kind: K,
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
-): Promise<{ rows: PreviewedTarget[]; outline: Outline | null; signalIs: Runner<K>['signalIs'] }> {
+): Promise<{ at: number; rows: PreviewedTarget[]; outline: Outline | null; signalIs: Runner<K>['signalIs'] }> {
   const snapshot = new MarketSnapshot(needs);
   await snapshot.refresh(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
@@ -130,7 +130,7 @@ export async function previewTargets<K extends StrategyKind>(
       ...(ticket && { ticket }),
     });
   }
-  return { rows, outline, signalIs: runner.signalIs };
+  return { at: snapshot.at, rows, outline, signalIs: runner.signalIs };
 }
 
 /** The rules that close a deal by itself as they stand now, by the engine's own eyes; none of one that only a person closes. */

@@ -4,6 +4,7 @@ import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
 import { HOLD_LABEL } from '@/components/labels';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
@@ -133,6 +134,11 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>试算（全部开满）</h3>
+      {data && (
+        <p className="soft">
+          按 <DateTime value={data.at} precision="second" /> 的行情，打开时读取
+        </p>
+      )}
       <StopBanners kind={kind} />
       <FigureList
         figures={figures.map(([label, value, reason]) => ({

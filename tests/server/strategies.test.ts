@@ -164,6 +164,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
   test('is tried on real prices before it is saved', async () => {
     const { targets, ...figures } = (await master()(api.preview, { body: { kind, params } })).body.data;
     expect(targets).toHaveLength(directions);
+    expect(figures.at).toBeGreaterThanOrEqual(NOW);
     expect(targets[0]).toMatchObject({ signal: expect.any(Number), cost: expect.any(Number) });
     // Without a stop nobody knows the worst.
     expect(figures.worst === null).toBe(!('stopLoss' in params));

@@ -2,6 +2,7 @@ import { account as accountApi } from '#contract/account';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
 import { fundedVenues } from '#server/base/db/accounts/venueAccount';
 import type { Database } from '#server/base/db/client';
+import { paperPosition } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
@@ -179,4 +180,16 @@ test('a transfer takes only free money, and only to an own account', async () =>
   expect((await moved())[0]).toMatchObject({ id: late.body.data.id, state: 'failed', reason: '余额不足' });
   expect((await listed()).list.map(({ equity }) => equity)).toEqual(['89999', '35000']);
   expect(await findings()).toEqual([]);
+});
+
+test('leverage of the whole counts what is on its way between the accounts', async () => {
+  const [first, second] = (await listed()).list;
+  const position = { source: 'simulated', symbol: 'AAAUSDT', quantity: '10', leverage: 1 };
+  await db.insert(paperPosition).values({ account: first!.id, ...position });
+  expect((await ask(first!.id, second!.id, 30_000)).body.code).toBe(200);
+  expect((await listed()).inTransit).toBe('30000');
+  const { risk } = (await trader()(accountApi.state)).body.data.account!;
+  // 1,000 over what both venues have, the position included, and the 30,000 of neither.
+  expect(risk.gross).toBe(1000);
+  expect(1000 / risk.leverage!).toBeCloseTo(124_998 + 1000, 6);
 });

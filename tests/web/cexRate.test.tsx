@@ -119,6 +119,7 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
   const legs = { long: 'SOLUSDT', longSource: 'simulated-okx', short: 'SOLUSDT', shortSource: 'simulated' };
   const need = { cash: 0, margin: 3_400 };
   answers(strategies.preview, {
+    at: Date.now(),
     ...{ fees: 30, worst: 400 },
     accounts: [
       { source: 'simulated-okx', ...need, spendable: null, freeMargin: null },
@@ -165,7 +166,11 @@ test('rows that assume a resting leg make a strategy of which one rests; its tic
   });
   const named = (symbol: string) => ({ ...TICKET, legs: TICKET.legs.map((leg) => ({ ...leg, symbol })) });
   const preview = { fees: 30, worst: 400, accounts: [] };
-  answers(strategies.preview, { ...preview, targets: [{ ...legsOf('SOLUSDT'), ticket: named('SOLUSDT') }] });
+  answers(strategies.preview, {
+    at: Date.now(),
+    ...preview,
+    targets: [{ ...legsOf('SOLUSDT'), ticket: named('SOLUSDT') }],
+  });
   openConsole('/strategy/cexRate?entry=maker', 'master');
   await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
@@ -191,7 +196,7 @@ test('rows that assume a resting leg make a strategy of which one rests; its tic
 
   // Those of several coins are opened one by one.
   const two = ['SOLUSDT', 'XRPUSDT'].map((symbol) => ({ ...legsOf(symbol), ticket: named(symbol) }));
-  answers(strategies.preview, { ...preview, targets: two });
+  answers(strategies.preview, { at: Date.now(), ...preview, targets: two });
   await user.clear(seconds);
   await user.type(seconds, '50');
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));

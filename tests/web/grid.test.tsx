@@ -108,6 +108,7 @@ beforeEach(() => {
 test('a coin’s range leads to a filled drawer; what contradicts is told at its field, what each cell makes is tried', async () => {
   const user = reader();
   answers(strategies.preview, {
+    at: Date.now(),
     ...{ fees: 10, worst: 1_000, accounts: [], targets: [] },
     ladder: {
       ...{
@@ -273,6 +274,7 @@ test('a row of spot leads to a long grid without leverage; what spot cannot do i
   const user = reader();
   answers(gridScan.list, { list: [SPOT], total: 1, at: AT });
   answers(strategies.preview, {
+    at: Date.now(),
     ...{ fees: 20, worst: null, targets: [] },
     accounts: [{ source: 'simulated', cash: 4_700, margin: 0, spendable: 90_000, freeMargin: 90_000 }],
     ladder: {

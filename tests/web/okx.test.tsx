@@ -142,6 +142,7 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
     shortSource: 'simulated-okx',
   };
   answers(strategies.preview, {
+    at: Date.now(),
     ...{ fees: 49, worst: null, accounts: [], signalIs: 'edge' },
     targets: [{ ...place, block: null, isStock: true, signal: -0.0019, cost: 0.0025, breakEven: null }],
   });

@@ -181,7 +181,7 @@ test('the order of the matrix is there again after a look at what is mine, and i
 
 test('a strategy that was set up from the market is shown among those that are mine, and stands out for a moment', async () => {
   const user = reader();
-  answers(strategies.preview, { fees: null, worst: null, accounts: [], targets: [] });
+  answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
   answers(strategies.create, { id: 's3', version: 1 });
   openConsole('/strategy/fundingRate?size=10000', 'master');
   await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));

@@ -218,6 +218,7 @@ const TICKET: LegsTicket = {
 test('both legs of a ticket stand side by side with what each does, its own lots and the gap that those leave', async () => {
   answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
   answers(strategies.preview, {
+    at: Date.now(),
     targets: [
       {
         ...{ long: 'BTCUSDT_SPOT', longSource: 'simulated', short: 'BTCUSDT_260327', shortSource: 'simulated' },

@@ -96,6 +96,7 @@ beforeEach(() => {
 test('a row of the scanner leads to a filled drawer, which is tried before it is saved', async () => {
   const user = reader();
   answers(strategies.preview, {
+    at: Date.UTC(2026, 0, 2, 3, 4, 5),
     ...{ fees: 36, worst: 600 },
     accounts: [{ source: 'simulated', cash: 10_000, margin: 5_000, spendable: 80_000, freeMargin: 70_000 }],
     targets: [{ ...XLM_LEGS, block: 'waitsForApr', signal: 0.42, cost: 0.0036, breakEven: 6 }],
@@ -120,6 +121,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('净年化未到开仓值')).toBeInTheDocument();
   expect(within(preview).getByText('-600.00')).toBeInTheDocument();
+  expect(within(preview).getByText(/的行情/)).toHaveTextContent('按 2026-01-02 03:04:05 的行情');
   expect(sent.some(({ path }) => path === strategies.create.path)).toBe(false);
   await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   expect(await within(drawer).findByText(/无法连接服务器/)).toBeInTheDocument();
@@ -137,7 +139,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
 
 test('a new strategy is saved and started in one go, with what it would open told before', async () => {
   const user = reader();
-  answers(strategies.preview, { fees: 36, worst: 600, accounts: [], targets: [] });
+  answers(strategies.preview, { at: Date.now(), fees: 36, worst: 600, accounts: [], targets: [] });
   answers(strategies.create, { id: 's2', version: 1 });
   answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { kind: 'fundingRate' })]));
   answers(strategies.start, { state: 'running' });
@@ -198,11 +200,7 @@ test('the usual bounds stand, are said, can be taken off one by one, and come ba
 
 test('what the server refuses is told at its field, and what was typed stays', async () => {
   const user = reader();
-  answers(strategies.preview, {
-    ...{ fees: null, worst: null },
-    accounts: [],
-    targets: [],
-  });
+  answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });
   refuses(strategies.update, {
     ...{ code: 5106, message: '还有交易单的标的不能从参数中去掉，平仓后再改' },
     data: { fields: [{ field: 'params.coins', message: '还有交易单的标的不能从参数中去掉，平仓后再改' }] },
@@ -233,7 +231,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
     unjudged: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate' }],
   });
   answers(strategies.list, { list: [HELD] });
-  answers(strategies.preview, { fees: null, worst: null, accounts: [], targets: [] });
+  answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
   expect(screen.getByText(/账户已达单日最大亏损/)).toHaveTextContent('500.00 USDT');
@@ -445,6 +443,7 @@ test('a limit that is raised lets its strategy go on only where that is ticked, 
   const user = reader();
   answers(strategies.list, { list: [{ ...HELD, state: 'tripped' }] });
   answers(strategies.preview, {
+    at: Date.now(),
     ...{ fees: null, worst: null, accounts: [] },
     targets: [{ ...XLM_LEGS, block: 'waitsForApr', lacking: 'margin', signal: null, cost: null, breakEven: null }],
   });

@@ -386,7 +386,7 @@ test('its params are changed right here, in the drawer of its kind, with what wo
   const user = reader();
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
   answers(strategies.list, { list: [strategyRow(params)] });
-  answers(strategies.preview, { ...{ fees: null, worst: null }, accounts: [], targets: [] });
+  answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });
   answers(strategies.update, { id: 's1', version: 8 });
   open();
   await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的更多操作` }));

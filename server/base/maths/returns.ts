@@ -23,6 +23,14 @@ export function logReturns(prices: Float64Array): Float64Array {
 }
 
 /**
+ * What a stretch begins with, and what is moved within it (F18), same currency. What comes in on the day of the opening is
+ * part of the beginning: on a first small deposit nothing of it would be a result.
+ * @param transfers net into the account within the stretch
+ */
+export const beginningOf = (equity: number, transfers: number, isOpening: boolean) =>
+  isOpening && transfers > 0 ? { base: equity + transfers, transfers: 0 } : { base: equity, transfers };
+
+/**
  * Time-weighted returns with transfers taken out (F18): (E(t) - T(t)) / E(t-1) - 1, as fractions.
  * @param equity account equity at the end of each period, in one currency; n values give n - 1 returns.
  * @param transfers net transfers into the account within the period that ends at the same index, same currency.

@@ -60,7 +60,8 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
     ...depthOf(valued ? daily : []),
     risk: riskOf({
       positions: isKnown ? positions : null,
-      equity: margins && totalEquity(margins),
+      // What is on its way between the accounts is still the owner's.
+      equity: margins && totalEquity(margins) + books.inTransit.toNumber(),
       marginRatio: margins && highestRatio(margins),
       betas,
     }),

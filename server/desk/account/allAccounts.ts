@@ -12,6 +12,7 @@ import {
 import { runningDay } from '../../base/maths/dayBoundary';
 import { dayEquityOf, dayResult } from '../../base/maths/dayResult';
 import { drawdownSeries } from '../../base/maths/drawdown';
+import { beginningOf } from '../../base/maths/returns';
 import { nullable } from '../../base/maths/statistics';
 import { dailyFigures, type GrownRecord, grown } from '../statistic/dailyFigures';
 import { addRecord, dailyRecord } from '../statistic/dailyRecord';
@@ -124,9 +125,10 @@ type Grown = Pick<AccountRow, 'drawdown' | 'maxDrawdown' | 'sharpe' | 'betaBtc'>
 function grownOf({ account, present }: Live, { to, byUser }: Track): Grown {
   const { sharpe, betaBtc, ...whole } = byUser.get(account.userId)!;
   if (present === null) return { drawdown: null, maxDrawdown: null, sharpe, betaBtc };
-  const before = (account.openedAt < to ? whole.last : undefined) ?? openingOf(account);
-  const result = present.equity - (present.transfers - before.transfers);
-  const index = before.equity > 0 ? whole.index * (result / before.equity) : whole.index;
+  const last = account.openedAt < to ? whole.last : undefined;
+  const before = last ?? openingOf(account);
+  const { base, transfers } = beginningOf(before.equity, present.transfers - before.transfers, last === undefined);
+  const index = base > 0 ? whole.index * ((present.equity - transfers) / base) : whole.index;
   const drawdown = index / Math.max(whole.peak, index) - 1;
   return { drawdown, maxDrawdown: Math.min(whole.maxDrawdown, drawdown), sharpe, betaBtc };
 }

@@ -1,19 +1,24 @@
 import { DAY_MS, YEARLY_FROM_MS } from '#contract/duration';
 import type { AccountPoint } from '../../base/db/accounts/account';
 import { annualisedReturn } from '../../base/maths/hedge';
-import { timeWeightedReturns } from '../../base/maths/returns';
+import { beginningOf, timeWeightedReturns } from '../../base/maths/returns';
 
 /** What a time-weighted return needs of a moment. */
 export type EquityAt = Pick<AccountPoint, 'at' | 'equity' | 'transfers'>;
 
 /**
  * The account grown from 1, transfers taken out (F18), at each of the points. From an equity that is not positive
- * nothing grows.
+ * nothing grows. A record begins with its opening, where all there is was moved in.
  * @param points ascending; `transfers` is a running sum.
  */
 export function growthOf(points: readonly EquityAt[]): Float64Array {
   const equity = Float64Array.from(points, (point) => point.equity);
   const moved = Float64Array.from(points, ({ transfers }, i) => transfers - (points[i - 1]?.transfers ?? transfers));
+  const [opening] = points;
+  if (points.length > 1 && opening!.equity === opening!.transfers) {
+    const begun = beginningOf(equity[0]!, moved[1]!, true);
+    [equity[0], moved[1]] = [begun.base, begun.transfers];
+  }
   const returns = timeWeightedReturns(equity, moved);
   const growth = new Float64Array(points.length);
   for (let i = 0; i < growth.length; i++) {

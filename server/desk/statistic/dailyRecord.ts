@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { MidnightPoint, OpenedAccount } from '../../base/db/strategies/statistic';
+import { beginningOf } from '../../base/maths/returns';
 
 /** Columns over which accounts are added up for a day; USDT, changes within the day unless said otherwise. */
 const SUMS = ['long', 'short', 'funding', 'fees', 'slippage', 'traded'] as const;
@@ -9,11 +10,11 @@ type SumName = (typeof SUMS)[number];
 export interface DailyRecord extends Record<SumName, Float64Array> {
   /** Start of each day, UTC ms. */
   day: Float64Array;
-  /** What the day began with: equity at its midnight, and the opening transfer of accounts that were opened in it. */
+  /** What the day began with: equity at its midnight, and all that came to accounts that were opened in it. */
   base: Float64Array;
   /** At the end of the day. */
   equity: Float64Array;
-  /** Moved in within the day, but for opening transfers; not part of the result. */
+  /** Moved in within the day, but for what accounts were opened with; not part of the result. */
   transfers: Float64Array;
   /** Signed and absolute value of the positions at the end of the day. */
   netExposure: Float64Array;
@@ -37,7 +38,7 @@ const openingOf = ({ openedAt, capital }: OpenedAccount): End => {
 };
 
 /**
- * Adds accounts up by UTC day. An account takes part from the day of its opening on; its opening transfer is what it
+ * Adds accounts up by UTC day. An account takes part from the day of its opening on; what came to it that day is what it
  * begins with. Without a point an account is as it was before.
  * @param points of the accounts at the midnights from `from` to `to`.
  * @param from, to midnights, UTC ms: the days between them.
@@ -74,13 +75,15 @@ function addAccount(
   const start = record.day[i]!;
   if (account.openedAt >= start + DAY_MS) return;
   const first = found.get(`${account.userId} ${start}`);
-  const before = account.openedAt < start && first ? endOf(first) : openingOf(account);
+  const isBegun = account.openedAt < start && first !== undefined;
+  const before = isBegun ? endOf(first) : openingOf(account);
   const point = found.get(`${account.userId} ${start + DAY_MS}`);
   const after = point ? endOf(point) : before;
   if (point === undefined || point.at <= start) record.missing[i]!++;
-  record.base[i]! += before.equity;
+  const begun = beginningOf(before.equity, after.transfers - before.transfers, !isBegun);
+  record.base[i]! += begun.base;
   record.equity[i]! += after.equity;
-  record.transfers[i]! += after.transfers - before.transfers;
+  record.transfers[i]! += begun.transfers;
   record.netExposure[i]! += point?.net ?? 0;
   record.gross[i]! += point?.gross ?? 0;
   for (const name of SUMS) record[name][i]! += after[name] - before[name];

@@ -29,7 +29,7 @@ export async function strategyPreview<K extends StrategyKind>(
 ): Promise<StrategyPreview> {
   const coins = await freeCoins(needs.db, userId);
   const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
-  const { rows, outline, signalIs } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
+  const { at, rows, outline, signalIs } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const freeCoinOf = (place: SourceSymbol | undefined) =>
     place === undefined || accountIn(coins, place.source) === undefined ? null : heldOf(place);
@@ -38,6 +38,7 @@ export async function strategyPreview<K extends StrategyKind>(
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
   const accounts = await accountRows(needs, userId, rows, deals);
   return {
+    at,
     targets: rows.map((row) => {
       const { places, needs: _, ...told } = row;
       const lacking = lackingOf(row, accounts, coins);

@@ -291,7 +291,17 @@ describe('a resting leg', () => {
     const sold = leg('one', { price: 100, turnover: 1, side: 'short', held: [10, 1000] });
     const spot = leg('two', { price: 100 });
     const charged = { ...spot, terms: { ...spot.terms!, kind: 'spot' as const, takerFee: 0.01 } };
-    expect(targetNotional(at(1_000, [sold, charged]))).toEqual(['two', 'entry', '10.1', 30]);
+    // 10 / 0.99 is 10.101: up to the next lot, or less coin would arrive than was sold.
+    expect(targetNotional(at(1_000, [sold, charged]))).toEqual(['two', 'entry', '10.11', 30]);
+  });
+
+  test('hedges the coin that a purchase left, rounded down to the coarser lot (F28)', () => {
+    const spot = leg('one', { price: 100, turnover: 1, held: [9.998, 999.8] });
+    const bought = { ...spot, terms: { ...spot.terms!, kind: 'spot' as const, takerFee: 0.001 } };
+    const hedge = leg('two', { price: 100, side: 'short' });
+    expect(targetNotional(at(1_000, [bought, hedge]))).toEqual(['two', 'entry', '9.99', 30]);
+    const coarse = { ...bought, terms: { ...bought.terms, lotSize: '1' } };
+    expect(targetNotional(at(1_000, [coarse, hedge]))).toEqual(['two', 'entry', '9', 30]);
   });
 
   test('takers stay within their ticks, except to complete an unhedged leg', () => {
