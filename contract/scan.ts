@@ -1,4 +1,4 @@
-import { Array as Arr, Number as Num, Optional } from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
 import { Change, Either, type FieldNote } from './field';
 import { listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -64,3 +64,19 @@ export const Usdt = (description: string) => Maybe(Num({ description: `${descrip
 /** What stands in the way of acting on a row. */
 export const Obstacles = () => Arr(OneOf(OBSTACLES), { title: '可行性', description: '现在不能做的原因' });
 export const ScannedAt = Instant('行情时间');
+
+/** A page of a scanner's rows, and how many each filter that is set keeps away. */
+export const scanRows = <R extends TObject>(row: R) =>
+  Obj({
+    list: Arr(row),
+    total: Integer(),
+    all: Integer({ description: '不筛选时的机会数' }),
+    hidden: Arr(
+      Obj({
+        filter: Str({ description: '筛选的参数名' }),
+        rows: Integer({ description: '不符合这一条的机会数，不论其他条件' }),
+      }),
+      { description: '每一条筛选各挡住多少，多的在前' },
+    ),
+    at: ScannedAt,
+  });

@@ -19,10 +19,11 @@ export const numberCodec = <F extends number | null>(fallback: F): QueryCodec<nu
   write: (value) => (value === fallback || value === null ? null : String(value)),
 });
 
-/** A bound that stands unless it is taken off, which the URL says by a word. */
-export const boundCodec = (fallback: number): QueryCodec<number | null> => ({
-  read: (text) => (text === 'none' ? null : numberCodec(fallback).read(text)),
-  write: (value) => (value === null ? 'none' : numberCodec(fallback).write(value)),
+/** A value that stands unless it is taken off, which the URL says by a word. */
+export const usualCodec = <T, A>(codec: QueryCodec<T | null, A>, usual: T): QueryCodec<T | null, A> => ({
+  ...codec,
+  read: (text) => (text === 'none' ? null : (codec.read(text) ?? usual)),
+  write: (value) => (value === null ? 'none' : value === usual ? null : codec.write(value)),
 });
 
 export const flagCodec: QueryCodec<boolean> = {

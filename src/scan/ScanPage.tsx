@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TObject, TUnsafe } from 'typebox';
 import type { DataOf, Endpoint } from '#contract/endpoint';
@@ -14,9 +14,9 @@ import type { ListPage } from '@/table/everyPage';
 import { FilterBar } from '@/table/FilterBar';
 import { ListTable } from '@/table/ListTable';
 import { type Change, listQuery, type Place } from '@/table/listQuery';
-import { NoRows } from '@/table/NoRows';
-import { type FilterState, type Filters, filterCodecs, filterWords, SchemaFilters } from '@/table/schemaFilters';
+import { type FilterState, type Filters, filterCodecs, SchemaFilters, type Usual } from '@/table/schemaFilters';
 import { useTyped } from '@/table/useTyped';
+import { HiddenRows, type HiddenRowsProps } from './HiddenRows';
 import { MarketPresent } from './RowAge';
 import { ScanScreen } from './ScanScreen';
 import styles from './scan.module.css';
@@ -54,7 +54,7 @@ interface ScanSpec<E extends Endpoint, F extends Filters, A extends Codecs, P ex
   endpoint: E;
   filters: F;
   /** Bounds that stand until somebody takes them off. */
-  usual?: Partial<Record<keyof F & string, number>>;
+  usual?: Usual<F>;
   /** What else every row is worked out with: it stays when filters are taken off. */
   assumed: A;
   assumptions?: (told: Told<ScanState<F, A>>) => ReactNode;
@@ -70,8 +70,6 @@ interface ScanSpec<E extends Endpoint, F extends Filters, A extends Codecs, P ex
   draftOf: (row: RowOf<E>, state: ScanState<F, A>) => Draft<P>;
   /** Where the market has nothing of the kind: what, and when it would. */
   nothing: readonly [title: string, description: string];
-  /** In place of the rows where no row passes the filters. */
-  noneOf?: (data: DataOf<E> | undefined, told: Told<ScanState<F, A>>) => ReactNode;
   other?: OtherMarket<ScanState<F, A>>;
   below?: (state: ScanState<F, A>) => ReactNode;
   own: Omit<OwnStrategies<P>, 'draft' | 'onDraft'> & { above?: ReactNode };
@@ -80,7 +78,10 @@ interface ScanSpec<E extends Endpoint, F extends Filters, A extends Codecs, P ex
 }
 
 /** What every scanner answers. */
-type Answer<R> = ListPage<R> & { at: number };
+type Answer<R> = ListPage<R> & { at: number } & Pick<HiddenRowsProps, 'all' | 'hidden'>;
+
+/** Whatever cannot be acted on is folded until it is asked for. */
+const USUAL = { actionable: true };
 
 const useNoOther = () => undefined;
 const useNoOwn = () => ({});
@@ -103,7 +104,8 @@ interface Scan extends Omit<ScanSpec<any, Filters, Codecs, any>, 'endpoint' | 'c
 export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, P extends object>(
   spec: ScanSpec<E, F, A, P>,
 ): Scan {
-  const { filters, usual = {}, other } = spec;
+  const { filters, other } = spec;
+  const usual = { ...USUAL, ...spec.usual };
   const kept: Codecs = { ...SCAN_PLACE, size: numberCodec(10_000), ...spec.assumed };
   const query = listQuery<Codecs, Codecs>({ search: textCodec(), ...filterCodecs(filters, usual as never) }, kept);
   return {
@@ -127,7 +129,7 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
 
 /** The screen of a scanner and of the user's own strategies of its kind. */
 export function ScanPage({ scan }: { scan: Scan }) {
-  const { endpoint, filters, query, markets, usual = {}, own, other, useOther, useOwn } = scan;
+  const { endpoint, filters, query, markets, own, other, useOther, useOwn } = scan;
   const [state, change] = useQueryState(query.codecs) as unknown as [State, Change<State>];
   const asked = scan.toApi(state);
   const place = useScreenTab(markets.map(({ key }) => key));
@@ -156,6 +158,9 @@ export function ScanPage({ scan }: { scan: Scan }) {
   };
   const clear = () => change(query.clear as unknown as Partial<State>);
   const isFiltered = query.isFiltered(state);
+  const hidden = reading.data && reading.data.hidden.length > 0 && (
+    <HiddenRows {...{ filters, state }} {...reading.data} change={change as HiddenRowsProps['change']} />
+  );
   return (
     <ScanScreen
       place={{ ...place, turn }}
@@ -183,15 +188,17 @@ export function ScanPage({ scan }: { scan: Scan }) {
             onPlace={change as Change<Place>}
             {...(scan.past && { expanded: scan.past })}
             card={card}
-            filters={<MarketFilters {...{ filters, usual, state, isFiltered }} change={change} onClear={clear} />}
-            empty={
-              scan.noneOf?.(reading.data, told) ?? (
-                <NoRows of="机会" filtered={isFiltered} onClear={clear}>
-                  <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />
-                </NoRows>
-              )
+            filters={
+              <MarketFilters
+                {...{ filters, state, isFiltered }}
+                change={change}
+                onClear={clear}
+                clearText="恢复默认筛选"
+              />
             }
+            empty={hidden ?? <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
           />
+          {reading.data !== undefined && reading.data.total > 0 && hidden}
         </MarketPresent>
       )}
     </ScanScreen>
@@ -200,27 +207,23 @@ export function ScanPage({ scan }: { scan: Scan }) {
 
 interface MarketFiltersProps {
   filters: Filters;
-  /** Bounds that stand until somebody takes them off. */
-  usual?: Partial<Record<string, number>>;
   state: { search: string } & object;
   isFiltered: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: of any screen's state
   change: Change<any>;
   onClear: () => void;
+  clearText?: string;
 }
 
 /** What a list of the market is narrowed down by, the coin first; all of it is in the URL. */
-export function MarketFilters({ filters, usual = {}, state, isFiltered, change, onClear }: MarketFiltersProps) {
+export function MarketFilters({ filters, state, isFiltered, change, onClear, clearText }: MarketFiltersProps) {
   const filter = (next: object, typing = false) => change({ ...next, current: 1 }, { replace: typing });
   const [typed, type] = useTyped(state.search, (search) => filter({ search }, true));
-  const bounds = Object.entries(usual);
-  const isUsual =
-    bounds.length > 0 && bounds.every(([name, bound]) => (state as Record<string, unknown>)[name] === bound);
   return (
     <FilterBar
       filtered={isFiltered}
       onClear={onClear}
-      {...(bounds.length > 0 && { clearText: '恢复默认筛选' })}
+      {...(clearText !== undefined && { clearText })}
       lead={
         <Input
           className={styles.search}
@@ -234,18 +237,6 @@ export function MarketFilters({ filters, usual = {}, state, isFiltered, change, 
       }
     >
       <SchemaFilters filters={filters} state={state} onChange={filter} />
-      {isUsual && (
-        <span className="missing">
-          默认：{bounds.map(([name, bound]) => filterWords(filters[name]!, bound)).join('、')}
-          <Button
-            type="link"
-            size="small"
-            onClick={() => filter(Object.fromEntries(bounds.map(([name]) => [name, null])))}
-          >
-            不限
-          </Button>
-        </span>
-      )}
     </FilterBar>
   );
 }

@@ -32,7 +32,7 @@ const PENDING = '计算中';
 const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefined): Column<R> => ({
   key: 'obstacles',
   title: '可行性',
-  width: 136,
+  width: 120,
   render: (row) => {
     const reason = pending(row);
     if (reason === undefined) return <ObstacleTags obstacles={row.obstacles} />;

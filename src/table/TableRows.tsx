@@ -1,5 +1,15 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
-import { memo, type ReactNode, startTransition, type UIEvent, useEffect, useMemo, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useSame } from '@/components/useSame';
 import { antColumns, type Ordered, WholeContext, widthOf } from './antColumns';
 import { MeasuredContext } from './ColumnTitle';
@@ -71,6 +81,20 @@ function FixedTable({ totals, ...table }: FixedTableProps) {
   );
 }
 
+/** Width that an element has on the screen, px; 0 before it is there. */
+function useRoom(place: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    const element = place.current!;
+    const read = () => setRoom(element.clientWidth);
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    read();
+    return () => observer.disconnect();
+  }, [place]);
+  return room;
+}
+
 interface GrowingTableProps extends ListRows {
   ordered: readonly Ordered[];
   size: TableProps<object>['size'];
@@ -90,7 +114,11 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   const { expandable, rowSelection } = rest;
   const expand = expandable ? Number(expandable.columnWidth) : 0;
   const tick = rowSelection ? Number(rowSelection.columnWidth) : 0;
-  const drawn = useMemo(() => antColumns(own, ordered, sort, { expand, tick }), [own, ordered, sort, expand, tick]);
+  const room = useRoom(place);
+  const drawn = useMemo(
+    () => antColumns(own, ordered, sort, { expand, tick, room }),
+    [own, ordered, sort, expand, tick, room],
+  );
   const first = (expandable ? 1 : 0) + (rowSelection ? 1 : 0);
   return (
     <WholeContext value={whole}>

@@ -75,10 +75,26 @@ function listColumn({ column, fixed }: Placed, order: string, late: boolean, sty
   return drawn;
 }
 
-/** Widths of what comes before the first column, px: what opens a row, what ticks it. */
-interface Lead {
+/** Widths in px: of what comes before the first column, which opens a row or ticks it, and of the table as it is seen. */
+interface Frame {
   expand: number;
   tick: number;
+  /** 0 while it is not known. */
+  room: number;
+}
+
+/**
+ * The last column that is seen whole takes what is left beside those that are pinned on the right: they cut no figure
+ * of the next one. Nothing is changed where all columns have room.
+ */
+function widened(placed: readonly Placed[], room: number): readonly Placed[] {
+  const free = room - widthOfPlaced(placed.filter(({ fixed }) => fixed === 'right'));
+  const moving = placed.filter(({ fixed }) => fixed !== 'right');
+  const cut = moving.findIndex((_one, i) => widthOfPlaced(moving.slice(0, i + 1)) > free);
+  const last = moving[cut - 1];
+  if (last === undefined || last.fixed !== undefined || moving.length === placed.length) return placed;
+  const width = last.column.width + free - widthOfPlaced(moving.slice(0, cut));
+  return placed.map((one) => (one === last ? { ...one, column: { ...one.column, width } } : one));
 }
 
 /**
@@ -89,12 +105,13 @@ export function antColumns(
   own: readonly Column<object>[],
   ordered: readonly Ordered[],
   order: string,
-  { expand, tick }: Lead,
+  { expand, tick, room }: Frame,
 ) {
-  const placed = ordered.flatMap((one): Placed[] => {
+  const wished = ordered.flatMap((one): Placed[] => {
     const column = own.find(({ key }) => key === one.key);
     return column ? [{ column, fixed: sideOf(one) }] : [];
   });
+  const placed = widened(wished, room - expand - tick);
   const offsets = offsetsOf(placed, tick);
   const pinnedLeft = widthOfPlaced(placed.filter(({ fixed }) => fixed === 'left'));
   const pinnedRight = widthOfPlaced(placed.filter(({ fixed }) => fixed === 'right'));

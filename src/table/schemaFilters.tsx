@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { SIMULATED_SOURCES, VENUE_NAME, venueName } from '#contract/candle';
 import type { Filter } from '#contract/field';
 import { formatNumber } from '@/components/formatNumber';
-import { boundCodec, numberCodec, type QueryCodec, wordCodec } from '@/components/useQueryState';
+import { numberCodec, type QueryCodec, usualCodec, wordCodec } from '@/components/useQueryState';
 import { FilterBound } from './FilterBound';
 import { FilterSelect, optionsOf } from './FilterSelect';
 import { FilterSeveral } from './FilterSeveral';
@@ -31,16 +31,24 @@ const venues = {
   write: (value: unknown) => value as string | null,
 };
 
-function codecOf(filter: Filter, usual: number | undefined): Codec {
-  if (filter.form === 'bound') return (usual === undefined ? numberCodec(null) : boundCodec(usual)) as Codec;
+function codecOf(filter: Filter, usual: number | boolean | undefined): Codec {
+  const codec = plainCodecOf(filter);
+  return usual === undefined ? codec : (usualCodec(codec, usual) as Codec);
+}
+
+function plainCodecOf(filter: Filter): Codec {
+  if (filter.form === 'bound') return numberCodec(null) as Codec;
   if (filter.form === 'choice') return wordCodec(Object.keys(filter.labels), null) as Codec;
   if (filter.form === 'venue') return wordCodec(SIMULATED_SOURCES, null) as Codec;
   if (filter.form === 'venues') return venues as Codec;
   return flags(filter.form === 'flag' ? { 1: true } : { 1: true, 0: false }) as Codec;
 }
 
-/** How the filters stand in the URL. @param usual bounds that stand until somebody takes them off */
-export const filterCodecs = <F extends Filters>(filters: F, usual: Partial<Record<keyof F, number>> = {}) =>
+/** What filters are set to until somebody takes them off. */
+export type Usual<F> = Partial<Record<keyof F & string, number | boolean>>;
+
+/** How the filters stand in the URL. */
+export const filterCodecs = <F extends Filters>(filters: F, usual: Usual<F> = {}) =>
   Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, codecOf(toldOf(one), usual[name])])) as {
     [K in keyof F]: QueryCodec<FilterState<F>[K], Static<F[K]>>;
   };

@@ -126,30 +126,32 @@ const WALKS: [name: string, who: Visitor, screens: Screen[]][] = [
     'master',
     [
       {
-        path: '/strategy/spread?search=b',
+        path: '/strategy/spread?search=b&actionable=none',
         ready: '新建策略',
         decides: ['净年化', ...REPLAYS, '剩余天数', '5% 深度', '可行性'],
       },
       {
-        path: '/strategy/fundingRate?search=b&minApr=none&maxBreakEvenHours=none',
+        path: '/strategy/fundingRate?search=b&actionable=none&minApr=none&maxBreakEvenHours=none',
         ready: '新建策略',
         decides: ['净年化', ...REPLAYS, '回本小时', '开仓成本', '5% 深度', '可行性'],
       },
       {
-        path: '/strategy/cexRate?search=b',
+        path: '/strategy/cexRate?search=b&actionable=none',
         ready: '新建策略',
         decides: ['净年化', ...REPLAYS, '回本天数', '双边手续费', '可行性'],
       },
       {
-        path: '/strategy/okx?search=b',
+        path: '/strategy/okx?search=b&actionable=none',
         ready: '新建策略',
         decides: ['净价差 bps', ...REPLAYS, '净利 USDT', '手续费 bps', '可成交量', '可行性'],
       },
       {
-        path: '/strategy/grid?search=b',
+        path: '/strategy/grid?search=b&actionable=none',
         ready: '新建策略',
         decides: ['净年化', ...REPLAYS, '区间', '每格净利', '5% 深度', '可行性'],
       },
+      // What cannot be done now is folded, or all there is.
+      { path: '/strategy/okx?search=b', ready: /符合筛选/ },
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
@@ -201,6 +203,19 @@ const outOfSight = (page: Page, heads: readonly string[]): Promise<string[]> =>
     return wanted.filter((title) => !titles.includes(title));
   }, heads);
 
+/** Heads of columns that begin left of what is pinned on the right of their table, and end under it. */
+const cutHeads = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('thead th')]
+      .filter((head) => {
+        const pinned = head.parentElement!.querySelector('.ant-table-cell-fix-end:not(:first-child)');
+        if (!pinned || pinned === head) return false;
+        const [box, edge] = [head.getBoundingClientRect(), pinned.getBoundingClientRect().left];
+        return box.width > 0 && box.left < edge - 1 && box.right > edge + 1;
+      })
+      .map(({ textContent }) => textContent ?? ''),
+  );
+
 /** Looks at one screen and at what opens over it. @param found gets what keeps people out. */
 async function lookAt(
   page: Page,
@@ -211,6 +226,7 @@ async function lookAt(
   await page.getByText(ready).filter({ visible: true }).first().waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
   found.push(...(await outOfSight(page, decides)).map((head) => `${path}: ${head} is out of sight`));
+  if (decides.length > 0) found.push(...(await cutHeads(page)).map((head) => `${path}: ${head} is cut`));
   found.push(...(await auditOf(page, path)));
   for (const [i, { name, open, ready: shown }] of overlays.entries()) {
     if (i > 0) {

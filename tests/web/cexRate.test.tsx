@@ -42,7 +42,7 @@ const CELL = { symbol: 'SOLUSDT', rate: 0.0001, rate8h: 0.0001, apr: 0.1095, hou
 const lastAsked = (path: string) => sent.filter((call) => call.path === path).at(-1)!.query;
 
 test('opportunities by size, hours and filter; the matrix beside them in the unit chosen', async () => {
-  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(cexRateScan.matrix, {
     list: [
       {
@@ -86,7 +86,7 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
 
 test('the assumption bar re-prices all rows at once, and its choices live in the address', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   openConsole('/strategy/cexRate?exit=rolled&tier=9', 'master');
   await screen.findByRole('link', { name: 'SOL' });
   // A tier that no venue has is that of the accounts.
@@ -114,7 +114,7 @@ test('the assumption bar re-prices all rows at once, and its choices live in the
 
 test('a row leads to a drawer filled with both venues; what an account lacks is said before it is saved', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [] });
   const legs = { long: 'SOLUSDT', longSource: 'simulated-okx', short: 'SOLUSDT', shortSource: 'simulated' };
   const need = { cash: 0, margin: 3_400 };
@@ -158,7 +158,7 @@ const TICKET: LegsTicket = {
 
 test('rows that assume a resting leg make a strategy of which one rests; its ticket says it in the same words', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [] });
   const legsOf = (symbol: string) => ({
     ...{ long: symbol, longSource: 'simulated-okx', short: symbol, shortSource: 'simulated' },
@@ -263,7 +263,7 @@ const DEAL: RateDeal = {
 
 /** A strategy that runs and holds this one deal. */
 function answersDeal(deal: RateDeal): void {
-  answers(cexRateScan.list, { list: [ROW], total: 1, at: AT });
+  answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   const params = { ...DEFAULT_CEX_RATE, coins: ['SOL'] };
   answers(strategies.list, {
     list: [

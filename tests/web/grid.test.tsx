@@ -81,7 +81,7 @@ const level = (cell: number, state: GridLevel['state'], over: Partial<GridLevel>
 
 beforeEach(() => {
   const unread = { ...NEW, id: 'simulated ETHUSDT', base: 'ETH', symbol: 'ETHUSDT', past: 'pending' as const };
-  answers(gridScan.list, { list: [BTC, NEW, unread], total: 3, at: AT });
+  answers(gridScan.list, { list: [BTC, NEW, unread], total: 3, all: 3, hidden: [], at: AT });
   answers(gridDeal.list, { list: [ROW] });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [] });
@@ -272,7 +272,7 @@ test('the bounds are filled from the hours of the instrument, whose figures are 
 
 test('a row of spot leads to a long grid without leverage; what spot cannot do is refused at its field', async () => {
   const user = reader();
-  answers(gridScan.list, { list: [SPOT], total: 1, at: AT });
+  answers(gridScan.list, { list: [SPOT], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.preview, {
     at: Date.now(),
     ...{ fees: 20, worst: null, targets: [] },

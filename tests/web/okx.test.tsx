@@ -111,7 +111,7 @@ beforeEach(() => {
 
 test('a row leads to a drawer for both venues; under 我的 what is held where, what would even it out, and each trade', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
+  answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [] });
   answers(okxDesk.read, DESK);
@@ -155,7 +155,7 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
 
 test('a suggested move is carried out, one trade is asked for, and a coin is traded no more', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
+  answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [] });
   answers(okxDesk.read, DESK);
@@ -217,7 +217,7 @@ const trade = (state: Partial<DealRow>, ...used: ('long' | 'short')[]): DealRow 
 });
 
 test('what brought the inventory to what is wanted is not told as a trade at both venues', async () => {
-  answers(arbitrageScan.list, { list: [ROW], total: 1, at: AT });
+  answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [trade({}, 'long', 'short'), trade({}, 'long'), trade({}, 'short')] });
   answers(okxDesk.read, DESK);

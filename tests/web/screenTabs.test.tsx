@@ -68,10 +68,10 @@ const chosen = () => screen.getByRole('tab', { selected: true });
 
 beforeEach(() => {
   answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: AT });
-  answers(spreadScan.list, { list: [], total: 0, at: AT });
-  answers(arbitrageScan.list, { list: [], total: 0, at: AT });
-  answers(gridScan.list, { list: [], total: 0, at: AT });
-  answers(cexRateScan.list, { list: [], total: 0, at: AT });
+  answers(spreadScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
+  answers(arbitrageScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
+  answers(gridScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
+  answers(cexRateScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
   answers(cexRateScan.matrix, { list: [], total: 0, at: AT });
   answers(gridDeal.list, { list: [] });
   answers(strategies.list, { list: [strategyOf('s2'), strategyOf('s1', { state: 'stopped', running: 1, net: -2 })] });

@@ -74,7 +74,7 @@ const rowOf = async (coin: string) => (await screen.findByText(coin)).closest('t
 const lastAsked = () => sent.filter(({ path }) => path === spreadScan.list.path).at(-1)!.query;
 
 test('every pair with its direction, what is missing with its reason, at the size and filter asked for', async () => {
-  answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, at: AT });
+  answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, all: 2, hidden: [], at: AT });
   openConsole('/strategy/spread?type=spotFuture&minNetApr=0.05', 'master');
   const quarter = await rowOf('BTC');
   for (const text of ['期现', '卖远买近', '可开仓', 'BTCUSDT_260327', '71.0', '90%']) {
@@ -137,7 +137,7 @@ test('every pair with its direction, what is missing with its reason, at the siz
 
 test('a page of the scanner is short, and on a phone a row is a card that can be ordered, opened and planned with', async () => {
   onPhone();
-  answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, at: AT });
+  answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, all: 2, hidden: [], at: AT });
   answers(strategies.list, { list: [] });
   const none = {
     ...{ time: [], basis: [], open: [], high: [], low: [], finest: '1h' as const },
@@ -176,7 +176,7 @@ test('a page of the scanner is short, and on a phone a row is a card that can be
 
 test('a row says how old its quotes are: a green dot while they are young, another sign and a word when they are not', async () => {
   const stuck = { ...YOUNG, quotedAt: AT - 65_000 };
-  answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, at: AT });
+  answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, all: 2, hidden: [], at: AT });
   openConsole('/strategy/spread', 'master');
   const young = within(await rowOf('BTC')).getByText(/^[1-5] s$/);
   expect(young.querySelector('[class*=dot]')).toBeInTheDocument();
@@ -184,12 +184,12 @@ test('a row says how old its quotes are: a green dot while they are young, anoth
   expect(old).toHaveTextContent('▲');
   expect(old.querySelector('[class*=dot]')).toBeNull();
   // The market has gone on, and its venue has quoted nothing since.
-  answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, at: AT + 9_000 });
+  answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, all: 2, hidden: [], at: AT + 9_000 });
   expect(await within(await rowOf('BTC')).findByText(/^1\d s 未更新$/)).toBeVisible();
 });
 
 test('an empty leg is asked for, and not called the same as the other', async () => {
-  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   openConsole('/strategy/spread?tab=mine', 'master');
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   await user.click(await screen.findByRole('button', { name: '新建策略' }));
@@ -216,7 +216,7 @@ const TICKET: LegsTicket = {
 };
 
 test('both legs of a ticket stand side by side with what each does, its own lots and the gap that those leave', async () => {
-  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.preview, {
     at: Date.now(),
     targets: [
@@ -298,7 +298,7 @@ const HELD: DealRow = {
 };
 
 test('a held spread says what it will have made, its cost of going on is shown before it rolls, and its target moves', async () => {
-  answers(spreadScan.list, { list: [QUARTER], total: 1, at: AT });
+  answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   const params = { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' };
   answers(strategies.list, {
     list: [

@@ -14,7 +14,7 @@ import {
   VenuesFilter,
 } from '../../field';
 import { listQuery } from '../../list';
-import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery, scanRows } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** `opposite`: the long leg's rate is negative and the short leg's positive, so that both legs receive. */
@@ -179,7 +179,7 @@ export const cexRateScan = {
         description: 'VIP 等级，两所相同',
       }),
     }),
-    data: Obj({ list: Arr(CexRateCandidate), total: Integer(), at: ScannedAt }),
+    data: scanRows(CexRateCandidate),
   }),
   matrix: endpoint({
     method: 'GET',

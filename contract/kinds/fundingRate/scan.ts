@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from '../../endpoint';
 import {
   AmongFirst,
@@ -16,8 +16,7 @@ import {
   Venue,
   VenueFilter,
 } from '../../field';
-import { ACTIONABLE, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery } from '../../scan';
-import { OneOf } from '../../value';
+import { ACTIONABLE, NO_FULL_PRICE, Obstacles, REPLAYS, scanQuery, scanRows } from '../../scan';
 
 /** `carry` holds the coin against a short perpetual, `reverse` is the other way round. */
 export const CARRY_LABEL = { carry: '正向', reverse: '反向' } as const;
@@ -117,8 +116,6 @@ export const FUNDING_FILTERS = {
   top: AmongFirst('成交额名次', '名', { prefix: '成交额', minimum: 1, maximum: 1000 }),
   lowAdl: Flag('ADL 不高于 2'),
 };
-export type FundingFilter = 'search' | keyof typeof FUNDING_FILTERS;
-const FILTERS: readonly FundingFilter[] = ['search', ...(Object.keys(FUNDING_FILTERS) as FundingFilter[])];
 
 export const fundingScan = {
   list: endpoint({
@@ -133,15 +130,6 @@ export const fundingScan = {
       hours: Num({ title: '持有小时', minimum: 1, maximum: 8760, default: 168 }),
       ...FUNDING_FILTERS,
     }),
-    data: Obj({
-      list: Arr(FundingCandidate),
-      total: Integer(),
-      all: Integer({ description: '不筛选时的机会数' }),
-      hidden: Arr(
-        Obj({ filter: OneOf(FILTERS), rows: Integer({ description: '不符合这一条的机会数，不论其他条件' }) }),
-        { description: '没有机会符合时：每一条筛选各挡住多少，多的在前' },
-      ),
-      at: ScannedAt,
-    }),
+    data: scanRows(FundingCandidate),
   }),
 };

@@ -1,8 +1,8 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { SIMULATED_SOURCES } from '../../candle';
 import { endpoint } from '../../endpoint';
 import { AtLeast, Change, Choice, ChoiceFilter, Figure, Money, Percent, shown, Venue, VenueFilter } from '../../field';
-import { ACTIONABLE, Obstacles, replays, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Obstacles, replays, scanQuery, scanRows } from '../../scan';
 import { Instant, Maybe, OneOf, SymbolName } from '../../value';
 import { GRID_MARKET_LABEL } from './params';
 
@@ -122,7 +122,7 @@ export const gridScan = {
       cells: Integer({ title: '格数', minimum: 2, maximum: 200, default: 40 }),
       ...GRID_FILTERS,
     }),
-    data: Obj({ list: Arr(GridCandidate), total: Integer(), at: ScannedAt }),
+    data: scanRows(GridCandidate),
   }),
   range: endpoint({
     method: 'GET',

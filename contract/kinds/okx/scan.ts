@@ -1,16 +1,8 @@
-import {
-  Array as Arr,
-  Boolean as Bool,
-  Integer,
-  Number as Num,
-  Object as Obj,
-  type Static,
-  String as Str,
-} from 'typebox';
+import { Boolean as Bool, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { SIMULATED_SOURCES } from '../../candle';
 import { endpoint } from '../../endpoint';
 import { AtLeast, Figure, Flag, Gain, Money, Price, shown, Venue, VenueFilter, VenuesFilter } from '../../field';
-import { ACTIONABLE, Obstacles, replays, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Obstacles, replays, scanQuery, scanRows } from '../../scan';
 import { Maybe } from '../../value';
 
 const UNFILLED = '盘口装不下这个规模';
@@ -139,6 +131,6 @@ export const arbitrageScan = {
       sources: VenuesFilter(),
       ...ARBITRAGE_FILTERS,
     }),
-    data: Obj({ list: Arr(ArbitrageCandidate), total: Integer(), at: ScannedAt }),
+    data: scanRows(ArbitrageCandidate),
   }),
 };

@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { endpoint } from '../../endpoint';
 import {
   AtLeast,
@@ -16,7 +16,7 @@ import {
   VenueFilter,
   Word,
 } from '../../field';
-import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery } from '../../scan';
+import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, scanQuery, scanRows } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** Two instruments of one coin, the near leg first: the one that has less to its expiry, or none of its own. */
@@ -174,6 +174,6 @@ export const spreadScan = {
       days: Num({ title: '持有天数', minimum: 1, maximum: 365, default: 7, description: '只用于没有到期日的组合' }),
       ...SPREAD_FILTERS,
     }),
-    data: Obj({ list: Arr(SpreadCandidate), total: Integer(), at: ScannedAt }),
+    data: scanRows(SpreadCandidate),
   }),
 };

@@ -16,10 +16,11 @@ export function cexRateRoutes(app: FastifyInstance, deps: KindDeps): void {
   const rowsOf = createCexRateRows(deps);
 
   route(app, cexRateScan.list, async ({ query, user }) => {
-    const { rows, at } = await rowsOf(query);
     const funded = query.funded ? await fundedVenues(db, user.id) : null;
-    const left = funded ? rows.filter(({ long, short }) => funded.has(long) && funded.has(short)) : rows;
-    return { ...scanPage(left, query), at };
+    const { rows, ...told } = await rowsOf(query, {
+      funded: ({ long, short }) => funded === null || (funded.has(long) && funded.has(short)),
+    });
+    return { ...scanPage(rows, query), ...told };
   });
   route(app, cexRateScan.matrix, async ({ query }) => {
     const seen = await sight();

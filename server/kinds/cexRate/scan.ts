@@ -5,7 +5,7 @@ import { crossPaybackHours } from '../../base/maths/crossPayback';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { fundingPastOf } from '../../market/scan/fundingPast';
-import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import { createPricesBefore, NO_REPLAYS, type Replays, replayObstacles, replaysOf } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import { lesserOf, riskObstacles } from '../../market/scan/twoLegs';
@@ -102,7 +102,7 @@ function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, no
 type Query = QueryOf<typeof cexRateScan.list>;
 
 /** Reads the rows of GET /api/market/cexRate. */
-export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandidate> {
+export function createCexRateRows(deps: ScanDeps): ReadRanking<Query, CexRateCandidate> {
   const beforeOf = createPricesBefore();
   return createRanking(deps, {
     row: CexRateCandidate,
@@ -122,7 +122,7 @@ export function createCexRateRows(deps: ScanDeps): ReadRows<Query, CexRateCandid
         const legs = [await settled(one), await settled(other)] as const;
         return cexRateCandidate({ base: pair.base, legs }, plan, seen.at);
       }),
-    passes,
+    filtersOf,
   });
 }
 
@@ -132,12 +132,12 @@ const HAS_SIGN: Record<RateSign, (long: number, short: number) => boolean> = {
   opposite: (long, short) => long < 0 && short > 0,
 };
 
-function passes(query: Query): (row: CexRateCandidate) => boolean {
-  const { sign, minNetApr, minOpenInterest } = query;
+function filtersOf(query: Query): RowFilters<Query, CexRateCandidate> {
   const isWanted = areAmong(query.sources);
-  return ({ long, short, longRate, shortRate, netApr, openInterest }) =>
-    isWanted(long, short) &&
-    (sign === undefined || HAS_SIGN[sign](longRate ?? 0, shortRate ?? 0)) &&
-    atLeast(netApr, minNetApr) &&
-    atLeast(openInterest, minOpenInterest);
+  return {
+    sources: ({ long, short }) => isWanted(long, short),
+    sign: ({ longRate, shortRate }, sign) => HAS_SIGN[sign](longRate ?? 0, shortRate ?? 0),
+    minNetApr: ({ netApr }, least) => atLeast(netApr, least),
+    minOpenInterest: ({ openInterest }, least) => atLeast(openInterest, least),
+  };
 }

@@ -6,7 +6,7 @@ import { route } from '../../base/http/route';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
 import { fundingDesk } from './desk';
-import { createFundingHeat, createFundingRows, hiddenRows } from './scan';
+import { createFundingHeat, createFundingRows } from './scan';
 
 /** GET /api/market/fundingRate, /api/strategy/fundingRate and below. */
 export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
@@ -15,8 +15,8 @@ export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
   const heatOf = createFundingHeat();
 
   route(app, fundingScan.list, async ({ query }) => {
-    const { rows, all, at } = await rowsOf(query);
-    return { ...scanPage(rows, query), all: all.length, hidden: rows.length > 0 ? [] : hiddenRows(query, all), at };
+    const { rows, ...told } = await rowsOf(query);
+    return { ...scanPage(rows, query), ...told };
   });
   route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? SIMULATED));
   route(app, fundingRateDesk.figures, ({ user }) => fundingDesk(deps, user.id, clock()));

@@ -1,13 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
 import { HEAT_DAYS } from '#contract/kinds/fundingRate/desk';
-import {
-  type CarryDirection,
-  FUNDING_FILTERS,
-  FundingCandidate,
-  type FundingFilter,
-  type fundingScan,
-} from '#contract/kinds/fundingRate/scan';
+import { type CarryDirection, FundingCandidate, type fundingScan } from '#contract/kinds/fundingRate/scan';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../../base/maths/crossPayback';
 import { closeLevel, openEdge, slippageAt } from '../../base/maths/depth';
@@ -18,7 +12,7 @@ import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf } from '../../market/scan/fundingPast';
 import { onceAnHour } from '../../market/scan/onceAnHour';
-import { canBeActedOn, createRanking, isNamed, type ReadRanking, type ScanDeps } from '../../market/scan/ranking';
+import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
   createPricesBefore,
   NO_REPLAYS,
@@ -235,7 +229,7 @@ export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCan
         return fundingCandidate(pair, pasts[i]!, plan, seen.at, before);
       });
     },
-    passes,
+    filtersOf,
   });
 }
 
@@ -245,50 +239,19 @@ function turnoverOfPlace(rows: readonly FundingCandidate[], top: number): number
   return turnovers[top - 1] ?? 0;
 }
 
-type Test = (row: FundingCandidate) => boolean;
-
-/** What each filter that is set asks of a row; those of every scanner stand in the ranking. */
-function testsOf(query: Query, all: readonly FundingCandidate[]): Partial<Record<FundingFilter, Test>> {
-  const { source, direction, minApr, maxBreakEvenHours, minTurnover, minDepth, top, lowAdl } = query;
-  const isThere: Test = (row) => source === undefined || row.source === source;
+function filtersOf(query: Query, all: readonly FundingCandidate[]): RowFilters<Query, FundingCandidate> {
+  const there = all.filter(({ source }) => source === (query.source ?? source));
+  const leastTurnover = query.top === undefined ? 0 : turnoverOfPlace(there, query.top);
   return {
-    ...(source !== undefined && { source: isThere }),
-    ...(direction !== undefined && { direction: (row) => row.direction === direction }),
-    ...(minApr !== undefined && { minApr: ({ expectedApr }) => atLeast(expectedApr, minApr) }),
-    ...(maxBreakEvenHours !== undefined && {
-      maxBreakEvenHours: ({ breakEvenHours }) => atMost(breakEvenHours, maxBreakEvenHours),
-    }),
-    ...(minTurnover !== undefined && { minTurnover: ({ turnover24h }) => (turnover24h ?? 0) >= minTurnover }),
-    ...(minDepth !== undefined && { minDepth: ({ depth }) => atLeast(depth, minDepth) }),
-    ...(top !== undefined && { top: isAmongFirst(all.filter(isThere), top) }),
-    ...(lowAdl === true && { lowAdl: ({ adl }) => atMost(adl, LOW_ADL) }),
+    source: (row, source) => row.source === source,
+    direction: (row, direction) => row.direction === direction,
+    minApr: ({ expectedApr }, least) => atLeast(expectedApr, least),
+    maxBreakEvenHours: ({ breakEvenHours }, most) => atMost(breakEvenHours, most),
+    minTurnover: ({ turnover24h }, least) => atLeast(turnover24h, least),
+    minDepth: ({ depth }, least) => atLeast(depth, least),
+    top: ({ turnover24h }) => (turnover24h ?? 0) >= leastTurnover,
+    lowAdl: ({ adl }, wanted) => !wanted || atMost(adl, LOW_ADL),
   };
-}
-
-function isAmongFirst(rows: readonly FundingCandidate[], top: number): Test {
-  const least = turnoverOfPlace(rows, top);
-  return ({ turnover24h }) => (turnover24h ?? 0) >= least;
-}
-
-function passes(query: Query, all: readonly FundingCandidate[]): Test {
-  const tests = Object.values(testsOf(query, all));
-  return (row) => tests.every((test) => test(row));
-}
-
-/** How many rows each filter of a query keeps away, whatever the others do; the one that keeps most away first. */
-export function hiddenRows(query: Query, all: readonly FundingCandidate[]): { filter: FundingFilter; rows: number }[] {
-  const tests: Partial<Record<FundingFilter, Test>> = {
-    search: isNamed(query),
-    actionable: canBeActedOn(query),
-    ...testsOf(query, all),
-  };
-  return (['search', ...Object.keys(FUNDING_FILTERS)] as FundingFilter[])
-    .map((filter) => {
-      const test = tests[filter];
-      return { filter, rows: test === undefined ? 0 : all.filter((row) => !test(row)).length };
-    })
-    .filter(({ rows }) => rows > 0)
-    .sort((a, b) => b.rows - a.rows);
 }
 
 /** Coins of the heat map. */

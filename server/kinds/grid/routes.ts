@@ -21,8 +21,8 @@ export function gridRoutes(app: FastifyInstance, deps: KindDeps): void {
   const rowsOf = createGridRows(deps);
 
   route(app, gridScan.list, async ({ query }) => {
-    const { rows, at } = await rowsOf(query);
-    return { ...scanPage(rows, query), at };
+    const { rows, ...told } = await rowsOf(query);
+    return { ...scanPage(rows, query), ...told };
   });
   route(app, gridScan.range, ({ query }) => gridRangeOf(deps, query));
   route(app, api.list, async ({ user }) => ({ list: await gridRows(deps, user.id, clock()) }));

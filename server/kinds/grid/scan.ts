@@ -9,7 +9,7 @@ import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import { mapYielding } from '../../base/work/loopTurns';
 import type { DeskDeps } from '../../desk/deps';
 import { INSTRUMENT_KINDS } from '../../market/exchange';
-import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import { NO_REPLAYS, type Replays, replayObstacles } from '../../market/scan/replay';
 import { atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
@@ -115,8 +115,9 @@ function obstaclesOf(
   isSmall: boolean,
 ): Obstacle[] {
   const found: Obstacle[] = [];
-  if (past !== 'known' || profit === null) found.push('incomplete');
-  else if (profit <= 0) found.push('costs');
+  // What is still being read is not judged.
+  if (past === 'short' || (past === 'known' && profit === null)) found.push('incomplete');
+  else if (profit !== null && profit <= 0) found.push('costs');
   if (isSmall) found.push('minimum');
   if (position !== null && (position <= 0 || position >= 1)) found.push('outOfRange');
   if (depth === null) found.push('depth');
@@ -126,7 +127,7 @@ function obstaclesOf(
 type Query = QueryOf<typeof gridScan.list>;
 
 /** Reads the rows of GET /api/market/grid. */
-export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
+export function createGridRows(deps: ScanDeps): ReadRanking<Query, GridCandidate> {
   const pastOf = createGridPast();
   return createRanking(deps, {
     row: GridCandidate,
@@ -136,21 +137,19 @@ export function createGridRows(deps: ScanDeps): ReadRows<Query, GridCandidate> {
       mapYielding(gridPlaces(seen), (place) =>
         gridCandidate(place, pastOf(place.quoted, plan, seen.at), plan, seen.at),
       ),
-    passes,
+    filtersOf: () => FILTERS,
   });
 }
 
-function passes(query: Query): (row: GridCandidate) => boolean {
-  const { source, market, minProfit, minPairs, minInRange, minTurnover, minDepth } = query;
-  return (row) =>
-    (source === undefined || row.source === source) &&
-    (market === undefined || row.market === market) &&
-    atLeast(row.profit, minProfit) &&
-    atLeast(row.dailyPairs, minPairs) &&
-    atLeast(row.inRange, minInRange) &&
-    atLeast(row.turnover24h, minTurnover) &&
-    atLeast(row.depth, minDepth);
-}
+const FILTERS: RowFilters<Query, GridCandidate> = {
+  source: (row, source) => row.source === source,
+  market: (row, market) => row.market === market,
+  minProfit: ({ profit }, least) => atLeast(profit, least),
+  minPairs: ({ dailyPairs }, least) => atLeast(dailyPairs, least),
+  minInRange: ({ inRange }, least) => atLeast(inRange, least),
+  minTurnover: ({ turnover24h }, least) => atLeast(turnover24h, least),
+  minDepth: ({ depth }, least) => atLeast(depth, least),
+};
 
 const BAR = '1h';
 const HOURS = 24;

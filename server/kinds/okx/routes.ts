@@ -21,13 +21,12 @@ export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
   const rowsOf = createArbitrageRows(deps);
 
   route(app, arbitrageScan.list, async ({ query, user }) => {
-    const [{ rows, at }, stock] = await Promise.all([rowsOf(query), stockOf(deps, user.id)]);
-    if (query.stocked !== true) {
-      const { list, total } = scanPage(rows, query);
-      return { list: list.map((row) => ({ ...row, ...stock(row) })), total, at };
-    }
-    const stocked = rows.map((row) => ({ ...row, ...stock(row) })).filter((row) => isStocked(row, query.size));
-    return { ...scanPage(stocked, query), at };
+    const stock = await stockOf(deps, user.id);
+    const { rows, ...told } = await rowsOf(query, {
+      stocked: (row, wanted) => !wanted || isStocked({ ...row, ...stock(row) }, query.size),
+    });
+    const { list, total } = scanPage(rows, query);
+    return { list: list.map((row) => ({ ...row, ...stock(row) })), total, ...told };
   });
   route(app, scanPast.arbitrage, async ({ query: { base, buy, sell } }) => {
     if (buy === sell) throw invalid('sell', '要两个不同的交易所');

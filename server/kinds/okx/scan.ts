@@ -5,7 +5,7 @@ import { profitableDepth } from '../../base/maths/arbitrageDepth';
 import { slippageAt } from '../../base/maths/depth';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity } from '../../market/scan/commonQuantity';
-import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import { NO_REPLAYS, type Replays, replayObstacles } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight } from '../../market/scan/sight';
@@ -124,7 +124,7 @@ function obstaclesOf({ way: { buy, sell }, ask, bought, sold, touchBps }: Prices
 type Query = QueryOf<typeof arbitrageScan.list>;
 
 /** Reads the rows of GET /api/market/arbitrage. */
-export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCandidate> {
+export function createArbitrageRows(deps: ScanDeps): ReadRanking<Query, ArbitrageCandidate> {
   const held = createHeld();
   const replaysOf = createArbitrageReplays();
   const read = createRanking<Query, { size: number }, ArbitrageCandidate>(deps, {
@@ -136,27 +136,27 @@ export function createArbitrageRows(deps: ScanDeps): ReadRows<Query, ArbitrageCa
         arbitrageCandidate(pair, { size, at: seen.at, now: seen.at, held, replays: replaysOf(pair, size, seen.at) }),
       );
     },
-    passes,
+    filtersOf,
   });
-  return async (query) => {
-    const { rows, at } = await read(query);
+  return async (query, more) => {
+    const ranked = await read(query, more);
     // Quotes grow older while their rows are kept.
-    const since = deps.clock() - at;
-    return { rows: rows.map((row) => ({ ...row, ageMs: row.ageMs + since })), at };
+    const since = deps.clock() - ranked.at;
+    return { ...ranked, rows: ranked.rows.map((row) => ({ ...row, ageMs: row.ageMs + since })) };
   };
 }
 
-function passes(query: Query): (row: ArbitrageCandidate) => boolean {
-  const { buy, sell, minNetBps, minProfit, minHeldSeconds, transferable } = query;
+function filtersOf(query: Query): RowFilters<Query, ArbitrageCandidate> {
   const isWanted = areAmong(query.sources);
-  return (row) =>
-    isWanted(row.buy, row.sell) &&
-    (buy === undefined || row.buy === buy) &&
-    (sell === undefined || row.sell === sell) &&
-    atLeast(row.netBps, minNetBps) &&
-    atLeast(row.profit, minProfit) &&
-    atLeast(row.heldSeconds, minHeldSeconds) &&
-    (transferable !== true || isTransferable(row));
+  return {
+    sources: (row) => isWanted(row.buy, row.sell),
+    buy: (row, venue) => row.buy === venue,
+    sell: (row, venue) => row.sell === venue,
+    minNetBps: ({ netBps }, least) => atLeast(netBps, least),
+    minProfit: ({ profit }, least) => atLeast(profit, least),
+    minHeldSeconds: ({ heldSeconds }, least) => atLeast(heldSeconds, least),
+    transferable: (row, wanted) => !wanted || isTransferable(row),
+  };
 }
 
 const isTransferable = ({ coinOut, coinIn, moneyOut, moneyIn }: ArbitrageCandidate): boolean =>

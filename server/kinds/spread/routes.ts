@@ -25,8 +25,8 @@ export function spreadRoutes(app: FastifyInstance, deps: KindDeps): void {
   const rowsOf = createSpreadRows(deps);
 
   route(app, spreadScan.list, async ({ query }) => {
-    const { rows, at } = await rowsOf(query);
-    return { ...scanPage(rows, query), at };
+    const { rows, ...told } = await rowsOf(query);
+    return { ...scanPage(rows, query), ...told };
   });
   route(app, scanPast.basis, async ({ query: { source, near, far } }) => {
     const market = await marketOf(markets, source);

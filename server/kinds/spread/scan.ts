@@ -7,7 +7,7 @@ import { zAndPercentile } from '../../base/maths/zAndPercentile';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf, NOTHING_SETTLED } from '../../market/scan/fundingPast';
-import { createRanking, type ReadRows, type ScanDeps } from '../../market/scan/ranking';
+import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
   createPricesBefore,
   NO_REPLAYS,
@@ -187,7 +187,7 @@ function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number
 type Query = QueryOf<typeof spreadScan.list>;
 
 /** Reads the rows of GET /api/market/spread. */
-export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidate> {
+export function createSpreadRows(deps: ScanDeps): ReadRanking<Query, SpreadCandidate> {
   const pastOf = createBasisPast();
   const beforeOf = createPricesBefore();
   return createRanking(deps, {
@@ -200,17 +200,15 @@ export function createSpreadRows(deps: ScanDeps): ReadRows<Query, SpreadCandidat
         const settled = await settledSpread(pair, seen.at, before);
         return spreadCandidate(settled, pastOf(pair.near, pair.far, seen.at), plan, seen.at);
       }),
-    passes,
+    filtersOf: () => FILTERS,
   });
 }
 
-function passes(query: Query): (row: SpreadCandidate) => boolean {
-  const { source, type, minNetApr, minDepth, minTurnover, maxDays } = query;
-  return (row) =>
-    (source === undefined || row.source === source) &&
-    (type === undefined || row.type === type) &&
-    atLeast(row.netFundingApr, minNetApr) &&
-    atLeast(row.depth, minDepth) &&
-    atLeast(row.turnover24h, minTurnover) &&
-    atMost(row.days, maxDays);
-}
+const FILTERS: RowFilters<Query, SpreadCandidate> = {
+  source: (row, source) => row.source === source,
+  type: (row, type) => row.type === type,
+  minNetApr: ({ netFundingApr }, least) => atLeast(netFundingApr, least),
+  minDepth: ({ depth }, least) => atLeast(depth, least),
+  minTurnover: ({ turnover24h }, least) => atLeast(turnover24h, least),
+  maxDays: ({ days }, most) => atMost(days, most),
+};

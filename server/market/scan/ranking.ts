@@ -13,6 +13,9 @@ const ANSWERED_MS = 20;
 /** Plans whose rows are kept: each is a size somebody looks at. */
 const KEPT = 24;
 
+/** What each filter asks of a row, told what it is set to; one that is not set asks nothing. */
+export type RowFilters<Q, R> = { [K in keyof Q]?: (row: R, set: NonNullable<Q[K]>) => boolean };
+
 /** One kind of scanner: what its rows are and how a query leaves them. */
 export interface Scanner<Q, P extends object, R> {
   /** Fields of a row, which it can be ordered by. */
@@ -23,9 +26,11 @@ export interface Scanner<Q, P extends object, R> {
   planOf: (query: Q) => P;
   /** Every row of the market. */
   rowsOf: (seen: MarketSight, plan: P) => Promise<R[]>;
-  /** Which rows a query leaves of all, beside what every scanner is asked by. */
-  passes: (query: Q, rows: readonly R[]) => (row: R) => boolean;
+  /** The filters of a query, beside those of every scanner. @param all every row of the market */
+  filtersOf: (query: Q, all: readonly R[]) => RowFilters<Q, R>;
 }
+
+type Ask<R> = (row: R, set: unknown) => boolean;
 
 interface Worked<R> {
   beat: number;
@@ -50,23 +55,24 @@ interface Asked {
   actionable?: boolean;
 }
 
-/** Whether the coin is called as it is searched for. */
-export function isNamed({ search = '' }: Asked): (row: Pick<Row, 'base'>) => boolean {
-  const wanted = search.trim().toLowerCase();
-  return ({ base }) => base.toLowerCase().includes(wanted);
+const FILTERS: RowFilters<Asked, Row> = {
+  search: ({ base }, word) => base.toLowerCase().includes(word.trim().toLowerCase()),
+  actionable: ({ obstacles }, wanted) => (obstacles.length === 0) === wanted,
+};
+
+/** The rows of a query on all pages, and what its filters keep away. */
+interface Ranked<R> {
+  rows: R[];
+  /** Rows without any filter. */
+  all: number;
+  /** What each filter keeps away, whatever the others do; the one that keeps most away first. */
+  hidden: { filter: string; rows: number }[];
+  /** The instant of the market that rows were worked out at, UTC ms. */
+  at: number;
 }
 
-/** Whether a row can be acted upon, or cannot, as it is asked for. */
-export const canBeActedOn =
-  ({ actionable }: Asked) =>
-  ({ obstacles }: Pick<Row, 'obstacles'>): boolean =>
-    actionable === undefined || (obstacles.length === 0) === actionable;
-
-/** The rows of a query on all pages, and the instant of the market that they were worked out at, UTC ms. */
-export type ReadRows<Q, R> = (query: Q) => Promise<{ rows: R[]; at: number }>;
-
-/** The same, with all rows of its plan. */
-export type ReadRanking<Q, R> = (query: Q) => Promise<{ rows: R[]; all: readonly R[]; at: number }>;
+/** @param more filters that depend on who asks */
+export type ReadRanking<Q, R> = (query: Q, more?: RowFilters<Q, R>) => Promise<Ranked<R>>;
 
 /** Where and when rows are worked out. */
 export interface ScanDeps {
@@ -114,11 +120,21 @@ export function createRanking<Q extends Asked, P extends object, R extends Row>(
     return known;
   }
 
-  return async (query) => {
+  return async (query, more = {}) => {
     const order = rowOrder<R>(scanner.row, query.sort ?? scanner.bestFirst, ({ id }) => id);
     const { rows: all, at } = await workedOf(query);
-    const [named, acted] = [isNamed(query), canBeActedOn(query)];
-    const passes = scanner.passes(query, all);
-    return { rows: all.filter((row) => named(row) && acted(row) && passes(row)).sort(order), all, at };
+    const filters = Object.entries({ ...FILTERS, ...scanner.filtersOf(query, all), ...more }).flatMap(
+      ([filter, asks]) => {
+        const set = query[filter as keyof Q];
+        return set === undefined ? [] : [{ filter, passes: (row: R) => (asks as Ask<R>)(row, set) }];
+      },
+    );
+    const hidden = filters.map(({ filter, passes }) => ({ filter, rows: all.filter((row) => !passes(row)).length }));
+    return {
+      rows: all.filter((row) => filters.every(({ passes }) => passes(row))).sort(order),
+      all: all.length,
+      hidden: hidden.filter(({ rows }) => rows > 0).sort((a, b) => b.rows - a.rows),
+      at,
+    };
   };
 }

@@ -29,10 +29,7 @@ function ranked() {
           { id: 'b', base: 'ETH', obstacles: ['depth'], figure: at + 2 * size },
         ];
       },
-      passes:
-        ({ least = 0 }) =>
-        ({ figure }) =>
-          figure >= least,
+      filtersOf: () => ({ least: ({ figure }, least) => figure >= least }),
     },
   );
   const figures = async (query: Asked) => (await read(query)).rows.map(({ figure }) => figure);

@@ -7,6 +7,7 @@ import { coinColumn } from '@/scan/coinColumn';
 import { ObstacleTags } from '@/scan/ObstacleTags';
 import { RatePast } from '@/scan/RatePast';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
+import styles from '@/scan/scan.module.css';
 import { scanColumns } from '@/scan/scanColumns';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { venueLabel } from '@/scan/venueLabel';
@@ -39,10 +40,11 @@ const RATES = scanOf({
         { key: 'capacity', width: 108 },
         {
           key: 'obstacles',
+          width: 164,
           render: ({ obstacles, notes }) => (
-            <>
+            <span className={styles.tags}>
               <ObstacleTags obstacles={obstacles} /> <NoteTags notes={notes} />
-            </>
+            </span>
           ),
           csv: ({ obstacles, notes }) =>
             [...obstacles.map((one) => OBSTACLE_LABEL[one]), ...notes.map((one) => RATE_NOTE_LABEL[one])]

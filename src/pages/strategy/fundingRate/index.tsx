@@ -11,7 +11,6 @@ import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { form } from './form';
 import { FUNDING_DEALS } from './fundingDeals';
-import { NoCandidates } from './NoCandidates';
 
 const FundingTotals = late(() => import('./FundingTotals'));
 const FundingHeat = late(() => import('./FundingHeat'));
@@ -68,7 +67,6 @@ const FUNDING = scanOf({
     },
   }),
   nothing: ['没有可比的币种', '同一交易所要同时有现货与永续'],
-  noneOf: (data, told) => <NoCandidates all={data?.all ?? 0} hidden={data?.hidden ?? []} {...told} />,
   below: ({ source }) => (
     <LateCard height={420}>
       <FundingHeat source={source ?? undefined} />
