@@ -1,5 +1,6 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
+import type { RatioRule } from '#contract/kinds/hedge/config';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../base/maths/closes';
 import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../base/maths/pair';
 import { logReturns } from '../base/maths/returns';
@@ -106,10 +107,14 @@ function fitted(bar: Bar, axis: Float64Array, own: UsableCloses, other: UsableCl
 }
 
 /** Short notional per long notional by a ratio rule; `null` where its figures are missing or make no sense. */
-export function ratioBy(rule: 'equal' | 'beta' | 'volatility', model: PairModel | null): number | null {
+export function ratioBy(rule: RatioRule, model: PairModel | null): number | null {
   if (rule === 'equal') return 1;
-  const [own, other] =
-    rule === 'beta' ? [model?.betaLong, model?.betaShort] : [model?.volatilityLong, model?.volatilityShort];
+  const figures = {
+    beta: [model?.betaLong, model?.betaShort],
+    volatility: [model?.volatilityLong, model?.volatilityShort],
+    spread: [model?.hedgeRatio, 1],
+  };
+  const [own, other] = figures[rule];
   if (!own || !other || own <= 0 || other <= 0) return null;
   // Beyond five to one it is no hedge of the other side any more.
   return Math.min(5, Math.max(0.2, own / other));

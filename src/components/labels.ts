@@ -196,6 +196,7 @@ export const RATIO_RULE_LABEL: Record<(typeof RATIO_RULES)[number], string> = {
   equal: '等额',
   beta: 'beta',
   volatility: '波动率',
+  spread: '协整',
 };
 
 export const ENTRY_RULE_LABEL: Record<(typeof ENTRY_RULES)[number], string> = { immediate: '立即', z: 'z 入场' };

@@ -276,9 +276,10 @@ describe('a pair', () => {
       stateAt: 1,
       createdAt: 1,
       settings: settings(),
-      ratio: 1,
+      ratio: 0.6,
     });
-    expect((await desk('trader')).pairs[0]).toMatchObject({ hedgeId: id });
+    // What is held is told, not what the settings would take now.
+    expect((await desk('trader')).pairs[0]).toMatchObject({ hedgeId: id, ratio: 0.6 });
     expect((await app.as('trader')(api.disable)).body.data.running).toBe(1);
     expect((await remove()).body.code).toBe(5017);
     expect((await remove('editor')).status).toBe(404);

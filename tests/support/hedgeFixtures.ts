@@ -62,7 +62,7 @@ export const quoteOf = (more: Partial<EntryQuote> = {}): EntryQuote => ({
   ratio: 333.11,
   stop: { net: -200.056, ratio: 300.9 },
   target: { net: 320.1, ratio: 386.2 },
-  z: -1.1,
+  ...{ z: -1.1, share: 1, hedgeRatio: 0.9 },
   warnings: [],
   block: null,
   priceAt: AT,

@@ -5,7 +5,7 @@ import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
 import { previewOf, reportOf } from '../support/flattenFixtures';
 import { button, dialogOf, hold, open, person, written } from '../support/hedgeActs';
-import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
+import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { answers, place, refuses, toasts } from '../support/webConsole';
 
@@ -39,6 +39,19 @@ describe('the desk', () => {
     expect(within(line).getByLabelText(/缺失：不回归/)).toHaveTextContent('-');
     // The first test waits for the whole console to be compiled.
   }, 90_000);
+
+  test('says where z speaks of another spread than the one that is held, and offers the ratio that matches', async () => {
+    answers(
+      hedgeConfig.desk,
+      deskOf({ pairs: [pairOf('SOLUSDT', 'ADAUSDT', { hedgeRatio: 0.62 }), pairOf('LTCUSDT', 'DOGEUSDT')] }),
+    );
+    open();
+    // 1 against 0.875 is within a fifth.
+    expect(await screen.findAllByText('z 非所持价差')).toHaveLength(1);
+    await person.click(screen.getByRole('button', { name: '改用协整配比' }));
+    expect(await screen.findByText(/^协整：空头 = b × 多头/)).toBeInTheDocument();
+    expect(written()).toEqual([]);
+  });
 
   test('is disabled after saying what becomes of the open hedges', async () => {
     open();

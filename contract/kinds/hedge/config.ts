@@ -21,7 +21,9 @@ import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value
 /** What a paper account is opened with, USDT. */
 export const PAPER_CAPITAL = 100_000;
 
-export const RATIO_RULES = ['equal', 'beta', 'volatility'] as const;
+/** `spread`: the short side is b times the long one, so that what is held is the spread that z speaks of. */
+export const RATIO_RULES = ['equal', 'beta', 'volatility', 'spread'] as const;
+export type RatioRule = (typeof RATIO_RULES)[number];
 export const ENTRY_RULES = ['immediate', 'z'] as const;
 export const ORDER_TYPES = ['market', 'maker'] as const;
 
@@ -100,7 +102,7 @@ export const HedgePair = Obj({
   hedgeId: Maybe(Str({ description: '进行中的对冲单' })),
   longPrice: Maybe(Num({ description: 'USDT' })),
   shortPrice: Maybe(Num({ description: 'USDT' })),
-  ratio: Maybe(Num({ description: '按配比规则，每 1 USDT 多头对应的空头名义' })),
+  ratio: Maybe(Num({ description: '每 1 USDT 多头对应的空头名义：持有中的按开仓时，否则按配比规则' })),
   hedgeRatio: Maybe(Num({ description: 'F13 的 b' })),
   z: Maybe(Num({ description: 'F14，按现价' })),
   zBar: Maybe(OneOf(BARS)),
@@ -115,6 +117,16 @@ export const HedgePair = Obj({
   fundingAprDifference: Maybe(Num({ description: '空头 APR − 多头 APR' })),
 });
 export type HedgePair = Static<typeof HedgePair>;
+
+/** Where both differ by more than this, what is held is another spread than the one of z. */
+const SAME_SPREAD = 0.2;
+
+/**
+ * Whether z speaks of another spread than the one that is held. A b that is not positive is no ratio at all.
+ * @param ratio short notional per long notional. @param hedgeRatio b of F13
+ */
+export const isOtherSpread = (ratio: number | null, hedgeRatio: number | null): boolean =>
+  ratio !== null && hedgeRatio !== null && hedgeRatio > 0 && Math.abs(ratio / hedgeRatio - 1) > SAME_SPREAD;
 
 /** A day of a trading account; it may be longer than 24 hours where its boundary was moved within it. */
 export const AccountDay = Obj({ start: Instant('当日开始'), end: Instant('当日结束，不含') });
@@ -189,6 +201,8 @@ export const EntryQuote = Obj({
   stop: ExitLevel,
   target: ExitLevel,
   z: Maybe(Num({ description: 'F14，按现价；周期与窗口为配置所定' })),
+  share: Num({ description: '每 1 USDT 多头对应的空头名义，按配比规则' }),
+  hedgeRatio: Maybe(Num({ description: 'F13 的 b' })),
   warnings: Arr(OneOf(PAIR_WARNINGS), { description: '现在不利于开仓的' }),
   block: Maybe(OneOf(PAIR_BLOCKS, { title: '现在不建仓的原因' })),
   priceAt: Maybe(Instant('报价时间')),

@@ -138,7 +138,7 @@ function pairRow(
     hedgeId: held?.id ?? null,
     longPrice: long?.price ?? null,
     shortPrice: short?.price ?? null,
-    ratio: ratioBy(settings.ratio, model),
+    ratio: held?.ratio ?? ratioBy(settings.ratio, model),
     hedgeRatio: model?.hedgeRatio ?? null,
     z,
     zBar: model?.bar ?? null,

@@ -126,7 +126,7 @@ export async function entryQuote(
     fees: total(legs.map(({ fee }) => fee)),
     slippage: total(legs.map(({ slippage }) => slippage)),
     ...levels(settings, legs),
-    z: present.z,
+    ...{ z: present.z, share, hedgeRatio: present.model?.hedgeRatio ?? null },
     warnings: present.warnings,
     block,
     priceAt: times.length === 0 ? null : Math.min(...times),

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { isOtherSpread } from '#contract/kinds/hedge/config';
+import { ratioBy } from '#server/engine/pairModel';
 import { adfTest, mackinnonP } from '../../../server/base/maths/adf';
 import { basketIndex, halfLife, logSpread, pairFacts, zScores } from '../../../server/base/maths/pair';
 
@@ -149,5 +151,27 @@ describe('pair facts', () => {
       halfLife: null,
       adfP: null,
     });
+  });
+});
+
+describe('the spread that is held', () => {
+  const model = (hedgeRatio: number) => ({ hedgeRatio }) as Parameters<typeof ratioBy>[1];
+
+  test('is that of z where the short side is b times the long one, within a fifth', () => {
+    expect(ratioBy('spread', model(0.62))).toBe(0.62);
+    expect(isOtherSpread(ratioBy('spread', model(0.62)), 0.62)).toBe(false);
+    for (const [ratio, isOther] of [
+      [0.745, true],
+      [0.743, false],
+      [0.497, false],
+      [0.495, true],
+    ] as const)
+      expect([ratio, isOtherSpread(ratio, 0.62)]).toEqual([ratio, isOther]);
+  });
+
+  test('has no ratio where b is not positive or is not known, and keeps within five to one', () => {
+    expect([ratioBy('spread', model(-0.3)), ratioBy('spread', null)]).toEqual([null, null]);
+    expect([isOtherSpread(1, -0.3), isOtherSpread(1, null), isOtherSpread(null, 1)]).toEqual([false, false, false]);
+    expect(ratioBy('spread', model(9))).toBe(5);
   });
 });

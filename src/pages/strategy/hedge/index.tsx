@@ -2,7 +2,7 @@ import { useModel } from '@umijs/max';
 import { Skeleton } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
-import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { ErrorState } from '@/components/ErrorState';
 import { LiveStatus } from '@/components/LiveStatus';
@@ -56,7 +56,8 @@ export default function HedgePage() {
   );
   const notes = useNotes(writeNote);
   const [wish, setWish] = usePairWish();
-  const [editing, setEditing] = useState(false);
+  /** What the settings are opened with as changes not saved yet. */
+  const [editing, setEditing] = useState<Partial<HedgeSettings>>();
   const { data: desk, error, isLoading } = reading;
   const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
   const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
@@ -76,13 +77,14 @@ export default function HedgePage() {
       change,
       open: (id: string, part?: 'backtest') => change({ id, compare: part === 'backtest' }),
       add: () => latest.current.setWish(NO_WISH),
+      match: () => setEditing({ ratio: 'spread' }),
       refresh: () => {
         void latest.current.reading.mutate();
         records.reload();
       },
     };
   }, [records.reload]);
-  const { change, open, add, refresh } = acts;
+  const { change, open, add, match, refresh } = acts;
   const screen = useMemo<HedgeScreen>(
     () => ({ notes, reopenable: new Map(reopenable.map((pair) => [pair.pairId, pair])), reopens, open, refresh }),
     [notes, reopenable, reopens, open, refresh],
@@ -102,7 +104,7 @@ export default function HedgePage() {
       <div className={styles.page}>
         <DeskHead
           desk={desk}
-          onSettings={() => setEditing(true)}
+          onSettings={() => setEditing({})}
           refresh={refresh}
           freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
@@ -110,14 +112,19 @@ export default function HedgePage() {
         <DeskBanners desk={desk} refresh={refresh} />
         {desk.settings !== null && <DayLoss desk={desk} />}
         {waiting ? (
-          <WaitingPair wish={waiting} onSettings={() => setEditing(true)} onDrop={() => setWish(null)} />
+          <WaitingPair wish={waiting} onSettings={() => setEditing({})} onDrop={() => setWish(null)} />
         ) : nothing ? (
           <section className={styles.card}>
-            <Idea configured={desk.settings !== null} onSettings={() => setEditing(true)} onAdd={add} />
+            <Idea configured={desk.settings !== null} onSettings={() => setEditing({})} onAdd={add} />
           </section>
         ) : (
           <>
-            <PairsPanel pairs={pairs} onAdd={add} onOpen={open} refresh={refresh} />
+            <PairsPanel
+              {...{ pairs, refresh }}
+              onAdd={add}
+              onOpen={open}
+              onMatch={desk.settings?.ratio === 'spread' ? undefined : match}
+            />
             <Suspense fallback={null}>
               <WaitingPanel kind="hedge" confirm={confirmPair} onDone={refresh} />
             </Suspense>
@@ -137,8 +144,9 @@ export default function HedgePage() {
           <SettingsDrawer
             desk={desk}
             carried={waiting?.carried}
+            wished={editing}
             next={waiting && `保存后接着添加${wishWords(waiting)}。`}
-            onClose={() => setEditing(false)}
+            onClose={() => setEditing(undefined)}
             onSaved={refresh}
           />
         )}

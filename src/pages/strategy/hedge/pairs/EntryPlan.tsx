@@ -11,6 +11,7 @@ import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
+import { OtherSpread } from './OtherSpread';
 import styles from './pairs.module.css';
 
 const REFRESH_MS = 5_000;
@@ -42,6 +43,7 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
           <PairWarnings warnings={data.warnings} />
         </div>
       )}
+      <OtherSpread ratio={data.share} hedgeRatio={data.hedgeRatio} />
       {data.legs.map((leg) => (
         <dl key={leg.leg} className={`${desk.facts} ${styles.side}`} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
           <Fact label={LEG_LABEL[leg.leg]}>{leg.symbol}</Fact>

@@ -12,13 +12,14 @@ interface PairsPanelProps {
   onAdd: () => void;
   onOpen: (hedgeId: string) => void;
   refresh: () => void;
+  onMatch: (() => void) | undefined;
 }
 
 /** The pairs of the desk with their live figures, and why each does not open now. */
-export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refresh }: PairsPanelProps) {
+export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refresh, onMatch }: PairsPanelProps) {
   const narrow = useNarrow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do stays the same, and new columns redraw every cell
-  const columns = useMemo(() => pairColumns({ onOpen, refresh, narrow }), [narrow]);
+  const columns = useMemo(() => pairColumns({ onOpen, refresh, onMatch, narrow }), [narrow, onMatch === undefined]);
   return (
     <Card
       size="small"

@@ -12,11 +12,14 @@ import { timeColumn } from '@/table/columns';
 import { confirmRemove, confirmReopen, reopenVerb } from '../hedgeActions';
 import desk from '../index.module.css';
 import { PairCell } from '../PairCell';
+import { OtherSpread } from './OtherSpread';
 import styles from './pairs.module.css';
 
 interface Does {
   onOpen: (hedgeId: string) => void;
   refresh: () => void;
+  /** Goes to where the ratio is chosen that z speaks of; absent where it is chosen already. */
+  onMatch: (() => void) | undefined;
   /** On a phone pinned actions would cover the figures. */
   narrow: boolean;
 }
@@ -48,7 +51,7 @@ const plain = (digits: number) => (value: number | null) => (
   <Amount value={value} digits={digits} reason={SHORT_HISTORY} />
 );
 
-const FIGURES: Column<HedgePair>[] = [
+const figuresOf = (onMatch: Does['onMatch']): Column<HedgePair>[] => [
   {
     ...figure('z', 'z', '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价', plain(2)),
     width: 136,
@@ -62,7 +65,16 @@ const FIGURES: Column<HedgePair>[] = [
     ),
   },
   figure('correlation', '相关', '对数收益的 Pearson 相关', plain(2)),
-  figure('ratio', '配比', '按配比规则，每 1 USDT 多头对应的空头名义', plain(3)),
+  {
+    ...figure('ratio', '配比', '每 1 USDT 多头对应的空头名义：持有中的按开仓时，否则按配比规则', plain(3)),
+    width: 128,
+    render: ({ ratio, hedgeRatio }) => (
+      <>
+        {plain(3)(ratio)}
+        <OtherSpread {...{ ratio, hedgeRatio, onMatch }} />
+      </>
+    ),
+  },
   figure('hedgeRatio', 'b', 'ln 多 对 ln 空 的 OLS 斜率', plain(3)),
   figure('betaLong', 'beta 多', '对 BTC：cov(r, rBTC) / var(rBTC)', plain(2)),
   figure('betaShort', 'beta 空', '对 BTC：cov(r, rBTC) / var(rBTC)', plain(2)),
@@ -116,7 +128,7 @@ function Actions({ pair, refresh }: { pair: HedgePair; refresh: Does['refresh'] 
   );
 }
 
-export function pairColumns({ onOpen, refresh, narrow }: Does): Column<HedgePair>[] {
+export function pairColumns({ onOpen, refresh, onMatch, narrow }: Does): Column<HedgePair>[] {
   const actions: Column<HedgePair> = {
     key: 'actions',
     title: '操作',
@@ -144,7 +156,7 @@ export function pairColumns({ onOpen, refresh, narrow }: Does): Column<HedgePair
       render: (pair) => <Status pair={pair} onOpen={onOpen} />,
     },
     ...(narrow ? [actions] : []),
-    ...FIGURES,
+    ...figuresOf(onMatch),
     timeColumn<HedgePair>('triggeredAt', '最近触发', { reason: '还没有触发过' }),
     ...(narrow ? [] : [actions]),
   ];

@@ -16,6 +16,8 @@ interface SettingsDrawerProps {
   desk: HedgeDesk;
   /** What the first settings begin with instead of the defaults. */
   carried?: Partial<HedgeSettings>;
+  /** What is to be changed, as a change not saved yet. */
+  wished?: Partial<HedgeSettings>;
   /** What follows the first save, where something waits for it. */
   next?: ReactNode;
   onClose: () => void;
@@ -23,7 +25,7 @@ interface SettingsDrawerProps {
 }
 
 /** How the pairs are traded: edit, look at what changes, save; a save in between is shown and merged. */
-export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }: SettingsDrawerProps) {
+export default function SettingsDrawer({ desk, carried, wished, next, onClose, onSaved }: SettingsDrawerProps) {
   const [form] = ProForm.useForm<HedgeSettings>();
   /** What the form began with: the newest reading may already be another's. */
   const [base, setBase] = useState({ settings: desk.settings, version: desk.version });
@@ -64,7 +66,7 @@ export default function SettingsDrawer({ desk, carried, next, onClose, onSaved }
       title="对冲配置"
       width="min(760px, 100vw)"
       form={form}
-      initialValues={settingsForm.toForm(standing)}
+      initialValues={settingsForm.toForm({ ...standing, ...wished })}
       keepsDraft
       unsavedIn={(values) => settingsForm.changed(settingsForm.toForm(standing), values).map(settingsForm.label)}
       submitText={first ? '检查并保存' : '查看修改'}

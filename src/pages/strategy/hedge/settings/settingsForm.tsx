@@ -10,6 +10,7 @@ const RATIO_TEXT = {
   equal: '两边名义相等',
   beta: '两边对 BTC 的 beta 相抵',
   volatility: '两边波动相当',
+  spread: '空头 = b × 多头，所持即 z 的价差',
 } as const;
 const ENTRY_TEXT = { immediate: '条件满足即建仓', z: '价差够远时才建仓' } as const;
 const ORDER_TEXT = { market: '马上成交，付吃单费', maker: '先挂单省费，挂不上转市价' } as const;
