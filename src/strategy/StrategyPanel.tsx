@@ -22,6 +22,7 @@ import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
 import { strategyColumns } from './strategyColumns';
 import { totalsOf } from './strategyTotals';
+import { StrategyWaterfall } from './Waterfall';
 
 const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
@@ -112,6 +113,7 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
       )}
       {shown && detail?.(shown, done)}
       {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} linked={deal} onDone={done} />}
+      {shown && <StrategyWaterfall strategy={shown} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { flatten } from '#contract/flatten';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { type FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/scan';
+import { spreadScan } from '#contract/kinds/spread/scan';
 import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
@@ -161,10 +162,11 @@ test('a new strategy is saved and started in one go, with what it would open tol
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('the usual bounds stand, are said, can be taken off one by one, and come back', async () => {
+test('the usual filters stand, are said with what each keeps away, can be taken off one by one, and come back', async () => {
   const user = reader();
   const hidden = [
     { filter: 'maxBreakEvenHours', rows: 190 },
+    { filter: 'actionable', rows: 180 },
     { filter: 'minApr', rows: 171 },
   ] as const;
   answers(fundingScan.list, { list: [], total: 0, all: 214, hidden: [...hidden], at: AT });
@@ -173,20 +175,19 @@ test('the usual bounds stand, are said, can be taken off one by one, and come ba
   const list = await screen.findByRole('list', { name: '挡住机会的筛选' });
   expect(asked().get('minApr')).toBe('0.05');
   expect(asked().get('maxBreakEvenHours')).toBe('168');
+  expect(asked().get('actionable')).toBe('true');
   expect(place()).toBe('/strategy/fundingRate');
   expect(screen.getByLabelText('年化（%）')).toHaveValue('5');
   expect(screen.getByLabelText('回本小时（h）')).toHaveValue('168');
-  expect(screen.getByText(/默认：年化 ≥ 5 %、回本 ≤ 168 小时/)).toBeVisible();
   expect(screen.queryByRole('button', { name: '恢复默认筛选' })).toBeNull();
-  expect(screen.getByText('共 214 个机会，每一条筛选各挡住：')).toBeVisible();
-  expect(list).toHaveTextContent('回本 ≤ 168 小时190 个');
-  expect(list).toHaveTextContent('年化 ≥ 5 %171 个');
+  expect(screen.getByText('共 214 行，每一条筛选各挡住：')).toBeVisible();
+  expect(list).toHaveTextContent('回本 ≤ 168 小时190 行');
+  expect(list).toHaveTextContent('年化 ≥ 5 %171 行');
 
   await user.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 168 小时' }));
   await waitFor(() => expect(asked().has('maxBreakEvenHours')).toBe(false));
   expect(asked().get('minApr')).toBe('0.05');
   expect(place()).toBe('/strategy/fundingRate?maxBreakEvenHours=none');
-  expect(screen.queryByText(/^默认：/)).toBeNull();
   await user.clear(screen.getByLabelText('年化（%）'));
   await waitFor(() => expect(asked().has('minApr')).toBe(false));
   expect(place()).toContain('minApr=none');
@@ -195,7 +196,47 @@ test('the usual bounds stand, are said, can be taken off one by one, and come ba
   await waitFor(() => expect(asked().get('maxBreakEvenHours')).toBe('168'));
   expect(place()).toBe('/strategy/fundingRate');
   await user.click(await screen.findByRole('button', { name: '全部去掉' }));
-  await waitFor(() => expect(place()).toBe('/strategy/fundingRate?minApr=none&maxBreakEvenHours=none'));
+  await waitFor(() => expect(place()).toBe('/strategy/fundingRate?actionable=none&minApr=none&maxBreakEvenHours=none'));
+  expect(asked().has('actionable')).toBe(false);
+});
+
+test('rows that are not actionable are folded under those that are, with the filter that keeps each away', async () => {
+  const user = reader();
+  const hidden = [{ filter: 'actionable', rows: 3 }];
+  answers(spreadScan.list, { list: [], total: 0, all: 3, hidden, at: AT });
+  answers(fundingScan.list, { list: [XLM], total: 1, all: 4, hidden, at: AT });
+  openConsole('/strategy/fundingRate?minApr=none&maxBreakEvenHours=none', 'master');
+  const fold = await screen.findByText('另有 3 行不符合筛选');
+  expect(screen.getByRole('button', { name: '用 simulated XLM 新建策略' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '去掉 现在可开仓', hidden: true })).not.toBeVisible();
+  await user.click(fold);
+  const list = screen.getByRole('list', { name: '挡住机会的筛选' });
+  expect(list).toHaveTextContent('现在可开仓3 行');
+  await user.click(within(list).getByRole('button', { name: '去掉 现在可开仓' }));
+  await waitFor(() => expect(place()).toContain('actionable=none'));
+
+  // Every scanner does so.
+  openConsole('/strategy/spread', 'master');
+  expect(await screen.findByText('共 3 行，每一条筛选各挡住：')).toBeVisible();
+  expect(
+    sent
+      .filter(({ path }) => path === spreadScan.list.path)
+      .at(-1)!
+      .query.get('actionable'),
+  ).toBe('true');
+});
+
+test('what a strategy made is drawn from funding over fees and price to its net', async () => {
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const parts = within(await screen.findByRole('region', { name: '盈亏构成' }));
+  const lines = parts.getAllByRole('row').map(({ textContent }) => textContent);
+  // 12 of funding, 7 of fees and -4.5 of price are 0.5.
+  expect(lines).toEqual([
+    expect.stringMatching(/^已收资金费.*\+12\.00/),
+    expect.stringMatching(/^手续费.*-7\.00/),
+    expect.stringMatching(/^价格变动.*-4\.50/),
+    expect.stringMatching(/^净盈亏.*\+0\.50/),
+  ]);
 });
 
 test('what the server refuses is told at its field, and what was typed stays', async () => {
