@@ -78,6 +78,10 @@ export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kin
 const EVEN: readonly StrategyKind[] = ['fundingRate', 'spread', 'cexRate'];
 export const holdsEven = (kind: StrategyKind): boolean => EVEN.includes(kind);
 
+/** Kinds whose strategy owns coin between its deals: what their deals hand over is still theirs. */
+export const STOCKED: readonly StrategyKind[] = ['okx'];
+export const keepsStock = (kind: StrategyKind): boolean => STOCKED.includes(kind);
+
 /** Whether coin that a deal of these params holds stays with its account when its strategy is stopped without selling: the deal ends then. */
 export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>
   kind === 'grid' && isSpotGrid(params as GridParams);

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
+import { keepsStock } from '#contract/strategy';
 import { plain, ZERO } from '../base/maths/decimal';
 import { type Quote, type Side, type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../market/venue';
 import type { BookWriter } from './bookWriter';
@@ -13,6 +14,7 @@ import { capPrice, midOf, type RiskContext, restPrice, stopOf } from './preTrade
 import type { NextAction, PlanContext } from './runner';
 import {
   accountOf,
+  addStock,
   type BookOrder,
   cashOfDeal,
   type DealBook,
@@ -394,6 +396,17 @@ export class Actor {
     const lines = left.map(({ detail }) => lineOf(deal, event, detail));
     const rows = left.flatMap((leg) => leg.rows);
     await writer.saveHandedOver(book, [deal], rows, lines, at);
+    if (keepsStock(deal.kind)) {
+      for (const { dealId, source, symbol, quantity, amount } of rows) {
+        if (dealId === null || source === null || symbol === null) continue;
+        addStock(book, deal.strategyId, {
+          source,
+          symbol,
+          quantity: ZERO.minus(quantity ?? ZERO),
+          cost: ZERO.plus(amount),
+        });
+      }
+    }
     notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
   }

@@ -41,6 +41,7 @@ import {
 import { slotFillsOf } from '../base/db/strategies/slotFill';
 import { type StrategyRow, strategiesOf } from '../base/db/strategies/strategy';
 import { openAlerts } from '../base/db/strategies/strategyAlert';
+import { stocksOfUsers } from '../base/db/strategies/strategyFigures';
 import { type GuardRow, guardsOf, strategyLedgerSince } from '../base/db/strategies/strategyGuard';
 import { standingTargetsOf, type TargetRow } from '../base/db/strategies/target';
 import { ZERO } from '../base/maths/decimal';
@@ -50,6 +51,7 @@ import type { VenueEvent } from '../market/venue';
 import { settlementKey } from './booking';
 import {
   type AccountBook,
+  addStock,
   alertKey,
   type BookOrder,
   cashOf,
@@ -93,6 +95,14 @@ function takeIntents(
   // An opportunity that lasts is counted once, whatever was saved meanwhile.
   for (const { targets: own } of book.strategies.values())
     for (const target of own) target.isOpportunity = seen.has(target.id);
+}
+
+/** Coin that its strategies own between their deals. */
+function takeStocks(book: UserBook, stocks: Awaited<ReturnType<typeof stocksOfUsers>>): void {
+  for (const { strategyId, source, symbol, quantity, cost } of stocks) {
+    if (source !== null && symbol !== null)
+      addStock(book, strategyId, { source, symbol, quantity: big(quantity), cost: big(cost) });
+  }
 }
 
 /** What the ledger and the deals say of accounts. */
@@ -169,8 +179,9 @@ export class BookReader {
         dealSums(db, users),
         newestPoints(db, users),
         openAlerts(db, users),
+        stocksOfUsers(db, users, now),
       ]);
-    const [sums, positions, ended, points, alerts] = figures;
+    const [sums, positions, ended, points, alerts, stocks] = figures;
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
     const growing = deals.filter(({ params }) => (params as { compound?: boolean }).compound === true).map(idOf);
     const [slots, slotFills] = await Promise.all([slotsOfDeals(db, laddered), slotFillsOf(db, growing)]);
@@ -195,6 +206,7 @@ export class BookReader {
         deals: new Map(of(deals).map((deal) => [deal.id, dealBook(deal)])),
         orders: new Map(of(orders).map((order) => [order.id, bookOrder(order)])),
         transfers: transferBooks(of(transfers)),
+        stocks: new Map(),
         ended: new Map(of(made).map(({ strategyId, net }) => [strategyId, big(net)])),
         alerts: new Map(
           of(alerts).map(({ subject, word, at }) => [alertKey({ subject, word }), { subject, word, at }]),
@@ -205,6 +217,7 @@ export class BookReader {
         isFailing: row.failingSince !== null && row.failingUntil === null,
       };
       takeIntents(result, row, result, of(strategies), of(targets), guards);
+      takeStocks(result, of(stocks));
       for (const { dealId, slot, quantity, withdrawnAt } of slots)
         result.deals.get(dealId)?.slots.set(slot, { quantity: big(quantity), withdrawnAt });
       for (const row of slotFills) result.deals.get(row.dealId ?? '')?.slotFills.push(slotFill(row));

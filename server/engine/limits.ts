@@ -1,13 +1,15 @@
 import { lossFromOf, lossLimitOf, lossText } from '../base/maths/dayLoss';
 import { dayResult, isLossLimitReached } from '../base/maths/dayResult';
 import { ZERO } from '../base/maths/decimal';
-import { symbolKey } from '../base/symbolKey';
+import { type StockLot, stockWorth } from '../base/maths/stock';
+import { partsOf, symbolKey } from '../base/symbolKey';
 import type { Clock } from '../market/exchange';
+import { coinIn } from '../market/marks';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { netAt, sourcesIn, unpricedIn, valued, valuedBy } from './figures';
-import type { MarketSnapshot } from './marketSnapshot';
-import { cashOfDeal, type DealBook, type StrategyBook, type UserBook } from './tradingBook';
+import { netAt, sourcesIn, unpricedIn, valued } from './figures';
+import { type MarketSnapshot, viewOf } from './marketSnapshot';
+import { cashOfDeal, type DealBook, type StockBook, type StrategyBook, type UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 /** What is written of limits. */
@@ -70,7 +72,8 @@ export class Limits {
     const net = netOf(book, strategy, deals, snapshot);
     const isLimited = limit !== null || strategy.guard.isWatched;
     const base = net === null ? null : await this.#baseOf(book, strategy, deals, limit !== null);
-    const missing = net === null ? symbolsOf(deals).join('、') : base === null ? NO_DAY_NET : null;
+    const missing =
+      net === null ? symbolsOf(deals, stockOf(book, strategy)).join('、') : base === null ? NO_DAY_NET : null;
     strategy.unvalued = (net === null ? isLimited : limit !== null) ? missing : null;
     if (net === null || base === null || limit === null || strategy.state !== 'running') return;
     const result = dayResult(net, base);
@@ -97,10 +100,13 @@ export class Limits {
   }
 
   /** Net PnL of a strategy at an instant: what was booked since is taken back, and what it held then valued at its marks. */
-  async #netAt({ ended }: UserBook, { id }: StrategyBook, deals: readonly DealBook[], at: number) {
+  async #netAt(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[], at: number) {
     const { reader, snapshot } = this.#o;
-    let cash = deals.reduce((sum, deal) => sum.plus(cashOfDeal(deal)), ended.get(id) ?? ZERO);
-    const positions = new Map<string, typeof ZERO>();
+    const { id } = strategy;
+    const stock = stockOf(book, strategy);
+    let cash = deals.reduce((sum, deal) => sum.plus(cashOfDeal(deal)), book.ended.get(id) ?? ZERO);
+    for (const { cost } of stock) cash = cash.minus(cost);
+    const positions = new Map(stock.map((lot) => [symbolKey(lot), lot.quantity]));
     const add = (key: string, quantity: typeof ZERO) => positions.set(key, (positions.get(key) ?? ZERO).plus(quantity));
     for (const { legs } of deals) for (const leg of Object.values(legs)) add(symbolKey(leg), leg.quantity);
     for (const row of await reader.strategySince(id, at)) {
@@ -108,27 +114,46 @@ export class Limits {
       add(symbolKey(row), ZERO.minus(row.quantity));
     }
     const marks = await snapshot.marksAt(at, sourcesIn(positions));
-    return valuedBy({ cash, positions }, marks)?.equity ?? null;
+    const lots = [...positions].map(([key, quantity]) => {
+      const place = partsOf(key);
+      return lotOf(snapshot, { ...place, quantity, cost: ZERO }, marks.get(place.source)?.get(place.symbol));
+    });
+    const { exposure } = stockWorth(lots);
+    return exposure === null ? null : cash.toNumber() + exposure;
   }
 }
 
-/** Net PnL of a strategy at the marks, USDT; null where a held leg has no price. */
+const stockOf = ({ stocks }: UserBook, { id }: StrategyBook): StockBook[] => [...(stocks.get(id)?.values() ?? [])];
+
+const lotOf = (
+  snapshot: MarketSnapshot,
+  { quantity, cost, ...place }: StockBook,
+  mark: number | undefined,
+): StockLot => ({
+  coin: coinIn(snapshot.marketOf(place.source), place, snapshot.at),
+  ...{ quantity: quantity.toNumber(), cost: cost.toNumber(), mark: mark ?? null },
+});
+
+/** Net PnL of a strategy at the marks, its stock included (F31), USDT; null where something held has no price. */
 function netOf(
-  { ended }: UserBook,
-  { id }: StrategyBook,
+  book: UserBook,
+  strategy: StrategyBook,
   deals: readonly DealBook[],
   snapshot: MarketSnapshot,
 ): number | null {
-  let net = (ended.get(id) ?? ZERO).toNumber();
+  let net = (book.ended.get(strategy.id) ?? ZERO).toNumber();
   for (const deal of deals) {
     const { long, short } = snapshot.of(deal.legs);
     const one = netAt(deal, long, short);
     if (one === null) return null;
     net += one;
   }
-  return net;
+  const stock = stockOf(book, strategy);
+  const lots = stock.map((lot) => lotOf(snapshot, lot, viewOf(snapshot.views, lot.source, lot.symbol)?.mark));
+  const { pnl } = stockWorth(lots);
+  return pnl === null ? null : net + pnl;
 }
 
-const symbolsOf = (deals: readonly DealBook[]): string[] => [
-  ...new Set(deals.flatMap(({ legs }) => Object.values(legs).map(({ symbol }) => symbol))),
+const symbolsOf = (deals: readonly DealBook[], stock: readonly StockBook[]): string[] => [
+  ...new Set([...deals.flatMap(({ legs }) => Object.values(legs)), ...stock].map(({ symbol }) => symbol)),
 ];

@@ -261,6 +261,25 @@ interface AlertBook {
 
 export const alertKey = ({ subject, word }: Pick<AlertBook, 'subject' | 'word'>): string => `${subject} ${word}`;
 
+/** Coin that a strategy owns between its deals, at one place: signed quantity, and what it cost less what it brought, USDT. */
+export interface StockBook extends SourceSymbol {
+  quantity: Big;
+  cost: Big;
+}
+
+/** What deals left to their account stays their strategy's, of kinds that keep it. */
+export function addStock({ stocks }: Pick<UserBook, 'stocks'>, strategyId: string, left: StockBook): void {
+  const own = stocks.get(strategyId) ?? new Map<string, StockBook>();
+  stocks.set(strategyId, own);
+  const { source, symbol, quantity, cost } = left;
+  const known = own.get(symbolKey(left));
+  own.set(symbolKey(left), {
+    ...{ source, symbol },
+    quantity: quantity.plus(known?.quantity ?? ZERO),
+    cost: cost.plus(known?.cost ?? ZERO),
+  });
+}
+
 /** Everything the engine knows of one user. Plans are made from this alone. */
 export interface UserBook {
   userId: string;
@@ -294,6 +313,8 @@ export interface UserBook {
   transfers: Map<string, TransferBook>;
   /** What the deals that ended have brought each strategy, after fees, USDT. */
   ended: Map<string, Big>;
+  /** Coin that strategies own between their deals, by strategy and `symbolKey`. */
+  stocks: Map<string, Map<string, StockBook>>;
   /** By `alertKey`. */
   alerts: Map<string, AlertBook>;
   /** Minutes after 00:00 UTC at which the next days begin. */

@@ -1,3 +1,4 @@
+import { type SourceSymbol, symbolKey } from '../base/symbolKey';
 import { Asked, type BySymbol } from './bySymbol';
 import type { Market, Ticker } from './exchange';
 
@@ -23,4 +24,10 @@ export async function marksOf(market: Market, at: number): Promise<BySymbol<numb
     if (mark !== null) marks.set(ticker.symbol, mark);
   }
   return marks;
+}
+
+/** What coin a symbol is of, which has the same name at every venue where it is spot; anything else stands for itself. */
+export function coinIn(market: Market | undefined, of: SourceSymbol, at: number): string {
+  const instrument = market?.listed?.(of.symbol, at)?.instrument;
+  return instrument?.kind === 'spot' ? instrument.base : symbolKey(of);
 }

@@ -88,6 +88,7 @@ const DESK: OkxDesk = {
   ],
   totals: {
     ...{ notional: 6000, planned: 7.2, real: 6.5, transferFees: 2, transferBps: 3.33, netBps: 10.83, afterBps: 7.5 },
+    ...{ stockValue: 10_020, stockPnl: 21.5, other: -10, net: 18 },
   },
   tradedToday: 1978,
   curve: { time: [AT - 1000, AT], planned: [2, 4.4], real: [2, 4.3] },

@@ -65,7 +65,7 @@ export const ArbitrageTrade = Obj({
 });
 export type ArbitrageTrade = Static<typeof ArbitrageTrade>;
 
-/** What was planned and what came of it, and what moving the inventory back has cost. */
+/** What was planned and what came of it, what moving the inventory back has cost, and the result with the stock marked. */
 const Totals = Obj({
   notional: Num({ description: '两边都成交的买入金额之和，USDT' }),
   planned: Num({ description: '决策时的净价差 × 买入金额之和，USDT' }),
@@ -74,6 +74,10 @@ const Totals = Obj({
   transferBps: Bps('划转手续费摊到每笔'),
   netBps: Bps('实际净利摊到每笔'),
   afterBps: Bps('扣除划转后的净利'),
+  stockValue: Usdt('F31：策略自己的库存，按标记价，卖出多于买入为负；有币没有价格时为空'),
+  stockPnl: Usdt('F31：库存的价值 − 买入所付 + 卖出所得'),
+  other: Usdt('其余：库存买卖的手续费，与没有两边成交的'),
+  net: Usdt('策略净盈亏 = 实际净利之和 + 库存盈亏 + 其余，与策略总览的累计盈亏是同一个数'),
 });
 
 export const OkxDesk = Obj({

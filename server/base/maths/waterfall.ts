@@ -1,5 +1,6 @@
 import type { Waterfall, WaterfallStep } from '#contract/dealOutlook';
 import type { Leg } from '#contract/lifecycle';
+import { totalOf } from './sum';
 
 /** A perpetual that is held, USDT and base currency. */
 interface HeldPerpetual {
@@ -27,10 +28,6 @@ interface Booked {
 }
 
 const sign = (leg: Leg): 1 | -1 => (leg === 'long' ? 1 : -1);
-
-/** A sum that is undefined as soon as a part is. */
-const total = (parts: readonly (number | null)[]): number | null =>
-  parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
 /** What taking a leg down costs beside its mark: slippage and fee, 0 or below. */
 function exitOf({ leg, quantity, mark, exitPrice, takerFee }: HeldPerpetual): number | null {
@@ -62,17 +59,17 @@ export function dealWaterfall({ funding, fees, slippage, pricePnl }: Booked, exi
  * the horizon what it would close with then. USDT; null from the first step on that is not known.
  */
 export function rateWaterfall(booked: Booked, legs: readonly HeldPerpetual[]): Waterfall {
-  const { steps } = dealWaterfall(booked, total(legs.map(exitOf)));
+  const { steps } = dealWaterfall(booked, totalOf(legs.map(exitOf)));
   return summed([
     ...steps.map(({ step, amount }) => [step, amount] as const),
-    ['expected', total(legs.map(expectedOf))],
+    ['expected', totalOf(legs.map(expectedOf))],
   ]);
 }
 
 function summed(amounts: readonly (readonly [step: WaterfallStep, amount: number | null])[]): Waterfall {
   let sum: number | null = 0;
   const steps = amounts.map(([step, amount]) => {
-    sum = total([sum, amount]);
+    sum = totalOf([sum, amount]);
     return { step, amount, sum };
   });
   return { steps };

@@ -28,9 +28,8 @@ import { ledgerMoney } from '../../base/maths/sum';
 import { inSlices } from '../../base/work/loopTurns';
 import { sourcesOf } from '../../engine/preview';
 import type { DeskDeps } from '../deps';
-import { marketsNow } from '../symbol/marketNow';
 import { atMidnight, lossBaseOf } from './strategyLoss';
-import { byStrategy, capitalOf, type StrategySums, strategySums } from './strategySums';
+import { byStrategy, capitalOf, type StrategySums, stockDays, stocksNow, strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';
 import type { Used } from './tripped';
 import { unguardedBy } from './unguarded';
@@ -181,19 +180,21 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
   };
 }
 
-async function capitalDays({ db, markets }: Needs, ids: readonly string[], now: number) {
-  const rows = await notionalDaysOf(db, ids, now);
-  const sources = await marketsNow(
-    markets,
+async function capitalDays(needs: Needs, ids: readonly string[], now: number) {
+  const rows = await notionalDaysOf(needs.db, ids, now);
+  const { sources, stocks } = await stocksNow(
+    needs,
+    ids,
     rows.map(({ source }) => source),
     now,
   );
   return new Map(
     [...byStrategy(rows)].map(([id, own]): [string, CapitalDays] => {
+      const stock = stocks.get(id) ?? [];
       const from = Math.min(...own.map((row) => row.from));
-      const to = Math.max(...own.map((row) => row.to));
-      const sum = own.reduce((all, row) => all + capitalOf(row.notionalDays, row, sources), 0);
-      return [id, { capitalDays: sum, days: (to - from) / DAY_MS }];
+      const to = stock.length > 0 ? now : Math.max(...own.map((row) => row.to));
+      const ofDeals = own.reduce((all, row) => all + capitalOf(row.notionalDays, row, sources), 0);
+      return [id, { capitalDays: ofDeals + stockDays(stock), days: (to - from) / DAY_MS }];
     }),
   );
 }

@@ -1,8 +1,9 @@
 import type { Queries } from '../../base/db/client';
-import { dealSumsOf, type HeldLeg, heldLegsOf } from '../../base/db/strategies/strategyFigures';
+import { dealSumsOf, type HeldLeg, heldLegsOf, type Stock, stocksOf } from '../../base/db/strategies/strategyFigures';
 import { legPnl, netPnl } from '../../base/maths/hedge';
-import { ledgerMoney } from '../../base/maths/sum';
-import { markPrice } from '../../market/marks';
+import { type StockWorth, stockWorth } from '../../base/maths/stock';
+import { ledgerMoney, totalOf } from '../../base/maths/sum';
+import { coinIn, markPrice } from '../../market/marks';
 import type { DeskDeps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
 
@@ -15,7 +16,7 @@ export interface StrategySums {
   /** Ended deals that were opened, and those of them that made something. */
   traded: number;
   won: number;
-  /** What is held now: absolute and signed values (F10), and what is tied up in it (F12). */
+  /** What is held now, stock included: absolute and signed values (F10), and what is tied up in it (F12). */
   notional: number | null;
   exposure: number | null;
   capital: number;
@@ -23,6 +24,8 @@ export interface StrategySums {
   funding: number;
   fees: number;
   net: number | null;
+  /** Of that, coin that it owns between its deals (F31). */
+  stock: StockWorth;
 }
 
 type Sources = ReadonlyMap<string, MarketNow>;
@@ -44,21 +47,63 @@ export function capitalOf(
   return isSpot ? notional : notional / leverage;
 }
 
-const total = (values: readonly (number | null)[]): number | null =>
-  values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+/** Stock, and what coin it is of. */
+type CoinStock = Stock & { coin: string };
 
-function sumsOf(made: typeof NOTHING, legs: readonly HeldLeg[], sources: Sources): StrategySums {
+/** Coin that strategies own between their deals, and its sources' present. @param others sources that are needed too */
+export async function stocksNow(
+  { db, markets }: Needs,
+  ids: readonly string[],
+  others: readonly string[],
+  now: number,
+) {
+  const rows = await stocksOf(db, ids, now);
+  const sources = await marketsNow(markets, [...others, ...rows.map(({ source }) => source)], now);
+  const stocks = rows.map((lot): CoinStock => ({ ...lot, coin: coinIn(sources.get(lot.source)?.market, lot, now) }));
+  return { sources, stocks: byStrategy(stocks) };
+}
+
+/** A figure of stock at the price at which its coin was bought, coin by coin, USDT; below 0 counts as nothing. */
+function atCost(lots: readonly CoinStock[], figure: (lot: Stock) => number): number {
+  const coins = new Set(lots.map(({ coin }) => coin));
+  return [...coins].reduce((sum, coin) => {
+    const own = lots.filter((lot) => lot.coin === coin);
+    const of = (part: (lot: Stock) => number) => own.reduce((all, lot) => all + part(lot), 0);
+    const bought = of((lot) => lot.bought);
+    return bought === 0 ? sum : sum + Math.max(0, of(figure)) * (of((lot) => lot.paid) / bought);
+  }, 0);
+}
+
+/** What is tied up in stock over time (F12), USDT x days. */
+export const stockDays = (lots: readonly CoinStock[]): number => atCost(lots, ({ coinDays }) => coinDays);
+
+function sumsOf(
+  made: typeof NOTHING,
+  legs: readonly HeldLeg[],
+  lots: readonly CoinStock[],
+  sources: Sources,
+): StrategySums {
   const { realised, funding, fees, running, ended, traded, won } = made;
   const marks = legs.map((leg) => markOf(leg, sources));
   const values = legs.map(({ quantity }, i) => (marks[i] == null ? null : quantity * marks[i]));
   const open = legs.map((leg, i) => legPnl({ ...leg, realised: 0 }, marks[i] ?? null));
-  const net = netPnl([realised, ...open], { funding, fees });
+  const stock = stockWorth(
+    lots.map((lot) => ({
+      ...{ coin: lot.coin, mark: markOf(lot, sources) },
+      ...{ quantity: Number(lot.quantity), cost: Number(lot.cost) },
+    })),
+  );
+  const price = [realised, ...open, stock.pnl];
+  const net = netPnl(price, { funding, fees });
   return {
-    ...{ running, ended, traded, won },
-    notional: total(values.map((value) => value && Math.abs(value))),
-    exposure: total(values),
-    capital: legs.reduce((sum, leg) => sum + capitalOf(Math.abs(leg.cost), leg, sources), 0),
-    pricePnl: total([realised, ...open]),
+    ...{ running, ended, traded, won, stock },
+    notional: totalOf([...values.map((value) => value && Math.abs(value)), stock.notional]),
+    exposure: totalOf([...values, stock.exposure]),
+    capital: legs.reduce(
+      (sum, leg) => sum + capitalOf(Math.abs(leg.cost), leg, sources),
+      atCost(lots, ({ quantity }) => Number(quantity)),
+    ),
+    pricePnl: totalOf(price),
     funding,
     fees,
     net: net && ledgerMoney(net),
@@ -68,14 +113,17 @@ function sumsOf(made: typeof NOTHING, legs: readonly HeldLeg[], sources: Sources
 /** What each of these strategies holds and made, by its id; what ended long ago is added up by the database. */
 export async function strategySums({ db, markets }: Needs, ids: readonly string[], now: number) {
   const [made, held] = await Promise.all([dealSumsOf(db, ids), heldLegsOf(db, ids)]);
-  const sources = await marketsNow(
-    markets,
+  const { sources, stocks } = await stocksNow(
+    { db, markets },
+    ids,
     held.map(({ source }) => source),
     now,
   );
   const byId = new Map(made.map((row) => [row.strategyId, row]));
   const legs = byStrategy(held);
-  return new Map(ids.map((id) => [id, sumsOf(byId.get(id) ?? NOTHING, legs.get(id) ?? [], sources)]));
+  return new Map(
+    ids.map((id) => [id, sumsOf(byId.get(id) ?? NOTHING, legs.get(id) ?? [], stocks.get(id) ?? [], sources)]),
+  );
 }
 
 /** Rows of several strategies, by the strategy. */

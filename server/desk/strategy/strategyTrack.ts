@@ -3,21 +3,26 @@ import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { TRACK_DAYS } from '#contract/strategyOverview';
 import type { Database } from '../../base/db/client';
 import { type LedgerDay, ledgerDaysOf } from '../../base/db/strategies/strategyFigures';
+import { type StockLot, stockWorth } from '../../base/maths/stock';
 import { ledgerMoney } from '../../base/maths/sum';
 import { symbolKey } from '../../base/symbolKey';
 import type { Markets } from '../../market/exchange';
-import { marksOf } from '../../market/marks';
+import { coinIn, marksOf } from '../../market/marks';
 import type { DeskDeps } from '../deps';
 import { byStrategy } from './strategySums';
 
 type Needs = Pick<DeskDeps, 'db' | 'markets'>;
-type Marks = (row: { source: string; symbol: string }, at: number) => Promise<number | null>;
+interface Position {
+  source: string;
+  symbol: string;
+  quantity: number;
+}
+
+/** The price of a position at an instant, and what coin it is. */
+type Marks = (of: Position, at: number) => Promise<Pick<StockLot, 'coin' | 'mark'>>;
 
 /** Net PnL since its beginning at each of the last UTC midnights, today's the last one, USDT. */
 export type Track = readonly (number | null)[];
-
-/** What is left of a position below this is the rounding of a sum, not a coin. */
-const NOTHING_LEFT = 1e-9;
 
 /** By database: what was booked before today hardly ever changes, and takes the longest to add up. */
 const kept = new WeakMap<Database, LRUCache<string, Promise<ReadonlyMap<string, Track>>>>();
@@ -53,7 +58,7 @@ async function readTracks({ db, markets }: Needs, ids: readonly string[], today:
 }
 
 async function trackOf(rows: readonly LedgerDay[], { from, to }: { from: number; to: number }, marks: Marks) {
-  const held = new Map<string, { source: string; symbol: string; quantity: number }>();
+  const held = new Map<string, Position>();
   const track: (number | null)[] = [];
   let cash = 0;
   let begun = false;
@@ -70,20 +75,13 @@ async function trackOf(rows: readonly LedgerDay[], { from, to }: { from: number;
   return track;
 }
 
-async function worth(
-  cash: number,
-  held: readonly { source: string; symbol: string; quantity: number }[],
-  at: number,
-  marks: Marks,
-): Promise<number | null> {
-  let sum = cash;
-  for (const position of held) {
-    if (Math.abs(position.quantity) < NOTHING_LEFT) continue;
-    const mark = await marks(position, at);
-    if (mark === null) return null;
-    sum += position.quantity * mark;
-  }
-  return ledgerMoney(sum);
+async function worth(cash: number, held: readonly Position[], at: number, marks: Marks): Promise<number | null> {
+  const lots = await Promise.all(
+    held.map(async (position) => ({ ...(await marks(position, at)), ...position, cost: 0 })),
+  );
+  // Stock is at two venues; anything else at one alone.
+  const { exposure } = stockWorth(lots);
+  return exposure === null ? null : ledgerMoney(cash + exposure);
 }
 
 /** Prices of a source at midnights, read once for all strategies. */
@@ -91,10 +89,8 @@ function midnightMarks(markets: Markets): Marks {
   const read = new Map<string, ReturnType<typeof marksOf> | undefined>();
   return async ({ source, symbol }, at) => {
     const key = `${source} ${at}`;
-    if (!read.has(key)) {
-      const market = await markets.get(source);
-      read.set(key, market && marksOf(market, at));
-    }
-    return (await read.get(key))?.get(symbol) ?? null;
+    const market = await markets.get(source);
+    if (!read.has(key)) read.set(key, market && marksOf(market, at));
+    return { coin: coinIn(market, { source, symbol }, at), mark: (await read.get(key))?.get(symbol) ?? null };
   };
 }

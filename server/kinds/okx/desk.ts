@@ -10,9 +10,11 @@ import { funnelOf, newestTrades, tradeSums } from '../../base/db/strategies/okxD
 import { notFound } from '../../base/http/refusal';
 import { NO_DAY, runningDay } from '../../base/maths/dayBoundary';
 import { plain, smaller } from '../../base/maths/decimal';
+import { ledgerMoney } from '../../base/maths/sum';
 import { accountIn, type FreeCoins, freeCoins } from '../../desk/account/freeCoins';
 import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
+import { strategySums } from '../../desk/strategy/strategySums';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { markPrice } from '../../market/marks';
 
@@ -39,7 +41,7 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
   // Of the account's own day, as its limit counts.
   const book = await bookOf(db, userId);
   const [one, other] = [params.one, params.other].map((source) => accountIn(coins, source)?.id ?? null);
-  const [funnel, sums, newest, inventory, transferFees, tradedToday] = await Promise.all([
+  const [funnel, sums, newest, inventory, transferFees, tradedToday, whole] = await Promise.all([
     funnelOf(db, id),
     tradeSums(db, id),
     newestTrades(db, id, TRADES),
@@ -48,7 +50,10 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
       ? transferFeesBetween(db, [one, other], [...params.coins, SETTLE_ASSET], strategy.createdAt)
       : Promise.resolve(0),
     tradedSince(db, id, runningDay(book ?? NO_DAY, now).start),
+    strategySums(needs, [id], now),
   ]);
+  const { net, stock } = whole.get(id)!;
+  const rest = net === null || stock.pnl === null ? null : ledgerMoney(net - stock.pnl - sums.real);
   const accountAt = (source: string) => (source === params.one ? one : other) ?? null;
   const moves = params.coins.flatMap((base) =>
     moveOf(
@@ -66,6 +71,7 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
     totals: {
       ...{ ...sums, transferFees, transferBps: bps(transferFees), netBps: bps(sums.real) },
       afterBps: bps(sums.real - transferFees),
+      ...{ stockValue: stock.exposure, stockPnl: stock.pnl, other: rest, net },
     },
   };
 }

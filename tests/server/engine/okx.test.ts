@@ -11,6 +11,7 @@ import {
   dealLeg,
   ledger,
   strategyAlert,
+  strategyGuard,
   target,
   tradeOrder,
   user,
@@ -19,12 +20,13 @@ import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
 import { askCoin, coinTerms } from '#server/desk/account/transferring';
 import { createStrategy, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
 import { strategyOverview } from '#server/desk/strategy/strategyOverview';
-import { dealRows } from '#server/desk/strategy/strategyRows';
+import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { okxDeskOf } from '#server/kinds/okx/desk';
 import { banWord, tradeOnce } from '#server/kinds/okx/intents';
 import { okx } from '#server/kinds/okx/runner';
 import type { BookLevel } from '#server/market/exchange';
+import { markPrice } from '#server/market/marks';
 import type { PaperVenueOptions } from '#server/market/paper/paperVenue';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { settleDemoUsers } from '#server/start/demo/demoUsers';
@@ -197,10 +199,10 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   await desk.run(15);
   const left = await desk.coins();
   expect(left.toNumber()).toBeLessThan(before.toNumber() * 0.02);
-  // What stayed as inventory is nothing that the strategy makes or loses the day after.
+  // What stayed is still the strategy's, at the marks.
   desk.clock.now += DAY_MS;
   const own = (await desk.overview()).list.find(({ kind, userId }) => kind === 'okx' && userId === desk.userId)!;
-  expect(own.today).toBeCloseTo(0, 6);
+  expect(own.exposure).toBeCloseTo(left.toNumber() * meanMark(desk, desk.clock.now), 6);
   // What brought the inventory to what is wanted was neither won nor lost, and used one leg.
   const sums = (await dealSumsOf(db, [desk.id]))[0]!;
   expect(sums).toMatchObject({ traded: trades.length, won: trades.length });
@@ -211,6 +213,62 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
   await desk.retire();
+});
+
+type Desk = Awaited<ReturnType<typeof arbitrageDesk>>;
+
+/** The mean of the marks of GRASS at both venues, USDT. */
+function meanMark({ venues }: Desk, at: number): number {
+  const marks = ['simulated', 'simulated-okx'].map((source) => {
+    const venue = venues.find((one) => one.source === source)!;
+    return markPrice(venue.listed!('GRASSUSDT_SPOT', at)!.ticker)!;
+  });
+  return (marks[0]! + marks[1]!) / 2;
+}
+
+test('its own stock counts in result, exposure and capital, one result everywhere, whatever process trades it', async () => {
+  const desk = await arbitrageDesk({ dailyLossLimit: 5000 });
+  const own = async () => (await desk.overview()).list.find(({ id }) => id === desk.id)!;
+  const booked = async () => {
+    const rows = await db.select({ row: ledger }).from(ledger).innerJoin(deal, eq(deal.id, ledger.dealId));
+    const moved = rows.filter(({ row: { userId, kind } }) => userId === desk.userId && kind !== 'inventory');
+    return moved.reduce((sum, { row }) => sum + Number(row.amount), 0);
+  };
+  await desk.run(36);
+  const coins = (await desk.coins()).toNumber();
+  const resultAt = async (at: number) => (await booked()) + coins * meanMark(desk, at);
+  const bought = (await desk.deals()).filter(({ isStock }) => isStock);
+  const paid = bought.reduce((sum, { long }) => sum + Number(long.notional), 0);
+  const row = await own();
+  // Some 10,000 USDT of a coin that nothing hedges, not nothing.
+  expect(row.exposure).toBeCloseTo(coins * meanMark(desk, desk.clock.now), 6);
+  expect(row).toMatchObject({ notional: row.exposure, running: 0 });
+  expect(row.capital! / paid).toBeCloseTo(1, 2);
+  expect(row.net).toBeCloseTo(await resultAt(desk.clock.now), 6);
+  // It is tied up since it was bought: a return is one on that, not on orders of a second.
+  expect(row.roi! / (row.net! / row.capital!)).toBeCloseTo(1, 1);
+  const [shown] = await strategyRows({ db, markets: desk.markets }, desk.userId, 'okx', desk.clock.now);
+  const { totals } = await desk.read();
+  expect([shown!.net, totals.net]).toEqual([row.net, row.net]);
+  expect(totals.real + totals.stockPnl! + totals.other!).toBeCloseTo(row.net!, 6);
+
+  // A coin that is on its way to the other venue makes nothing.
+  const [move] = (await desk.read()).moves;
+  await desk.move(move!.fromAccount!, move!.toAccount!, move!.quantity);
+  expect((await own()).net).toBeCloseTo(row.net!, 6);
+
+  // The day after, another process counts the loss of its day from what the stock was worth as that began.
+  const next = await desk.restart();
+  const midnight = Math.ceil(desk.clock.now / DAY_MS) * DAY_MS;
+  desk.clock.now = midnight + 6 * MINUTE_MS;
+  const before = await resultAt(midnight);
+  await next.run(2);
+  const [guard] = await db.select().from(strategyGuard).where(eq(strategyGuard.strategyId, desk.id));
+  expect(guard!.lossBase).toBeCloseTo(before, 6);
+  const today = await own();
+  expect(today.net! - today.today!).toBeCloseTo(before, 6);
+  expect(Math.abs(today.today!)).toBeGreaterThan(0.01);
+  await next.retire();
 });
 
 test('inventory is restocked only when an order is worth it', () => {

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
+import { STOCKED } from '#contract/strategy';
 import type { Queries } from '../client';
 import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from '../schema';
 
@@ -67,6 +68,44 @@ export async function heldLegsOf(db: Queries, ids: readonly string[]) {
 }
 export type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
 
+/** Coin that a deal leaves to its account and that stays its strategy's. */
+export const isStocked = sql`(${ledger.kind} in ('inventory', 'writeOff') and ${inArray(strategy.kind, [...STOCKED])})`;
+
+/**
+ * Coin that strategies own between their deals, by place: quantity in base currency, signed, and what it cost less what it
+ * brought, USDT, both exact; what of it was bought as stock and was paid for that; and how much of it was held for how long
+ * by `now` (UTC ms), coin x days.
+ * @param chosen of `strategy` or `deal`
+ */
+async function stocks(db: Queries, chosen: SQL, now: number) {
+  const isBought = sql`${isStocking} and ${ledger.quantity} < 0`;
+  return db
+    .select({
+      userId: deal.userId,
+      strategyId: deal.strategyId,
+      source: ledger.source,
+      symbol: ledger.symbol,
+      quantity: sql<string>`-sum(${ledger.quantity})`,
+      cost: sql<string>`sum(${ledger.amount})`,
+      bought: float(sql`-sum(${ledger.quantity}) filter (where ${isBought})`),
+      paid: float(sql`sum(${ledger.amount}) filter (where ${isBought})`),
+      coinDays: float(sql`-sum(${ledger.quantity} * (${now}::bigint - ${ledger.at})) / ${DAY_MS}::bigint`),
+      from: sql<number>`min(${ledger.at})`.mapWith(Number),
+    })
+    .from(ledger)
+    .innerJoin(deal, eq(deal.id, ledger.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .where(and(chosen, isStocked))
+    .groupBy(deal.userId, deal.strategyId, ledger.source, ledger.symbol);
+}
+export type Stock = Awaited<ReturnType<typeof stocks>>[number];
+
+export const stocksOf = async (db: Queries, ids: readonly string[], now: number): Promise<Stock[]> =>
+  ids.length === 0 ? [] : stocks(db, inArray(deal.strategyId, [...ids]), now);
+
+export const stocksOfUsers = (db: Queries, userIds: readonly string[], now: number): Promise<Stock[]> =>
+  stocks(db, inArray(deal.userId, [...userIds]), now);
+
 /** How much notional was held for how long, by symbol and leverage: USDT x days, up to `now`. */
 export async function notionalDaysOf(db: Queries, ids: readonly string[], now: number) {
   if (ids.length === 0) return [];
@@ -92,7 +131,8 @@ const MOVES = ['fill', 'writeOff', 'inventory'];
 
 /**
  * What the ledger booked for strategies from `since` until before `until` (UTC ms), by day and symbol; what was booked
- * before `from` counts for that day. Cash and notional traded in USDT, quantities in base.
+ * before `from` counts for that day. Cash and notional traded in USDT, quantities in base; what deals left as stock is
+ * still there.
  */
 export async function ledgerDaysOf(
   db: Queries,
@@ -113,7 +153,8 @@ export async function ledgerDaysOf(
     })
     .from(ledger)
     .innerJoin(deal, eq(deal.id, ledger.dealId))
-    .where(and(inArray(deal.strategyId, [...ids]), gte(ledger.at, since), lt(ledger.at, until)))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .where(and(inArray(deal.strategyId, [...ids]), gte(ledger.at, since), lt(ledger.at, until), sql`not ${isStocked}`))
     .groupBy(sql`1, 2, 3, 4`);
 }
 export type LedgerDay = Awaited<ReturnType<typeof ledgerDaysOf>>[number];

@@ -9,6 +9,7 @@ import type { Queries } from '../client';
 import { deal, dealEvent, dealLeg, ledger, strategy, strategyEvent, strategyGuard, target, user } from '../schema';
 import { placesOfLegs } from './deal';
 import { switchStrategy } from './strategy';
+import { isStocked } from './strategyFigures';
 
 export type GuardRow = typeof strategyGuard.$inferSelect;
 
@@ -53,7 +54,10 @@ export async function unjudgedOf(db: Queries, userId: string) {
   return rows.map(({ id, name, kind }) => ({ id, name, kind: kind as StrategyKind }));
 }
 
-/** What the ledger booked for the deals of a strategy since an instant (UTC ms), by symbol: cash (USDT) and coin, exact. */
+/**
+ * What the ledger booked for the deals of a strategy since an instant (UTC ms), by symbol: cash (USDT) and coin, exact. What
+ * deals left as stock is still there.
+ */
 export async function strategyLedgerSince(db: Queries, strategyId: string, at: number) {
   return db
     .select({
@@ -64,7 +68,8 @@ export async function strategyLedgerSince(db: Queries, strategyId: string, at: n
     })
     .from(ledger)
     .innerJoin(deal, eq(deal.id, ledger.dealId))
-    .where(and(eq(deal.strategyId, strategyId), gte(ledger.at, at)))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .where(and(eq(deal.strategyId, strategyId), gte(ledger.at, at), sql`not ${isStocked}`))
     .groupBy(ledger.source, ledger.symbol);
 }
 

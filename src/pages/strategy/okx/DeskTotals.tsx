@@ -16,7 +16,29 @@ interface DeskTotalsProps {
 
 type Figure = [label: string, formula: string, figure: (props: DeskTotalsProps) => ReactNode];
 
+const NO_PRICE = '库存没有价格';
+
 const FIGURES: Figure[] = [
+  [
+    '策略净盈亏',
+    '成交净利 + 库存盈亏 + 其余；策略总览与我的策略是同一个数',
+    ({ desk: { totals } }) => <Pnl value={totals.net} unit="USDT" reason={NO_PRICE} />,
+  ],
+  [
+    '库存盈亏',
+    'F31：库存按标记价的价值 − 买入所付 + 卖出所得',
+    ({ desk: { totals } }) => <Pnl value={totals.stockPnl} unit="USDT" reason={NO_PRICE} />,
+  ],
+  [
+    '库存价值',
+    'F31：策略自己的币按标记价，计入敞口与名义；账户里别的币不算',
+    ({ desk: { totals } }) => <Amount value={totals.stockValue} unit="USDT" reason={NO_PRICE} />,
+  ],
+  [
+    '其余',
+    '库存买卖的手续费，与没有两边成交的',
+    ({ desk: { totals } }) => <Pnl value={totals.other} unit="USDT" reason={NO_PRICE} />,
+  ],
   [
     '今日成交 / 上限',
     '自账户当日开始的套利买入金额',
@@ -28,7 +50,7 @@ const FIGURES: Figure[] = [
     ),
   ],
   ['计划净利', 'Σ 决策时的净价差 F25 × 买入金额', ({ desk: { totals } }) => <Pnl value={totals.planned} unit="USDT" />],
-  ['实际净利', 'Σ 已实现 − 手续费', ({ desk: { totals } }) => <Pnl value={totals.real} unit="USDT" />],
+  ['成交净利', '两边都成交的：Σ 已实现 − 手续费', ({ desk: { totals } }) => <Pnl value={totals.real} unit="USDT" />],
   [
     '划转手续费',
     '策略建立以来两所之间划转这些币与 USDT 的手续费',
@@ -39,10 +61,14 @@ const FIGURES: Figure[] = [
     '划转手续费 / 买入金额',
     ({ desk: { totals } }) => <Amount value={totals.transferBps} unit="bps" reason={NOTHING} />,
   ],
-  ['净利', '实际净利 / 买入金额', ({ desk: { totals } }) => <Pnl value={totals.netBps} unit="bps" reason={NOTHING} />],
+  [
+    '每笔净利',
+    '成交净利 / 买入金额',
+    ({ desk: { totals } }) => <Pnl value={totals.netBps} unit="bps" reason={NOTHING} />,
+  ],
   [
     '扣划转后',
-    '(实际净利 − 划转手续费) / 买入金额',
+    '(成交净利 − 划转手续费) / 买入金额',
     ({ desk: { totals } }) => <Pnl value={totals.afterBps} unit="bps" reason={NOTHING} />,
   ],
 ];
