@@ -1,18 +1,18 @@
 import { Link, useLocation, useModel } from '@umijs/max';
-import { Alert } from 'antd';
-import { Suspense, useState } from 'react';
+import { Alert, Button } from 'antd';
+import { Suspense, useLayoutEffect, useState } from 'react';
 import { account } from '#contract/account';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
 import { type Environment, service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useDrafts } from '@/services/drafts';
-import { useOfflineSince } from '@/services/offline';
+import { reconnect, useOfflineSince } from '@/services/offline';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
-import { DateTime } from './DateTime';
+import { ActionAlert } from './ActionAlert';
+import { DateTime, formatDateTime } from './DateTime';
 import { late } from './late';
-import { OfflineBanner } from './OfflineBanner';
 
 const ViewingAs = late(() => import('./ViewingAs'));
 const DraftBanner = late(() => import('./DraftBanner'));
@@ -102,5 +102,32 @@ export function Banners() {
         />
       )}
     </div>
+  );
+}
+
+/** That the server is not heard any more; while it stands, figures are dimmed and nothing that moves money can be done. */
+function OfflineBanner({ since }: { since: number }) {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.offline = '';
+    return () => {
+      delete document.documentElement.dataset.offline;
+    };
+  }, []);
+  const from = since > 0 ? `自 ${formatDateTime(since, 'second').slice(11)} 起` : '';
+  return (
+    <ActionAlert
+      banner
+      type="error"
+      title={
+        <>
+          <b>离线</b>：{from}收不到服务器的消息，页面上的数字已过时，涉及资金的操作已停用。正在自动重连。
+        </>
+      }
+      action={
+        <Button size="small" onClick={reconnect}>
+          立即重连
+        </Button>
+      }
+    />
   );
 }

@@ -2,7 +2,6 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { late } from '@/components/late';
-import { isFree, isPaletteKey } from './isFree';
 import type { KeyQueue, Shown } from './keyQueue';
 
 const Shortcuts = late(() => import('./Shortcuts'));
@@ -44,4 +43,18 @@ export function KeyListener() {
       )}
     </>
   );
+}
+
+const FIELD = 'input, textarea, select, [contenteditable="true"]';
+const OPEN_DIALOG = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open';
+
+/** Ctrl+K, or Cmd+K. */
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+/** Whether a key is nobody else's: nobody types, and no dialog is open. A chord is no typing. */
+function isFree(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return false;
+  if (document.querySelector(OPEN_DIALOG) !== null) return false;
+  return isPaletteKey(event) || !(event.target instanceof Element && event.target.closest(FIELD) !== null);
 }

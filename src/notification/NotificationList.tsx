@@ -1,14 +1,19 @@
 import { history } from '@umijs/max';
-import { Button, Checkbox, Pagination, Select, Skeleton } from 'antd';
+import { Button, Checkbox, Pagination, Select, Skeleton, Tag } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { type NotificationKind, type NotificationRow, notification } from '#contract/notification';
+import {
+  type NotificationKind,
+  type NotificationLevel,
+  type NotificationRow,
+  notification,
+} from '#contract/notification';
+import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
-import { NotificationLine } from './NotificationLine';
 import styles from './notification.module.css';
-import { KIND_LABEL } from './notificationLabels';
+import { KIND_LABEL, LEVEL_LABEL } from './notificationLabels';
 
 const PAGE = 20;
 const KINDS = Object.entries(KIND_LABEL).map(([value, label]) => ({ value: value as NotificationKind, label }));
@@ -93,4 +98,36 @@ function useAnew(unread: number, again: () => Promise<unknown>): void {
     known.current = unread;
     void latest.current();
   }, [unread]);
+}
+
+const COLOR: Record<NotificationLevel, string | undefined> = { info: undefined, warning: 'warning', error: 'error' };
+
+interface NotificationLineProps {
+  row: NotificationRow;
+  /** Marks it as read, and leads to what it is about. */
+  onOpen: () => void;
+}
+
+/** One notification. */
+function NotificationLine({ row, onOpen }: NotificationLineProps) {
+  const { kind, level, title, text, at, link, readAt } = row;
+  const isUnread = readAt === null;
+  return (
+    <li className={isUnread ? styles.unread : undefined}>
+      <button type="button" className={styles.line} onClick={onOpen} disabled={!isUnread && link === null}>
+        <span className={styles.head}>
+          {isUnread && <span className={styles.dot} role="img" aria-label="未读" />}
+          <strong>{title}</strong>
+          <Tag color={COLOR[level]}>
+            {KIND_LABEL[kind]}
+            {LEVEL_LABEL[level] !== '' && ` · ${LEVEL_LABEL[level]}`}
+          </Tag>
+          <span className={styles.at}>
+            <DateTime value={at} />
+          </span>
+        </span>
+        <span className={styles.text}>{text}</span>
+      </button>
+    </li>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button, Descriptions, Tag } from 'antd';
+import { Alert, Button, Descriptions, Input, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { notification, type Webhook } from '#contract/notification';
 import { confirmAction } from '@/components/confirmAction';
@@ -7,7 +7,6 @@ import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import styles from './notification.module.css';
-import { Secret } from './Secret';
 
 const WebhookDialog = late(() => import('./WebhookDialog'));
 
@@ -117,5 +116,27 @@ export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) 
         )}
       </Suspense>
     </section>
+  );
+}
+
+/** A secret that is shown this once. */
+function Secret({ secret }: { secret: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      toast.success('已复制');
+    } catch {
+      // Without TLS a page may not write to the clipboard.
+      toast.error('无法写入剪贴板，请手动复制');
+    }
+  };
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title="签名密钥只显示这一次，请立即保存"
+      description={<Input readOnly value={secret} aria-label="签名密钥" />}
+      action={<Button onClick={() => void copy()}>复制</Button>}
+    />
   );
 }

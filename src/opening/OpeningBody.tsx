@@ -1,13 +1,15 @@
 import { Alert, Checkbox, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { type DueRow, type OpeningAct, opening } from '#contract/opening';
+import type { PairBlock } from '#contract/lifecycle';
+import { type DueRow, type OpeningAct, type Openings, opening } from '#contract/opening';
 import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
+import { GUARD_WAY_BACK, isGuard } from '@/components/labels';
 import type { CallError } from '@/services/CallError';
 import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
+import { TARGET_BLOCK_LABEL } from '@/strategy/strategyLabels';
 import { OpeningList } from './OpeningList';
 import styles from './opening.module.css';
-import { StillBlocked } from './StillBlocked';
 import { WaitingList } from './WaitingList';
 
 /** What was chosen, and what it means, for the toast. */
@@ -163,6 +165,31 @@ function Choice({ choose: { label, options, least }, picked, onPick }: ChoicePro
     <>
       <Checkbox.Group aria-label={label} className={styles.choose} options={options} value={picked} onChange={onPick} />
       {picked.length === 0 && least && <p className="soft">{least}</p>}
+    </>
+  );
+}
+
+/** What keeps whole accounts and strategies from opening once it is done, each with its way back, and what a person closed. */
+function StillBlocked({ waiting, closed }: Pick<Openings, 'waiting' | 'closed'>) {
+  const counts = new Map<PairBlock, number>();
+  for (const { blocks } of waiting) {
+    for (const block of blocks) if (isGuard(block)) counts.set(block, (counts.get(block) ?? 0) + 1);
+  }
+  return (
+    <>
+      {counts.size > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title="做完之后，这些仍然挡着开仓："
+          description={[...counts].map(([block, count]) => (
+            <div key={block}>
+              {TARGET_BLOCK_LABEL[block]}（{count} 个标的）{isGuard(block) && `：${GUARD_WAY_BACK[block]}`}
+            </div>
+          ))}
+        />
+      )}
+      {closed > 0 && <p className="soft">另有 {closed} 个已手动平仓的标的不会开，要开请点「重新启用」。</p>}
     </>
   );
 }

@@ -1,14 +1,23 @@
 import { useModel } from '@umijs/max';
-import { Button, Drawer, Skeleton } from 'antd';
+import { Button, Drawer, Input, Skeleton, Tag } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
+import { password } from '#contract/password';
+import { session } from '#contract/session';
+import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
+import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
+import { OriginWord } from '@/components/OriginWord';
 import { roleLabel } from '@/components/roleLabel';
+import { toast } from '@/components/toast';
 import { useFocusBack } from '@/components/useFocusBack';
+import { Field } from '@/form/Field';
+import { FormDialog } from '@/form/FormDialog';
+import { repeats, rulesOf } from '@/form/rulesOf';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
 import BinanceIdDialog from './BinanceIdDialog';
 import { Habits } from './Habits';
-import { OwnSessions } from './OwnSessions';
-import { PasswordDialog } from './PasswordDialog';
 import styles from './profile.module.css';
 import { SecondFactor } from './SecondFactor';
 
@@ -72,5 +81,92 @@ export default function ProfileDrawer({ onClose }: { onClose: () => void }) {
       )}
       {dialog === 'password' && <PasswordDialog onClose={() => setDialog(null)} />}
     </Drawer>
+  );
+}
+
+const rules = rulesOf(password.change.body!);
+
+/** Changes one's own password. */
+function PasswordDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog
+      title="修改密码"
+      initialValues={{ password: '', newPassword: '', repeated: '' }}
+      losing={{ newPassword: '新密码' }}
+      okText="修改密码"
+      save={async ({ repeated: _repeated, ...body }, options) => {
+        const { revoked } = await call(password.change, { body }, options);
+        toast.success(revoked === 0 ? '已修改密码' : `已修改密码，并退出了其他 ${revoked} 台设备`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Field name="password" label="当前密码" rules={rules.password}>
+        <Input.Password autoComplete="current-password" maxLength={200} />
+      </Field>
+      <Field
+        name="newPassword"
+        label="新密码"
+        extra="至少 10 个字符，不含用户名，不是常见密码"
+        rules={rules.newPassword}
+      >
+        <Input.Password autoComplete="new-password" maxLength={200} />
+      </Field>
+      <Field
+        name="repeated"
+        label="确认新密码"
+        dependencies={['newPassword']}
+        rules={repeats('newPassword', '确认新密码')}
+      >
+        <Input.Password autoComplete="new-password" maxLength={200} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+const END = '退出该设备';
+
+/** Where one is signed in; each of the others can be ended, or all of them. */
+function OwnSessions() {
+  const { data, error, mutate, retry } = useCall(session.list, {});
+  if (error && data === undefined) return <ErrorState error={error} onRetry={retry} />;
+  if (data === undefined) return <Skeleton active />;
+  const end = (verb: string, subject: string, consequence: string, id?: string) =>
+    confirmAction({
+      verb,
+      subject,
+      consequence,
+      run: async () => {
+        const { revoked } = await call(session.revoke, { body: id === undefined ? {} : { id } });
+        toast.success(`已退出 ${revoked} 台设备`);
+        await mutate();
+      },
+    });
+  return (
+    <>
+      {data.list.map(({ id, current, device, address, origin, createdAt, seenAt }) => (
+        <div key={id} className={styles.session}>
+          <div>
+            {device ?? '未知设备'} · {address}（<OriginWord origin={origin} />）
+            <div className="soft">
+              登录 <DateTime value={createdAt} />
+              ，最近访问 <DateTime value={seenAt} />
+            </div>
+          </div>
+          {current ? (
+            <Tag color="processing">当前</Tag>
+          ) : (
+            <Button danger size="small" onClick={() => end(END, device ?? '未知设备', '该设备需要重新登录。', id)}>
+              {END}
+            </Button>
+          )}
+        </div>
+      ))}
+      {data.list.length > 1 && (
+        <Button danger onClick={() => end('退出', '其他全部设备', '除本设备外，所有设备都需要重新登录。')}>
+          退出其他全部设备
+        </Button>
+      )}
+    </>
   );
 }

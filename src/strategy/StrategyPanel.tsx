@@ -1,11 +1,13 @@
-import { Button } from 'antd';
+import { Button, Space } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import type { DataOf } from '#contract/endpoint';
+import { TARGET_HOLDS } from '#contract/lifecycle';
 import type { strategies } from '#contract/strategies';
-import type { StrategyKind } from '#contract/strategy';
+import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { REARM_VERB } from '@/components/labels';
 import { late } from '@/components/late';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
@@ -15,11 +17,13 @@ import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { useMarked } from '@/table/useMarked';
+import { confirmArm, heldTargets } from './confirmArm';
 import { DealPanel } from './DealPanel';
 import type { DealView } from './dealColumns';
+import { MoreActions } from './MoreActions';
 import type { Draft } from './StrategyDrawer';
-import { StrategyMenu } from './StrategyMenu';
 import styles from './strategy.module.css';
+import { confirmCloseOnly, confirmPause, confirmRemove, confirmStart, confirmStop } from './strategyActions';
 import { strategyColumns } from './strategyColumns';
 import { totalsOf } from './strategyTotals';
 import { StrategyWaterfall } from './Waterfall';
@@ -115,5 +119,57 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
       {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} linked={deal} onDone={done} />}
       {shown && <StrategyWaterfall strategy={shown} />}
     </>
+  );
+}
+
+interface StrategyMenuProps {
+  row: StrategyRow;
+  onEdit: () => void;
+  onClone: () => void;
+  done: () => void;
+}
+
+/** Always there, with what stands in its way. */
+function removeItem(row: StrategyRow, done: () => void) {
+  const { state, running } = row;
+  const why = running > 0 ? `还有 ${running} 张交易单，平仓后才能删除` : state === 'stopped' ? null : '先停止';
+  const label = why === null ? '删除' : `删除（${why}）`;
+  return { key: 'remove', label, disabled: why !== null, run: () => confirmRemove(row, done) };
+}
+
+/** What its owner may do with a strategy in its state. */
+function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
+  const { state, running, name } = row;
+  const isStill = state === 'stopped' || state === 'paused' || state === 'tripped' || state === 'error';
+  const items = [
+    { key: 'edit', label: '修改', run: onEdit },
+    { key: 'clone', label: '复制', run: onClone },
+    ...TARGET_HOLDS.map((hold) => {
+      const held = heldTargets(row, hold);
+      const label = `${REARM_VERB[hold]} ${held.length} 个标的`;
+      return held.length > 0 && { key: hold, label, run: () => confirmArm(name, hold, held, done) };
+    }),
+    state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },
+    state !== 'stopped' && {
+      key: 'stop',
+      label: '停止',
+      run: () => confirmStop({ ...row, leavesCoin: leavesCoin(row.kind, row.params) }, done),
+    },
+    removeItem(row, done),
+  ].filter((item) => item !== false);
+  return (
+    <Space size={4}>
+      {isStill && (
+        <Button size="small" onClick={() => confirmStart(row, done)}>
+          启动
+        </Button>
+      )}
+      {state === 'running' && (
+        <Button size="small" onClick={() => confirmPause(row, done)}>
+          暂停
+        </Button>
+      )}
+      <MoreActions name={name} items={items} />
+    </Space>
   );
 }

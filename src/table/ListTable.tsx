@@ -1,14 +1,15 @@
-import { Skeleton, type TableProps } from 'antd';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Pagination, Skeleton, type TableProps } from 'antd';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
 import { useSame } from '@/components/useSame';
+import { CardOrder } from './CardOrder';
 import type { Column } from './column';
 import { ExportButton } from './ExportButton';
 import { everyPage, type ListPage } from './everyPage';
-import { ListCards } from './ListCards';
 import { PAGE_SIZES } from './listCodecs';
 import type { Change, Place } from './listQuery';
+import { Cards } from './RowCard';
 import { type Bar, BarContext, type ListRows, type RowSelection, type Rows, RowsContext } from './rowsContext';
 import { sortOf } from './sortOf';
 import { TableShell } from './TableShell';
@@ -176,4 +177,39 @@ function useListRows<R extends object>(props: ListTableProps<R>): Rows {
   );
   const instead = insteadOf(props, narrow);
   return useMemo(() => ({ table: table as unknown as TableProps<object>, list: own, instead }), [table, own, instead]);
+}
+
+interface ListCardsProps<R> {
+  rows: readonly R[];
+  keyOf: (row: R) => string;
+  total: number;
+  place: Place;
+  onPlace: (change: Partial<Place>) => void;
+  card: (row: R) => ReactNode;
+  /** Those of the table, whose heads order the rows there. */
+  columns: readonly Pick<Column<R>, 'key' | 'title' | 'sort'>[];
+  busy: boolean;
+}
+
+/** A list on a phone: one card a row. */
+function ListCards<R>({ rows, keyOf, total, place, onPlace, card, columns, busy }: ListCardsProps<R>) {
+  return (
+    <>
+      <CardOrder columns={columns} sort={place.sort} onSort={(sort) => onPlace({ sort, current: 1 })} />
+      <Cards busy={busy}>
+        {rows.map((row) => (
+          <Fragment key={keyOf(row)}>{card(row)}</Fragment>
+        ))}
+        <Pagination
+          size="small"
+          total={total}
+          pageSize={place.pageSize}
+          current={place.current}
+          showSizeChanger={false}
+          hideOnSinglePage
+          onChange={(current) => onPlace({ current })}
+        />
+      </Cards>
+    </>
+  );
 }

@@ -1,18 +1,18 @@
 import { Link, Navigate, useLocation, useModel, useSearchParams } from '@umijs/max';
-import { Button, Form, Input } from 'antd';
-import { Suspense, useState } from 'react';
+import { Button, Form, type FormInstance, Input } from 'antd';
+import { Suspense, useEffect, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
+import type { Environment } from '#contract/service';
 import { Credentials, session } from '#contract/session';
 import { late } from '@/components/late';
+import { roleLabel } from '@/components/roleLabel';
 import { SignInFrame } from '@/components/SignInFrame';
 import { rulesOf } from '@/form/rulesOf';
-import type { CallError } from '@/services/CallError';
+import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { safeCallback, withCallback } from '@/services/callback';
 import { useEnvironment } from '@/services/useEnvironment';
-import { DemoAccounts } from './DemoAccounts';
 import { givenCode } from './givenCode';
-import { useLoginFailure } from './useLoginFailure';
 
 const RedeemDialog = late(() => import('./RedeemDialog'));
 
@@ -90,4 +90,77 @@ export default function Login() {
       <DemoAccounts environment={environment} onChoose={(account) => form.setFieldsValue(account)} />
     </SignInFrame>
   );
+}
+
+interface DemoAccountsProps {
+  /** undefined until it is known. */
+  environment: Environment | undefined;
+  onChoose: (account: { username: string; password: string }) => void;
+}
+
+/** The accounts of a demo server, each filled in by one click; nothing on any other server. */
+function DemoAccounts({ environment, onChoose }: DemoAccountsProps) {
+  if (!environment?.demo || environment.accounts.length === 0) return null;
+  return (
+    <section className="demo-accounts" aria-label="演示账户">
+      <p>演示环境：模拟行情。点击填入演示账户</p>
+      {environment.accounts.map(({ name, password, role }) => (
+        <Button key={name} size="small" onClick={() => onChoose({ username: name, password })}>
+          {name} · {roleLabel(role)}
+        </Button>
+      ))}
+    </section>
+  );
+}
+
+/** Seconds to wait: from the header, else from the sentence itself. */
+const waitOf = ({ retryAfter, message }: CallError): number =>
+  retryAfter ?? Number(/(\d+)\s*秒/.exec(message)?.[1] ?? 0);
+
+/** A clock that counts whole seconds down to 0. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [endsAt, setEndsAt] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (endsAt === 0) return;
+    const tick = () => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return [left, (seconds) => setEndsAt(Date.now() + seconds * 1000)];
+}
+
+/** Runs a login and shows at the form why it failed: which field, how long it is locked, or that a second step follows. */
+function useLoginFailure(form: FormInstance<Credentials>) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(0);
+  const [asksCode, setAsksCode] = useState(false);
+  const [lockedFor, lock] = useCountdown();
+
+  // The field takes the focus again only once the form is enabled.
+  useEffect(() => {
+    if (refused > 0) form.getFieldInstance('password')?.focus({ cursor: 'all' });
+  }, [refused, form]);
+
+  const explain = (error: CallError) => {
+    if (error.code === 429) lock(waitOf(error));
+    if (error.code === REFUSALS.secondFactorNeeded.code) return setAsksCode(true);
+    if (error.code === REFUSALS.wrongPassword.code) {
+      form.setFields([{ name: 'password', errors: ['请检查用户名，并重新输入密码'] }]);
+      setRefused((count) => count + 1);
+    }
+    form.setFields(error.fields.map(({ field, message }) => ({ name: field as keyof Credentials, errors: [message] })));
+  };
+  const attempt = async (login: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await login();
+    } catch (error) {
+      if (error instanceof CallError) explain(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { lockedFor, busy, asksCode, attempt };
 }

@@ -1,8 +1,11 @@
-import { Card } from 'antd';
-import { useMemo } from 'react';
+import { EditOutlined } from '@ant-design/icons';
+import { useModel } from '@umijs/max';
+import { Button, Card } from 'antd';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { AccountState } from '#contract/account';
 import type { DataOf } from '#contract/endpoint';
 import type { venueAccount } from '#contract/venueAccount';
+import { clockWords } from '@/components/clockWords';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LateCard } from '@/components/LateCard';
@@ -10,9 +13,7 @@ import { late } from '@/components/late';
 import { usePreparing } from '@/components/usePreparing';
 import { useSame } from '@/components/useSame';
 import { namesOf } from './accounts/accountNames';
-import { BinanceId } from './BinanceId';
 import { carryTiles } from './carryTiles';
-import { DayBoundary } from './DayBoundary';
 import styles from './index.module.css';
 import { LossLimit } from './LossLimit';
 import { moneyTiles } from './moneyTiles';
@@ -115,5 +116,68 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
         <LossLimit account={account} onSaved={refresh} />
       </BinanceId>
     </>
+  );
+}
+
+const BinanceIdDialog = late(() => import('@/profile/BinanceIdDialog'));
+
+/** The caller's own exchange account id, and the way to change it; below it what else is set of the account. */
+function BinanceId({ children }: { children?: ReactNode }) {
+  const { initialState, setInitialState } = useModel('@@initialState');
+  const [editing, setEditing] = useState(false);
+  const user = initialState?.user;
+  if (!user) return null;
+  const saved = (binanceId: string) => {
+    setEditing(false);
+    void setInitialState({ ...initialState, user: { ...user, binanceId } });
+  };
+  return (
+    <Card size="small" title="我的账户">
+      <div className={styles.profile}>
+        <span>
+          币安 UID：<strong className="figure">{user.binanceId ?? '未绑定'}</strong>
+        </span>
+        <Button size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>
+          {user.binanceId === null ? '绑定' : '修改'}
+        </Button>
+      </div>
+      {children}
+      {editing && (
+        <Suspense fallback={null}>
+          <BinanceIdDialog current={user.binanceId} onSaved={saved} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+const DayBoundaryDialog = late(() => import('./DayBoundaryDialog'));
+
+interface DayBoundaryProps {
+  account: Pick<AccountState, 'dayBoundary' | 'day'>;
+  onSaved: () => void;
+}
+
+/** When the account's days begin, and the way to change it. */
+function DayBoundary({ account: { dayBoundary, day }, onSaved }: DayBoundaryProps) {
+  const [editing, setEditing] = useState(false);
+  const saved = () => {
+    setEditing(false);
+    onSaved();
+  };
+  return (
+    <div className={styles.profile}>
+      <span>
+        当日开始：<strong className="figure">{clockWords(dayBoundary)}</strong>
+      </span>
+      <Button size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>
+        修改当日开始
+      </Button>
+      {editing && (
+        <Suspense fallback={null}>
+          <DayBoundaryDialog current={dayBoundary} day={day} onSaved={saved} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Card, Skeleton } from 'antd';
 import { Suspense, useMemo } from 'react';
-import { account } from '#contract/account';
+import { type AccountDay, account } from '#contract/account';
+import type { Curve, CurveColor } from '@/chart/curve';
+import { stackedBars } from '@/chart/stackedBars';
 import { DayCalendar } from '@/components/DayCalendar';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
-import { barsOf } from './dailyBars';
 import styles from './index.module.css';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));
@@ -44,4 +45,18 @@ export default function DailyCard({ accountId }: { accountId: string }) {
       </Card>
     </div>
   );
+}
+
+const PARTS: { key: 'price' | 'funding' | 'fees'; name: string; color: CurveColor }[] = [
+  { key: 'price', name: '价格', color: 'blue' },
+  { key: 'funding', name: '资金费', color: 'gold' },
+  { key: 'fees', name: '手续费', color: 'magenta' },
+];
+
+/** Days as stacked bars, one part a cause. */
+function barsOf(days: readonly AccountDay[]): { time: number[]; curves: Curve[] } {
+  const time = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`));
+  const parts = PARTS.map(({ key, ...part }) => ({ ...part, values: days.map((day) => day[key]) }));
+  const net = days.map((day) => day.net);
+  return { time, curves: stackedBars(parts, net) };
 }

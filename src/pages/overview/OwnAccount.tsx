@@ -1,15 +1,22 @@
-import { Alert, Skeleton } from 'antd';
-import { useCallback, useEffect, useRef } from 'react';
+import { Link } from '@umijs/max';
+import { Alert, Button, Skeleton, Tag } from 'antd';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type AccountState, account } from '#contract/account';
+import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
+import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { formatNumber } from '@/components/formatNumber';
+import { LiveStatus } from '@/components/LiveStatus';
+import { PauseBanners } from '@/components/PauseBanners';
 import { textCodec, useQueryState } from '@/components/useQueryState';
+import { useCall } from '@/services/useCall';
+import { useStream } from '@/services/useStream';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
-import { AccountHead } from './AccountHead';
 import { AccountPanels } from './AccountPanels';
 import { AccountBar } from './accounts/AccountBar';
 import { useAccounts } from './accounts/useAccounts';
 import styles from './index.module.css';
-import { NoAccount } from './NoAccount';
-import { useAccount } from './useAccount';
+import { useLossLimit } from './LossLimit';
 
 /** A report that the address names is opened. */
 const codecs = { account: textCodec(), report: textCodec() };
@@ -55,6 +62,83 @@ export function OwnAccount() {
         onChoose={choose}
         refresh={() => void retry()}
       />
+    </>
+  );
+}
+
+/** The first moments of an account: its money is not booked yet, or the demo is still making the account's past. */
+const NoAccount = () => (
+  <EmptyState
+    title="账户正在开立"
+    description={
+      <>
+        模拟账户的本金为 {formatNumber(PAPER_CAPITAL, { digits: 0 })}{' '}
+        USDT，入账后这里显示权益、盈亏、风险、资金费与持仓，不需要刷新。
+        <br />
+        演示账户要等过去 60 天的交易生成出来，大约一分钟。
+      </>
+    }
+  />
+);
+
+const REFRESH_MS = 5_000;
+/** What happens within so long of a reading is in the next one. */
+const PAUSE_MS = 2_000;
+
+/** The caller's accounts together, or one of them: read every five seconds, and sooner when something has happened to it. */
+function useAccount(accountId: string) {
+  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
+  const state = useCall(account.state, { query: accountId === '' ? {} : { accountId } }, options);
+  const readAt = useRef(0);
+  useStream(['account', 'hedge'], () => {
+    if (Date.now() - readAt.current < PAUSE_MS) return;
+    readAt.current = Date.now();
+    void state.mutate();
+  });
+  return state;
+}
+
+interface AccountHeadProps {
+  account: AccountState;
+  updatedAt: number | undefined;
+  refresh: () => void;
+  /** What chooses among several accounts. */
+  children: ReactNode;
+}
+
+/** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
+function AccountHead({ account, updatedAt, refresh, children }: AccountHeadProps) {
+  const { enabled, paused, pausedForAll, unvalued, dailyLossLimit, running, venue, unanswered, unpriced } = account;
+  const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
+  const limit = useLossLimit({ account, onSaved: refresh });
+  const blocked = paused !== null || pausedForAll !== null;
+  const opening = blocked ? '已暂停开仓' : enabled ? '对冲启用中' : '对冲已停用';
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.state}>
+          <Tag>模拟账户</Tag>
+          <Tag color={blocked ? 'warning' : enabled ? 'success' : 'default'}>{opening}</Tag>
+          <span>进行中 {running} 单</span>
+        </span>
+        {children}
+        <LiveStatus polledAt={updatedAt} />
+        <Link to="/strategy/hedge">
+          <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 全部平仓'}</Button>
+        </Link>
+      </div>
+      <PauseBanners {...{ paused, pausedForAll, unvalued, dailyLossLimit }} onLimit={limit.edit} />
+      {limit.dialog}
+      {venue === 'failed' && (
+        <Alert
+          type="error"
+          showIcon
+          title={`交易场所读取失败${which}：持仓、保证金与风险未知，并不表示空仓。正在重试。`}
+        />
+      )}
+      {unpriced.length > 0 && (
+        <Alert type="warning" showIcon title={`没有价格：${unpriced.join('、')}。权益与盈亏暂时无法计算。`} />
+      )}
     </>
   );
 }

@@ -5,8 +5,10 @@ import type { AccountPosition } from '#contract/account';
 import { EmptyState } from '@/components/EmptyState';
 import { late } from '@/components/late';
 import { useNarrow } from '@/components/useNarrow';
+import { CardFigures, RowCard } from '@/table/RowCard';
 import type { AccountNames } from './accounts/accountNames';
-import { PositionCards } from './PositionCards';
+import styles from './index.module.css';
+import { PositionBadges, positionColumns, positionName } from './positionColumns';
 
 const PositionsTable = late(() => import('./PositionsTable'));
 
@@ -54,3 +56,36 @@ export default function PositionsCard({ positions, nameOf }: PositionsCardProps)
     </Card>
   );
 }
+
+const figuresOf = (nameOf: AccountNames) =>
+  positionColumns(nameOf).filter(({ key, spare }) => !spare && key !== 'symbol' && key !== 'side');
+
+interface PositionCardsProps {
+  positions: readonly AccountPosition[];
+  nameOf: AccountNames;
+}
+
+/** The positions on a phone: one card each. */
+const PositionCards = ({ positions, nameOf }: PositionCardsProps) => (
+  <div className={styles.positions}>
+    {positions.map((row) => (
+      <RowCard
+        key={`${row.accountId} ${row.source} ${row.symbol}`}
+        label={positionName(row)}
+        head={
+          <span>
+            <strong>
+              {row.symbol} {row.side === 'long' ? '多 ↑' : '空 ↓'}
+            </strong>{' '}
+            <PositionBadges row={row} />
+          </span>
+        }
+      >
+        <CardFigures
+          figures={figuresOf(nameOf).map(({ key, title, render }) => [title, render(row), key === 'hedges'])}
+          columns={3}
+        />
+      </RowCard>
+    ))}
+  </div>
+);

@@ -1,9 +1,9 @@
 import { Link, Navigate, useModel, useSearchParams } from '@umijs/max';
-import { Button, Form, Input } from 'antd';
+import { Button, Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { REFUSALS } from '#contract/codes';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
-import { Registration, session } from '#contract/session';
+import { containsName, Registration, session } from '#contract/session';
 import { formatNumber } from '@/components/formatNumber';
 import { SignInFrame } from '@/components/SignInFrame';
 import { repeats, rulesOf } from '@/form/rulesOf';
@@ -11,7 +11,6 @@ import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { safeCallback, withCallback } from '@/services/callback';
 import { useEnvironment } from '@/services/useEnvironment';
-import { PasswordRules } from './PasswordRules';
 
 interface RegisterForm extends Registration {
   repeated: string;
@@ -106,5 +105,36 @@ export default function Register() {
       </Form>
       {elsewhere}
     </SignInFrame>
+  );
+}
+
+/** Registration's own limit; the schema refuses less as well. */
+const LENGTH = 10;
+
+interface PasswordRulesProps {
+  form: FormInstance<{ username: string; password: string; repeated: string }>;
+}
+
+/** What a password must be, ticked off while it is typed. */
+function PasswordRules({ form }: PasswordRulesProps) {
+  const username = Form.useWatch('username', form) ?? '';
+  const password = Form.useWatch('password', form) ?? '';
+  const repeated = Form.useWatch('repeated', form) ?? '';
+  const rules = [
+    { text: `至少 ${LENGTH} 个字符（现在 ${[...password].length} 个）`, met: [...password].length >= LENGTH },
+    { text: '不含用户名', met: password !== '' && !containsName(password, username) },
+    { text: '两次输入一致', met: password !== '' && password === repeated },
+  ];
+  return (
+    <ul className="password-rules" aria-label="密码要求">
+      {rules.map(({ text, met }) => (
+        <li key={text} className={met ? 'met' : undefined}>
+          <span role="img" aria-label={met ? '已满足' : '未满足'}>
+            {met ? '✓' : '○'}
+          </span>{' '}
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,12 @@
 import type { DataOf } from '#contract/endpoint';
-import { type EvaluateRow, evaluate } from '#contract/evaluate';
+import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
+import { DateTime, formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
+import { LiveStatus } from '@/components/LiveStatus';
+import { SourceSelect } from '@/components/SourceSelect';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
+import { usePrices } from '@/services/usePrices';
 import { ListTable } from '@/table/ListTable';
 import type { Change } from '@/table/listQuery';
 import { NoRows } from '@/table/NoRows';
@@ -11,7 +15,7 @@ import { NARROW, WIDE } from './evaluateColumns';
 import { Filters } from './Filters';
 import styles from './index.module.css';
 import { ScoreBars } from './ScoreBars';
-import { SelectionHead } from './SelectionHead';
+import { useSelection } from './selectionContext';
 import { type SelectionState, selectionQuery, toApi } from './selectionQuery';
 
 /** Height of the tray of chosen coins, px. */
@@ -60,5 +64,45 @@ export function SelectionTable({ state, change, list }: SelectionTableProps) {
         />
       </div>
     </>
+  );
+}
+
+interface SelectionHeadProps {
+  source: string;
+  data: DataOf<typeof evaluate.list> | undefined;
+  onSource: (source: string) => void;
+}
+
+/** What the ranking is based on: the source, the day, how fresh the prices are. */
+function SelectionHead({ source, data, onSource }: SelectionHeadProps) {
+  return (
+    <header className={styles.head}>
+      <h1>中性选币</h1>
+      <SourceSelect value={source} onChange={onSource} />
+      {data && (
+        <span className="missing">
+          排名截至 <DateTime utc value={data.asOf} reason="没有可用的日线" /> UTC · {data.ranked} 个币种参与排名
+          {data.delayed && data.ranked > VISITOR_ROWS && `，访客只见前 ${VISITOR_ROWS} 名`}
+        </span>
+      )}
+      <PriceStatus />
+    </header>
+  );
+}
+
+/** Keeps the prices of the source new, and says how old they are. */
+function PriceStatus() {
+  const { source } = useSelection();
+  const { data, error, updatedAt } = usePrices(source);
+  if (data === undefined) {
+    return <span className={styles.live}>{error ? `行情读取失败：${error.message}` : '正在读取行情'}</span>;
+  }
+  return (
+    <span className={styles.live}>
+      <LiveStatus polledAt={updatedAt} />
+      {data.delayed && (
+        <span className={styles.delayed}>延迟 · {formatDateTime(data.at, 'second').slice(11)} 的行情</span>
+      )}
+    </span>
   );
 }

@@ -1,12 +1,13 @@
 import { useAccess } from '@umijs/max';
 import { Suspense, useState } from 'react';
+import type { DataOf } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
+import { DateTime } from '@/components/DateTime';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useListed } from '@/table/useListed';
 import styles from './index.module.css';
-import { LeftOut } from './LeftOut';
 import { PairTray } from './PairTray';
 import { SelectionTable } from './SelectionTable';
 import { type Selection, SelectionContext } from './selectionContext';
@@ -56,5 +57,43 @@ export default function SelectionPage() {
         {opened?.kind === 'offer' && <AccountOffer what={opened.what} onClose={close} />}
       </Suspense>
     </SelectionContext>
+  );
+}
+
+type List = DataOf<typeof evaluate.list>;
+
+/** Coins that are not ranked, and why: their candles stopped, or there are too few. */
+function LeftOut({ stale, tooShort }: Pick<List, 'stale' | 'tooShort'>) {
+  if (stale.length === 0 && tooShort.length === 0) return null;
+  return (
+    <div className={styles.leftOut}>
+      {stale.length > 0 && (
+        <details>
+          <summary>停更 {stale.length} 个（最后收盘早于最新一日 3 天以上，不参与排名）</summary>
+          <ul>
+            {stale.map(({ symbol, lastAt }) => (
+              <li key={symbol}>
+                {symbol}{' '}
+                <span className="missing">
+                  最后 K 线 <DateTime utc precision="day" value={lastAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {tooShort.length > 0 && (
+        <details>
+          <summary>历史不足 {tooShort.length} 个（少于 31 根日线，不参与排名）</summary>
+          <ul>
+            {tooShort.map(({ symbol, days }) => (
+              <li key={symbol}>
+                {symbol} <span className="missing">{days} 天</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

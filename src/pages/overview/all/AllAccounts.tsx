@@ -1,16 +1,20 @@
 import { Alert, Card, Select, Skeleton } from 'antd';
-import { account } from '#contract/account';
+import { useMemo, useRef } from 'react';
+import { type AccountRow, account } from '#contract/account';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LiveStatus } from '@/components/LiveStatus';
+import { useNarrow } from '@/components/useNarrow';
 import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
+import { PlainTable } from '@/table/PlainTable';
+import { CardFigures, RowCard } from '@/table/RowCard';
 import styles from '../index.module.css';
-import { AccountsCard } from './AccountsCard';
 import { AllEquityCard } from './AllEquityCard';
+import { accountColumns, StateTag } from './accountColumns';
 import { RunningCard } from './RunningCard';
 import { totalTiles } from './totalTiles';
 
@@ -63,5 +67,42 @@ export default function AllAccounts() {
         </>
       )}
     </>
+  );
+}
+
+interface AccountsCardProps {
+  rows: readonly AccountRow[];
+  onChoose: (userId: string) => void;
+}
+
+/** The accounts one by one: a table, and cards on a phone. */
+function AccountsCard({ rows, onChoose }: AccountsCardProps) {
+  const narrow = useNarrow();
+  const latest = useRef(onChoose);
+  latest.current = onChoose;
+  const columns = useMemo(() => accountColumns((userId) => latest.current(userId)), []);
+  const [user, , ...figures] = columns;
+  return (
+    <Card size="small" title="账户">
+      {narrow ? (
+        <div className={styles.positions}>
+          {rows.map((row) => (
+            <RowCard
+              key={row.userId}
+              label={row.user}
+              head={
+                <>
+                  {user!.render(row)} <StateTag row={row} />
+                </>
+              }
+            >
+              <CardFigures figures={figures.map(({ title, render }) => [title, render(row)])} columns={3} />
+            </RowCard>
+          ))}
+        </div>
+      ) : (
+        <PlainTable sortable label="账户" rowKey="userId" columns={columns} rows={rows} />
+      )}
+    </Card>
   );
 }

@@ -1,22 +1,27 @@
 import { Alert, Button, Select, Tag } from 'antd';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { cexRateDesk, type RateDeal } from '#contract/kinds/cexRate/desk';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
+import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
+import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { HEDGE_STATE_LABEL, LEG_LABEL, REBALANCE_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
+import { Percent } from '@/components/Percent';
+import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { confirmRebalance } from '@/strategy/dealActions';
+import { FigureList } from '@/strategy/FigureList';
 import { PEG_TEXT } from '@/strategy/legsEntryLabels';
 import { Resting } from '@/strategy/Resting';
 import styles from '@/strategy/strategy.module.css';
 import { Waterfall } from '@/strategy/Waterfall';
+import type { Column } from '@/table/column';
+import { gainColumn, moneyColumn, percentColumn, priceColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
-import { DealFigures } from './DealFigures';
-import { LEG_COLUMNS } from './legColumns';
 import own from './matrix.module.css';
 
 const DealPast = late(() => import('./DealPast'));
@@ -129,3 +134,88 @@ function Residual({ deal, unguarded, done }: { deal: RateDeal; unguarded: boolea
     />
   );
 }
+
+const LIVE = '最新行情，每 3 秒读取';
+const NO_PRICE = '没有成交，或没有价格';
+
+type Figure = [label: string, formula: string, figure: (deal: RateDeal) => ReactNode];
+
+const FIGURES: Figure[] = [
+  [
+    '价差 开仓 / 现在',
+    '做空价 / 做多价 − 1：开仓均价与标记价。缩小则两腿合计价格盈亏为正',
+    ({ gapOpen, gapNow }) => (
+      <>
+        <Percent value={gapOpen} digits={3} signed reason={NO_PRICE} /> /{' '}
+        <Percent value={gapNow} digits={3} signed reason={NO_PRICE} />
+      </>
+    ),
+  ],
+  [
+    '费率差 开仓 / 现在',
+    'F7 毛年化',
+    ({ aprOpen, aprNow }) => (
+      <>
+        <Percent value={aprOpen} signed reason="没有记录" /> / <Percent value={aprNow} signed reason="没有费率" />
+      </>
+    ),
+  ],
+  ['持有', '自两腿建成', ({ days }) => <Amount value={days} digits={1} unit="天" reason="还没有建成" />],
+  ['开仓', '两腿建成的时间', ({ openedAt }) => <DateTime value={openedAt} reason="还没有建成" />],
+  ['计划期满', '开仓 + 计划持有', ({ horizonAt }) => <DateTime value={horizonAt} reason="还没有建成" />],
+];
+
+/** How the prices and the rates of both venues stand beside where they stood at the entry. */
+function DealFigures({ deal }: { deal: RateDeal }) {
+  return (
+    <FigureList
+      label="交易单"
+      figures={FIGURES.map(([label, formula, figure]) => ({ label, formula, figure: figure(deal) }))}
+      inputAt={LIVE}
+    />
+  );
+}
+
+type Leg = RateDeal['legs'][number];
+
+const FLAT = '没有持有，或现在读不到';
+
+/** Both legs of a deal over two venues. */
+const LEG_COLUMNS: Column<Leg>[] = [
+  wordColumn<Leg>('leg', '腿', 64, ({ leg }) => LEG_LABEL[leg]),
+  wordColumn<Leg>('source', '交易所', 84, ({ source }) => venueLabel(source)),
+  {
+    key: 'quantity',
+    title: '数量',
+    width: 110,
+    figure: true,
+    render: ({ quantity }) => <Quantity value={Number(quantity)} signed />,
+  },
+  percentColumn<Leg>('filled', '进度', { digits: 0, width: 76, reason: '还没有开始' }),
+  priceColumn<Leg>('entry', '开仓均价', { reason: '还没有成交' }),
+  priceColumn<Leg>('mark', '标记价', { reason: '没有价格' }),
+  priceColumn<Leg>('liquidationPrice', '强平价', { reason: '不会强平，或现在读不到' }),
+  {
+    ...percentColumn<Leg>('liquidationDistance', '距强平', {
+      explain: { formula: 'F23：|标记价 − 强平价| / 标记价', text: '该所其他价格不变时' },
+    }),
+    render: ({ liquidationDistance }) => (
+      <LiquidationDistance value={liquidationDistance} reason="不会强平，或现在读不到" />
+    ),
+  },
+  percentColumn<Leg>('rate', '本期费率', { digits: 4, signed: true, reason: '没有费率' }),
+  {
+    key: 'nextAt',
+    title: '距结算',
+    width: 96,
+    figure: true,
+    render: ({ nextAt, hours }) => (
+      <>
+        <Countdown to={nextAt} />
+        <div className="soft">{hours} h</div>
+      </>
+    ),
+  },
+  gainColumn<Leg>('funding', '资金费'),
+  moneyColumn<Leg>('free', '该所可用保证金', { reason: FLAT }),
+];

@@ -1,30 +1,40 @@
-import { useModel } from '@umijs/max';
-import { Skeleton } from 'antd';
+import { Link, useModel } from '@umijs/max';
+import { Button, Skeleton } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
-import { type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
+import {
+  type HedgeDesk,
+  type HedgePair,
+  type HedgeSettings,
+  hedgeConfig,
+  RATIO_RULES,
+} from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
+import type { PairBlock } from '#contract/lifecycle';
+import { clockWordsOf } from '@/components/clockWords';
+import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { formatNumber } from '@/components/formatNumber';
+import { LimitBar } from '@/components/LimitBar';
 import { LiveStatus } from '@/components/LiveStatus';
 import { late } from '@/components/late';
+import { Missing } from '@/components/Missing';
+import { Pnl } from '@/components/Pnl';
 import { useNotes } from '@/components/useNotes';
-import { useQueryState } from '@/components/useQueryState';
+import { numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useListed } from '@/table/useListed';
-import { DayLoss } from './DayLoss';
 import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
 import { confirmPair } from './hedgeActions';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
-import { Idea } from './Idea';
 import styles from './index.module.css';
+import type { PairWish } from './pairs/AddPairDialog';
 import { PairsPanel } from './pairs/PairsPanel';
-import { pairsOf } from './pairs/pairsOf';
-import { usePairWish } from './pairs/usePairWish';
 import { WaitingPair, wishWords } from './pairs/WaitingPair';
 import { RecordsPanel } from './records/RecordsPanel';
 import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery';
@@ -170,4 +180,102 @@ export default function HedgePage() {
       </Suspense>
     </HedgeContext>
   );
+}
+
+const UNKNOWN = '今日的记账还没有开始，或有持仓没有标记价';
+const usdt = (value: number) => formatNumber(value, { digits: 2 });
+
+interface DayLossProps {
+  desk: Pick<HedgeDesk, 'day' | 'dayPnl' | 'accountLimit' | 'loss'>;
+}
+
+/** How much of the strategy's daily loss limit is used, always in sight, beside the account's day and its own limit. */
+function DayLoss({ desk: { day, dayPnl, accountLimit, loss } }: DayLossProps) {
+  const { result, used, limit, share } = loss;
+  const words = `${used === null ? '-' : usdt(used)} / ${limit === null ? '未设上限' : `${usdt(limit)} USDT`}`;
+  return (
+    <section className={styles.dayLoss} aria-label="单日亏损">
+      <LimitBar
+        label="今日已用 / 上限"
+        used={share ?? 0}
+        figure={used === null ? <Missing reason={UNKNOWN} /> : words}
+        text={words}
+        meaning="bad"
+      />
+      <span className="soft">
+        对冲今日 <Pnl value={result} unit="USDT" reason={UNKNOWN} />
+        ，账户今日 <Pnl value={dayPnl} unit="USDT" reason={UNKNOWN} />
+        （账户上限 {accountLimit === null ? '未设' : `${usdt(accountLimit)} USDT`}），自 {clockWordsOf(day.start)}
+      </span>
+    </section>
+  );
+}
+
+interface IdeaProps {
+  configured: boolean;
+  onSettings: () => void;
+  onAdd: () => void;
+}
+
+/** What the screen is for, while nothing has been set up, and where to begin. */
+function Idea({ configured, onSettings, onAdd }: IdeaProps) {
+  const lines = (
+    <ol className={styles.idea}>
+      <li>选一强一弱两个币种，同时做多强者、做空弱者，两边名义相当。</li>
+      <li>大盘涨跌两边抵消，赚的是两者的相对强弱，外加两边资金费之差。</li>
+      <li>引擎同时建两边、按止损止盈与最长持有平仓，出现裸腿会补齐或退回。</li>
+      <li>默认是模拟盘：委托、成交、手续费与资金费如实记账，不动真钱。</li>
+    </ol>
+  );
+  return (
+    <EmptyState title="把一对币种当作一笔交易来做" description={lines}>
+      <div className={styles.ideaActions}>
+        <Link to="/indicator/hedge">
+          <Button type="primary">去中性选币挑一对</Button>
+        </Link>
+        {configured ? (
+          <Button onClick={onAdd}>直接添加交易对</Button>
+        ) : (
+          <Button onClick={onSettings}>先设置参数</Button>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+const codecs = {
+  long: textCodec(),
+  short: textCodec(),
+  source: textCodec(),
+  leverage: numberCodec(null),
+  ratio: wordCodec(RATIO_RULES, null),
+};
+const NOTHING = { long: '', short: '', source: '', leverage: null, ratio: null };
+
+/** The pair that is to be added: what the address brought along, or what was asked for here; `null` when none is. */
+function usePairWish(): [PairWish | null, (wish: PairWish | null) => void] {
+  const [{ long, short, source, leverage, ratio }, change] = useQueryState(codecs);
+  const [here, setHere] = useState<PairWish | null>(null);
+  const carried = { ...(leverage === null ? {} : { leverage }), ...(ratio === null ? {} : { ratio }) };
+  const brought = long !== '' || short !== '' ? { long, short, source: source || null, carried } : null;
+  const set = (wish: PairWish | null) => {
+    setHere(wish);
+    // What was taken up or put away must not come back with a reload.
+    if (wish === null && brought) change(NOTHING, { replace: true });
+  };
+  return [here ?? brought, set];
+}
+
+/** What keeps every pair out: the engine says it of a pair only once it has looked at it. */
+function blockOfAll({ enabled, paused, pausedForAll, lossLimitHit }: HedgeDesk): PairBlock | null {
+  if (!enabled) return 'disabled';
+  if (pausedForAll !== null) return 'pausedForAll';
+  if (lossLimitHit) return 'lossLimit';
+  return paused === null ? null : 'paused';
+}
+
+/** The pairs, each with what keeps it out. */
+function pairsOf(desk: HedgeDesk): HedgePair[] {
+  const block = blockOfAll(desk);
+  return desk.pairs.map((pair) => (pair.block === null && block !== null ? { ...pair, block } : pair));
 }

@@ -1,9 +1,19 @@
 import { Link } from '@umijs/max';
 import { Tabs } from 'antd';
-import type { OverviewRow } from '#contract/strategyOverview';
-import { OpenDeals } from './OpenDeals';
-import { OpenOrders } from './OpenOrders';
-import { OwnEvents } from './OwnEvents';
+import { type ComponentProps, useMemo } from 'react';
+import { type OrderRow, order } from '#contract/order';
+import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
+import { Percent } from '@/components/Percent';
+import { venueLabel } from '@/scan/venueLabel';
+import { type CallState, useCall } from '@/services/useCall';
+import { dealColumns } from '@/strategy/dealColumns';
+import type { Column } from '@/table/column';
+import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
+import { PlainTable } from '@/table/PlainTable';
+import { FEED_COLUMNS } from './feedColumns';
 import styles from './overview.module.css';
 
 /** What a strategy holds, what rests for it, and what happened to it last. */
@@ -19,3 +29,89 @@ export const OpenedRow = ({ row }: { row: OverviewRow }) => (
     tabBarExtraContent={<Link to={`/strategy/order?tab=ended&strategyId=${row.id}`}>全部委托</Link>}
   />
 );
+
+/** What means something for some kinds only. */
+const LEFT_OUT = new Set(['actions', 'imbalance', 'signalOpen', 'settled']);
+
+/** What a strategy holds now; whoever's it is, it is only looked at here. */
+function OpenDeals({ row: { id, name } }: { row: OverviewRow }) {
+  const reading = useCall(strategyOverview.deals, { query: { id } }, { refreshInterval: 3_000 });
+  const columns = useMemo(() => dealColumns(() => {}).filter(({ key }) => !LEFT_OUT.has(key)), []);
+  return (
+    <OpenedTable
+      reading={reading}
+      label={`${name} 的交易单`}
+      columns={columns}
+      empty={<EmptyState title="现在没有持有" description="达到开仓条件时由引擎开仓" />}
+    />
+  );
+}
+
+/** Of one strategy its name and its owner go without saying. */
+const COLUMNS = FEED_COLUMNS.filter(({ key }) => key !== 'strategy' && key !== 'user');
+const LINES = { pageSize: 8 };
+
+/** What happened to a strategy last. */
+function OwnEvents({ row: { id, name } }: { row: OverviewRow }) {
+  const reading = useCall(strategyOverview.feed, { query: { id } }, { refreshInterval: 5_000 });
+  return (
+    <OpenedTable
+      reading={reading}
+      label={`${name} 的最近事件`}
+      columns={COLUMNS}
+      pagination={LINES}
+      empty={<EmptyState title="还没有事件" description="开仓、平仓、资金费、配置修改与熔断会记在这里" />}
+    />
+  );
+}
+
+interface OpenedTableProps<R extends { id: string }>
+  extends Pick<ComponentProps<typeof PlainTable<R>>, 'label' | 'columns' | 'pagination' | 'empty'> {
+  reading: Pick<CallState<{ list: R[] }>, 'data' | 'error' | 'isLoading' | 'retry'>;
+}
+
+/** A list of a strategy that was opened, or why it could not be read. */
+function OpenedTable<R extends { id: string }>({ reading, ...table }: OpenedTableProps<R>) {
+  const { data, error, isLoading, retry } = reading;
+  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  return <PlainTable rowKey="id" rows={data?.list} loading={isLoading} {...table} />;
+}
+
+const ORDER_COLUMNS: Column<OrderRow>[] = [
+  timeColumn<OrderRow>('createdAt', '时间', { precision: 'second' }),
+  wordColumn<OrderRow>('source', '交易所', 80, ({ source }) => venueLabel(source)),
+  wordColumn<OrderRow>('symbol', '合约', 170, ({ symbol }) => symbol),
+  wordColumn<OrderRow>('side', '方向', 64, ({ side }) => ORDER_SIDE_LABEL[side]),
+  wordColumn<OrderRow>('type', '类型', 64, ({ type }) => ORDER_TYPE_LABEL[type]),
+  wordColumn<OrderRow>('purpose', '用途', 80, ({ purpose }) => ORDER_PURPOSE_LABEL[purpose]),
+  exactColumn<OrderRow>('limitPrice', '价格', 110),
+  exactColumn<OrderRow>('quantity', '数量', 110),
+  {
+    key: 'filled',
+    title: '成交 %',
+    width: 80,
+    figure: true,
+    render: ({ filled }) => <Percent value={filled} digits={0} />,
+  },
+  wordColumn<OrderRow>('state', '状态', 90, ({ state }) => ORDER_STATE_LABEL[state]),
+];
+
+/** How many are looked at here; all of them stand in the list of orders. */
+const MOST = 100;
+
+/** What rests or is on its way for a strategy, whoever's it is. */
+function OpenOrders({ row: { id, name } }: { row: OverviewRow }) {
+  const reading = useCall(
+    order.list,
+    { query: { strategyId: id, view: 'live', pageSize: MOST } },
+    { refreshInterval: 3_000 },
+  );
+  return (
+    <OpenedTable
+      reading={reading}
+      label={`${name} 的当前委托`}
+      columns={ORDER_COLUMNS}
+      empty={<EmptyState title="现在没有挂单" description="已经结束的在订单列表里" />}
+    />
+  );
+}

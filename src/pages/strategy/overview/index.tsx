@@ -1,17 +1,23 @@
+import { Link } from '@umijs/max';
 import { Button, Space } from 'antd';
 import { Suspense, useState } from 'react';
+import type { DataOf, QueryOf } from '#contract/endpoint';
+import { STRATEGY_KINDS } from '#contract/strategy';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { DateTime } from '@/components/DateTime';
+import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
 import { WhenSeen } from '@/components/WhenSeen';
+import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
-import { useCall } from '@/services/useCall';
+import { type GoOn, useCall } from '@/services/useCall';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { CardOrder } from '@/table/CardOrder';
+import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect } from '@/table/FilterSelect';
@@ -21,15 +27,12 @@ import { Cards } from '@/table/RowCard';
 import type { Bar } from '@/table/rowsContext';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { ViewsButton } from '@/table/ViewsButton';
-import { ComparePanel, MOST_COMPARED } from './ComparePanel';
 import { CorrelationPanel } from './CorrelationPanel';
-import { changesOnly } from './changesOnly';
 import { DailyPanel } from './DailyPanel';
 import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
 import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
 import type { Hands } from './hands';
-import { NoStrategies } from './NoStrategies';
 import { OpenedRow } from './OpenedRow';
 import { OverviewBanners } from './OverviewBanners';
 import { OverviewTotals } from './OverviewTotals';
@@ -198,5 +201,75 @@ export default function StrategyOverview() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+type Overview = DataOf<typeof strategyOverview.list>;
+
+/** After the first look only what changed since is read. */
+const changesOnly: GoOn<Overview, { query: QueryOf<typeof strategyOverview.list> }> = {
+  input: ({ at }) => ({ query: { since: at } }),
+  join: (held, answer) => {
+    if (answer.since === null) return answer;
+    const rows = new Map(held.list.map((row) => [row.id, row]));
+    for (const id of answer.gone) rows.delete(id);
+    for (const { id, fields } of answer.changed) rows.set(id, { ...rows.get(id)!, ...fields });
+    for (const row of answer.list) rows.set(row.id, row);
+    return { ...answer, list: [...rows.values()] };
+  },
+};
+
+/** Instead of strategies where there are none: where those of each kind are set up. */
+function NoStrategies({ filtered }: { filtered: boolean }) {
+  if (filtered) return <EmptyState title="没有符合筛选的策略" description="清除筛选就是全部" />;
+  return (
+    <EmptyState title="还没有策略" description="在各策略页面新建：">
+      <Space size={16} wrap>
+        {STRATEGY_KINDS.map((kind) => (
+          <Link key={kind} to={`/strategy/${kind}`}>
+            {KINDS[kind].label}
+          </Link>
+        ))}
+      </Space>
+    </EmptyState>
+  );
+}
+
+const MOST_COMPARED = 5;
+const LEFT_OUT = new Set(['name', 'note', 'actions']);
+
+interface ComparePanelProps {
+  /** Those of the list; each figure becomes a row. */
+  columns: readonly Column<OverviewRow>[];
+  rows: readonly OverviewRow[];
+}
+
+/** Two to five strategies side by side, a figure a row. */
+function ComparePanel({ columns, rows }: ComparePanelProps) {
+  if (rows.length === 0) return null;
+  if (rows.length === 1) return <p className="soft">再勾选一到四个策略即可对比。</p>;
+  const figures = columns.filter(({ key }) => !LEFT_OUT.has(key));
+  return (
+    <section className={styles.panel} aria-label="对比">
+      <header className={styles.tools}>
+        <h2>对比</h2>
+      </header>
+      <PlainTable
+        label="对比"
+        rowKey="key"
+        rows={figures}
+        pagination={false}
+        columns={[
+          { key: 'title', title: '指标', width: 110, fixed: 'left', render: ({ title }) => title },
+          ...rows.map((row) => ({
+            key: row.id,
+            title: `${row.name} · ${row.user}`,
+            width: 170,
+            figure: true,
+            render: (figure: Column<OverviewRow>) => figure.render(row),
+          })),
+        ]}
+      />
+    </section>
   );
 }

@@ -1,18 +1,22 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { ProForm } from '@ant-design/pro-components';
-import { Button, Card, type FormInstance, Select, Tooltip } from 'antd';
+import { history } from '@umijs/max';
+import { Button, Card, type FormInstance, Select, Space, Tooltip } from 'antd';
+import { useEffect, useState } from 'react';
 import type { BacktestResult } from '#contract/backtest';
 import { BARS } from '#contract/candle';
 import { BASKET_SIZE } from '#contract/pair';
+import { formatDateTime } from '@/components/DateTime';
+import { formatNumber } from '@/components/formatNumber';
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { Field } from '@/form/Field';
 import { SchemaField } from '@/form/SchemaFields';
 import type { BacktestValues } from './backtestValues';
 import { costsForm } from './costsForm';
+import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
 import { PeriodField } from './PeriodField';
-import { RunButtons } from './RunButtons';
 
 interface BacktestFormProps {
   form: FormInstance<BacktestValues>;
@@ -88,5 +92,81 @@ export function BacktestForm({ form, initial, running, result, onSubmit, onCance
         <RunButtons running={running} result={result} onCancel={onCancel} />
       </ProForm>
     </Card>
+  );
+}
+
+interface RunButtonsProps {
+  running: boolean;
+  onCancel: () => void;
+  /** The newest run, whose pair may be traded. */
+  result: BacktestResult | undefined;
+}
+
+/** Runs and cancels; the live button says why it cannot be used yet. */
+function RunButtons({ running, onCancel, result }: RunButtonsProps) {
+  const seconds = useSeconds(running);
+  return (
+    <Space wrap>
+      <Button type="primary" htmlType="submit" loading={running}>
+        {running ? `正在计算 ${seconds} 秒` : '运行回测'}
+      </Button>
+      {running && <Button onClick={onCancel}>取消</Button>}
+      <UseInTrade result={result} />
+    </Space>
+  );
+}
+
+/** Whole seconds since `running` became true. */
+function useSeconds(running: boolean): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    setSeconds(0);
+    const tick = setInterval(() => setSeconds((now) => now + 1), 1000);
+    return () => clearInterval(tick);
+  }, [running]);
+  return seconds;
+}
+
+/** How a liquidated run ended, and what of it goes along. */
+function ruinOf(result: BacktestResult, leverage: number): string {
+  const { finalEquity } = result.summary;
+  const at = formatDateTime(result.end, 'minute', hasUtcDays(result));
+  const rest = finalEquity > 0 ? `只剩 ${formatNumber(finalEquity, { digits: 0 })} USDT` : '归零';
+  return `这次回测在 ${at} 爆仓，权益${rest}。带过去的杠杆是 ${leverage} 倍、配比是等额；下一步会列出它们与对冲配置的差异。`;
+}
+
+/** Takes the pair, the leverage and the ratio to the hedges; there each side is one coin. */
+function UseInTrade({ result }: { result: BacktestResult | undefined }) {
+  const form = ProForm.useFormInstance<BacktestValues>();
+  const long = ProForm.useWatch('long', form) ?? [];
+  const short = ProForm.useWatch('short', form) ?? [];
+  const complete = long.length > 0 && short.length > 0;
+  const singles = long.length === 1 && short.length === 1;
+  const why = complete ? '对冲的每一边只能是一个币种：下一步从篮子里各选一个' : '先选多头与空头';
+  const go = () => {
+    const { source, leverage } = form.getFieldsValue();
+    const sides = { source, long: long.join(','), short: short.join(',') };
+    // A run holds as much of one side as of the other.
+    const carried = { leverage: String(leverage), ratio: 'equal' };
+    history.push(`/strategy/hedge?${new URLSearchParams({ ...sides, ...carried })}`);
+  };
+  const ask = async () => {
+    const isSame = String(result?.long) === String(long) && String(result?.short) === String(short);
+    if (!result?.summary.liquidated || !isSame) return go();
+    const { confirmAction } = await import('@/components/confirmAction');
+    confirmAction({
+      verb: '用于模拟对冲',
+      subject: `多 ${long.join(' + ')} / 空 ${short.join(' + ')}`,
+      consequence: ruinOf(result, form.getFieldValue('leverage')),
+      run: async () => go(),
+    });
+  };
+  return (
+    <Tooltip title={singles ? undefined : why}>
+      <Button disabled={!complete} onClick={() => void ask()}>
+        用于模拟对冲
+      </Button>
+    </Tooltip>
   );
 }

@@ -1,17 +1,19 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Skeleton, Space, Tag, Typography } from 'antd';
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { BacktestResult } from '#contract/backtest';
+import type { Curve } from '@/chart/curve';
 import { formatDateTime } from '@/components/DateTime';
+import { FigureTiles } from '@/components/FigureTiles';
 import { late } from '@/components/late';
+import { Missing } from '@/components/Missing';
 import { MonthMap } from '@/components/MonthMap';
+import { Pnl } from '@/components/Pnl';
 import { WhenSeen } from '@/components/WhenSeen';
-import { chargedFunding } from './chargedFunding';
-import { EquityCharts } from './EquityCharts';
+import { type ChargedFunding, chargedFunding } from './chargedFunding';
 import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
-import { ResultSplit } from './ResultSplit';
-import { ResultTiles } from './ResultTiles';
+import { TILE_GROUPS } from './tiles';
 
 const TradesTable = late(() => import('./TradesTable'));
 const Honesty = late(() => import('./Honesty'));
@@ -92,5 +94,113 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
         </Suspense>
       </WhenSeen>
     </section>
+  );
+}
+
+/** The summary as groups of tiles. */
+function ResultTiles({ result }: { result: BacktestResult }) {
+  const { start, end, summary } = result;
+  const utc = hasUtcDays(result);
+  const window = `${formatDateTime(start, 'day', utc)} 至 ${formatDateTime(end, 'day', utc)}，${summary.days.toFixed(1)} 天`;
+  const inputAt = `截至 ${formatDateTime(end, 'minute', utc)} 收盘`;
+  return TILE_GROUPS.map(({ title, tiles }) => {
+    const shown = tiles.map(({ label, formula, figure, detail }) => {
+      return { label, formula, window, figure: figure(result), detail: detail?.(result) };
+    });
+    return (
+      <Card key={title} size="small" title={title}>
+        <FigureTiles label={title} tiles={shown} inputAt={inputAt} />
+      </Card>
+    );
+  });
+}
+
+const CurveChart = late(() => import('@/chart/CurveChart'));
+
+const EQUITY_HEIGHT = 380;
+const LEGS_HEIGHT = 260;
+
+const waiting = (height: number) => <Skeleton.Node active style={{ width: '100%', height }} />;
+
+/** Equity with its drawdown and BTC beside it, and what either leg brought. */
+function EquityCharts({ result }: { result: BacktestResult }) {
+  const equity = useMemo(() => equityCurves(result), [result]);
+  const legs = useMemo(() => legCurves(result), [result]);
+  return (
+    <>
+      <Card size="small" title="权益与回撤">
+        <Suspense fallback={waiting(EQUITY_HEIGHT)}>
+          <CurveChart label="权益与回撤" time={result.time} curves={equity} height={EQUITY_HEIGHT} stretch={[3, 1]} />
+        </Suspense>
+      </Card>
+      <Card size="small" title="多空两腿累计损益">
+        <Suspense fallback={waiting(LEGS_HEIGHT)}>
+          <CurveChart label="多空两腿累计损益" time={result.time} curves={legs} height={LEGS_HEIGHT} />
+        </Suspense>
+      </Card>
+    </>
+  );
+}
+
+function equityCurves({ equity, drawdown, benchmark }: BacktestResult): Curve[] {
+  const bitcoin: Curve = { name: 'BTC（同额起算）', values: benchmark, color: 'muted', format: 'amount', dashed: true };
+  return [
+    { name: '权益', values: equity, color: 'blue', format: 'amount', unit: 'USDT' },
+    ...(benchmark.length > 0 ? [bitcoin] : []),
+    { name: '回撤', values: drawdown, shape: 'area', color: 'down', format: 'percent', pane: 1 },
+  ];
+}
+
+function legCurves({ capital, equity, longLeg, shortLeg }: BacktestResult): Curve[] {
+  return [
+    { name: '多头腿', values: longLeg, color: 'cyan', format: 'amount', unit: 'USDT' },
+    { name: '空头腿', values: shortLeg, color: 'orange', format: 'amount', unit: 'USDT' },
+    { name: '合计', values: equity.map((value) => value - capital), color: 'blue', format: 'amount', unit: 'USDT' },
+  ];
+}
+
+const PARTS = [
+  { key: 'price', label: '价格损益' },
+  { key: 'funding', label: '资金费' },
+  { key: 'fees', label: '手续费' },
+  { key: 'slippage', label: '滑点' },
+  { key: 'shortfall', label: '穿仓' },
+  { key: 'net', label: '净收益' },
+] as const;
+
+interface ResultSplitProps extends Pick<BacktestResult, 'split'> {
+  funding: ChargedFunding;
+}
+
+/** Where the result came from: parts that add up to the net. */
+function ResultSplit({ split, funding }: ResultSplitProps) {
+  const parts = PARTS.filter(({ key }) => key !== 'shortfall' || split.shortfall > 0);
+  const sum = parts.slice(0, -1).map(({ label }) => label);
+  const largest = Math.max(...PARTS.map(({ key }) => Math.abs(split[key])), Number.MIN_VALUE);
+  return (
+    <Card size="small" title={`损益拆分（${sum.join(' + ')} = 净收益）`}>
+      <dl className={styles.split}>
+        {parts.map(({ key, label }) => {
+          const share = (Math.abs(split[key]) / largest) * 50;
+          const loss = split[key] < 0;
+          const bar = { width: `${share}%`, left: loss ? `${50 - share}%` : '50%' };
+          return (
+            <div key={key} className={key === 'net' ? styles.splitNet : styles.splitRow}>
+              <dt>{label}</dt>
+              <div className={styles.track} aria-hidden="true">
+                <span style={{ ...bar, background: loss ? 'var(--down)' : 'var(--up)' }} />
+              </div>
+              <dd>
+                {key === 'funding' && funding.value === null ? (
+                  <Missing reason={funding.reason} />
+                ) : (
+                  <Pnl value={split[key]} unit="USDT" />
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Card>
   );
 }

@@ -1,15 +1,19 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert, Spin } from 'antd';
-import { Suspense, useEffect, useState } from 'react';
+import { Alert, Button, Spin } from 'antd';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type BacktestQuery, type BacktestResult, backtest } from '#contract/backtest';
+import { market } from '#contract/market';
+import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { showFieldErrors } from '@/form/fieldErrors';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
 import { BacktestForm } from './BacktestForm';
 import { type BacktestValues, FIELD_OF, inputCodecs, toApi, toForm, toInputs } from './backtestValues';
-import { FirstRun } from './FirstRun';
 import styles from './index.module.css';
-import { useBacktest } from './useBacktest';
 
 // Tiles, tables and charts are wanted only once there is something to show in them.
 const BacktestReport = late(() => import('./BacktestReport'));
@@ -68,4 +72,74 @@ export default function BacktestPage() {
       )}
     </div>
   );
+}
+
+interface FirstRunProps {
+  source: string;
+  onExample: (long: string, short: string) => void;
+}
+
+/** What the screen is for, and an example that exists in the chosen source. */
+function FirstRun({ source, onExample }: FirstRunProps) {
+  const { data } = useCall(market.symbol, { query: { source } });
+  const symbols = (data?.list ?? []).map(({ symbol }) => symbol);
+  const known = ['BTCUSDT', 'ETHUSDT'].every((symbol) => symbols.includes(symbol));
+  const [long, short] = known ? ['BTCUSDT', 'ETHUSDT'] : symbols;
+  return (
+    <EmptyState
+      title="选择多头与空头，看这对组合过去的表现"
+      description="多空两边各占一半敞口，用已存的 K 线与资金费逐根计算，计入手续费与滑点；每边可以是一个币种，也可以是一篮子。"
+    >
+      {long !== undefined && short !== undefined && (
+        <Button type="primary" onClick={() => onExample(long, short)}>
+          试一个例子：做多 {long}，做空 {short}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface BacktestRun {
+  /** The newest run that succeeded; it stays while another one runs and when that fails. */
+  result: BacktestResult | undefined;
+  error: CallError | undefined;
+  running: boolean;
+  run: (query: Partial<BacktestQuery>) => void;
+  /** Ends the running one, here and on the server. */
+  cancel: () => void;
+}
+
+/** Runs backtests one at a time: a new one takes the place of the one before. */
+function useBacktest(): BacktestRun {
+  const [state, setState] = useState<Pick<BacktestRun, 'result' | 'error' | 'running'>>({
+    result: undefined,
+    error: undefined,
+    running: false,
+  });
+  const current = useRef<AbortController>(undefined);
+
+  const cancel = useCallback(() => {
+    current.current?.abort();
+    current.current = undefined;
+    setState((now) => ({ ...now, running: false }));
+  }, []);
+
+  const run = useCallback(async (query: Partial<BacktestQuery>) => {
+    current.current?.abort();
+    const controller = new AbortController();
+    current.current = controller;
+    const settle = (change: Partial<BacktestRun>) => {
+      if (current.current === controller) setState((now) => ({ ...now, ...change, running: false }));
+    };
+    setState((now) => ({ ...now, error: undefined, running: true }));
+    try {
+      settle({ result: await call(backtest.hedge, { query }, { signal: controller.signal }) });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      settle({ error });
+    }
+  }, []);
+
+  useEffect(() => () => current.current?.abort(), []);
+  return { ...state, run, cancel };
 }

@@ -1,17 +1,17 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert, Button } from 'antd';
+import { Alert, Button, type FormInstance, Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiKeyRow, apiKey, type KeyDesk, type KeyReport } from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, type Exchange, hasPassphrase, type KeyDesk, type KeyReport } from '#contract/apiKey';
 import { toast } from '@/components/toast';
 import { DrawerForm } from '@/form/DrawerForm';
+import { Field } from '@/form/Field';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
-import { DemoKeys } from './DemoKeys';
+import { optionsOf } from '@/table/FilterSelect';
 import styles from './index.module.css';
-import { CredentialFields, IdentityFields } from './KeyFields';
-import { EMPTY, type KeyValues, LABELS, toApi } from './keyForm';
-import { keyTitle } from './keyLabels';
+import { EMPTY, type KeyValues, LABELS, rules, toApi } from './keyForm';
+import { EXCHANGE_LABEL, keyTitle } from './keyLabels';
 import { ReportView } from './ReportView';
 
 interface KeyDrawerProps {
@@ -99,5 +99,94 @@ export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawe
       </div>
       <div ref={told}>{report && <ReportView report={report} />}</div>
     </DrawerForm>
+  );
+}
+
+interface DemoKeysProps {
+  examples: NonNullable<KeyDesk['exchange']>['examples'];
+  form: FormInstance<KeyValues>;
+  onFill: () => void;
+}
+
+/** Keys that the simulated exchange knows, to see what a test can come to. */
+const DemoKeys = ({ examples, form, onFill }: DemoKeysProps) => (
+  <details className={styles.examples}>
+    <summary>模拟交易所：可以试的 Key（Secret 与 Passphrase 随意填写）</summary>
+    <ul>
+      {examples.map(({ key, effect }) => (
+        <li key={key}>
+          <Button
+            size="small"
+            type="link"
+            onClick={() => {
+              form.setFieldsValue({ key, secret: 'demo-secret', passphrase: 'demo' });
+              onFill();
+            }}
+          >
+            {key}
+          </Button>
+          <span className="soft">{effect}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const EXCHANGES = optionsOf(EXCHANGE_LABEL);
+const trimmed = (text: string) => text.trim();
+/** No keeper of passwords is to keep these. */
+const UNKEPT = { autoComplete: 'new-password', spellCheck: false } as const;
+
+/** Which key it is: exchange, name, sub-account. */
+const IdentityFields = () => (
+  <>
+    <Field name="exchange" label={LABELS.exchange} rules={rules.exchange}>
+      <Select options={EXCHANGES} aria-label={LABELS.exchange} />
+    </Field>
+    <Field name="name" label={LABELS.name} rules={rules.name} help="自己看的名字；同一交易所里不能重复">
+      <Input autoComplete="off" maxLength={32} placeholder="如：主账户、子账户 A" />
+    </Field>
+    <Field
+      name="subAccount"
+      label={`${LABELS.subAccount}（可不填）`}
+      rules={rules.subAccount}
+      normalize={trimmed}
+      help="密钥属于哪个子账户，照交易所里的名字"
+    >
+      <Input autoComplete="off" maxLength={64} />
+    </Field>
+  </>
+);
+
+/** What a key consists of. @param exchange of a key that is replaced; chosen in the form otherwise. */
+function CredentialFields({ exchange }: { exchange?: Exchange }) {
+  const chosen = ProForm.useWatch((values: Partial<KeyValues>) => values.exchange) as Exchange | undefined;
+  const asksPassphrase = hasPassphrase(exchange ?? chosen ?? 'binance');
+  return (
+    <>
+      <Field name="key" label={LABELS.key} rules={rules.key} normalize={trimmed} help="交易所的 API Key">
+        <Input autoComplete="off" spellCheck={false} maxLength={256} />
+      </Field>
+      <Field
+        name="secret"
+        label={LABELS.secret}
+        rules={rules.secret}
+        normalize={trimmed}
+        help="加密保存，只写入，任何人都不能再看到它"
+      >
+        <Input.Password {...UNKEPT} maxLength={512} />
+      </Field>
+      {asksPassphrase && (
+        <Field
+          name="passphrase"
+          label={LABELS.passphrase}
+          dependencies={['exchange']}
+          rules={[...rules.passphrase, rules.passphraseAt(exchange)]}
+          help="在 OKX 创建密钥时自己设的密码"
+        >
+          <Input.Password {...UNKEPT} maxLength={64} />
+        </Field>
+      )}
+    </>
   );
 }

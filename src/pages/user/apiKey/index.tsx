@@ -1,25 +1,28 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Alert, Button, Input, Tooltip } from 'antd';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { type ApiKeyRow, apiKey } from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, type KeyDesk } from '#contract/apiKey';
+import { CopyId } from '@/components/CopyId';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { FilterBar } from '@/table/FilterBar';
+import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { useListed } from '@/table/useListed';
+import { useTyped } from '@/table/useTyped';
 import { AccountKeys } from './AccountKeys';
-import { DeskNotes } from './DeskNotes';
 import styles from './index.module.css';
 import { KeyCard } from './KeyCard';
 import { KeyDetail } from './KeyDetail';
-import { KeyFilters } from './KeyFilters';
 import { KEY_COLUMNS } from './keyColumns';
 import { KeyContext } from './keyContext';
-import { keyQuery } from './keyQuery';
+import { EXCHANGE_LABEL, RIGHT_LABEL, STATE_LABEL } from './keyLabels';
+import { type ChangeKeys, type KeyQuery, keyQuery } from './keyQuery';
 
 const KeyDrawer = late(() => import('./KeyDrawer'));
 const EditDialog = late(() => import('./EditDialog'));
@@ -113,5 +116,84 @@ export default function ApiKeyPage() {
         {open?.what === 'edit' && <EditDialog row={open.row} {...done} />}
       </Suspense>
     </KeyContext>
+  );
+}
+
+/** Who tests keys here, the address to put on their whitelists, and why none can be stored. */
+function DeskNotes({ desk }: { desk: KeyDesk }) {
+  const { closed, exchange } = desk;
+  return (
+    <>
+      {closed !== null && <Alert type="error" showIcon title="现在不能保存密钥" description={closed} />}
+      {exchange === null && (
+        <Alert
+          type="warning"
+          showIcon
+          title="真实交易所尚未接入：密钥可以加密保存，但不能测试，权限未知；接入之前没有任何策略会用到它。"
+        />
+      )}
+      {exchange?.simulated && (
+        <Alert
+          type="info"
+          showIcon
+          title="演示环境：由模拟交易所回答，不连接真实交易所。请不要填写真实的密钥，表单里有可以试的例子。"
+        />
+      )}
+      {exchange !== null && exchange.outboundIp === null && (
+        <div className={styles.ip}>出口 IP 未知：本服务不向外询问自己的地址，请在服务器上查看后填入 IP 白名单。</div>
+      )}
+      {exchange?.outboundIp && (
+        <div className={styles.ip}>
+          出口 IP{exchange.simulated && '（模拟）'}，填入交易所的 IP 白名单：
+          <CopyId id={exchange.outboundIp} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const EXCHANGES = optionsOf(EXCHANGE_LABEL);
+const STATES = optionsOf(STATE_LABEL);
+const RIGHTS = optionsOf(RIGHT_LABEL);
+
+interface KeyFiltersProps {
+  state: KeyQuery;
+  change: ChangeKeys;
+}
+
+/** What the keys are narrowed down by; all of it is in the URL. */
+function KeyFilters({ state, change }: KeyFiltersProps) {
+  const filter = (next: Partial<KeyQuery>, typing = false) => change({ ...next, current: 1 }, { replace: typing });
+  const [typed, type] = useTyped(state.search, (search) => filter({ search }, true));
+  return (
+    <FilterBar
+      filtered={keyQuery.isFiltered(state)}
+      onClear={() => change(keyQuery.clear)}
+      lead={
+        <Input
+          className={styles.search}
+          allowClear
+          maxLength={64}
+          placeholder="名称、末四位、备注"
+          aria-label="搜索"
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+        />
+      }
+    >
+      <FilterSelect
+        label="交易所"
+        options={EXCHANGES}
+        value={state.exchange}
+        onChange={(exchange) => filter({ exchange })}
+      />
+      <FilterSelect label="状态" options={STATES} value={state.state} onChange={(next) => filter({ state: next })} />
+      <FilterSelect
+        label="权限"
+        options={RIGHTS}
+        value={state.keyRight}
+        onChange={(keyRight) => filter({ keyRight })}
+      />
+    </FilterBar>
   );
 }

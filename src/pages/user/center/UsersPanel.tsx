@@ -2,9 +2,11 @@ import { UserAddOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { ROLES } from '#contract/access';
-import { type UserRow, userAdmin } from '#contract/userAdmin';
+import { type UserCounters as Counters, type UserRow, userAdmin } from '#contract/userAdmin';
+import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
+import { FigureTiles } from '@/components/FigureTiles';
 import { late } from '@/components/late';
 import { roleLabel } from '@/components/roleLabel';
 import { call } from '@/services/call';
@@ -19,7 +21,6 @@ import { STATUS_LABEL } from './centerLabels';
 import { type CenterState, centerQuery, type PanelProps, toUsers } from './centerQuery';
 import styles from './index.module.css';
 import { UserCard } from './UserCard';
-import { UserCounters } from './UserCounters';
 import { USER_COLUMNS } from './userColumns';
 
 const UserDialogs = late(() => import('./UserDialogs'));
@@ -102,3 +103,31 @@ function UserFilters({ state, change }: Pick<PanelProps, 'state' | 'change'>) {
     </FilterBar>
   );
 }
+
+const TILES: { key: keyof Counters; label: string; formula: string; window: string }[] = [
+  { key: 'active24h', label: '活跃用户', formula: '登录过或有访问的用户', window: '近 24 小时' },
+  { key: 'failedLogins24h', label: '失败登录', formula: '被拒绝与锁定的登录次数', window: '近 24 小时' },
+  { key: 'keysExpiring', label: '密钥到期', formula: '将到期或已到期的 API 密钥', window: '14 天内' },
+  { key: 'ownerless', label: '无主对冲', formula: '进行中而所属用户已停用的对冲单', window: '现在' },
+];
+
+interface UserCountersProps {
+  counters: Counters | undefined;
+  inputAt: React.ReactNode;
+}
+
+/** What a master should notice of all users. */
+const UserCounters = ({ counters, inputAt }: UserCountersProps) => (
+  <div className={styles.lock}>
+    <FigureTiles
+      label="用户计数"
+      inputAt={inputAt}
+      tiles={TILES.map(({ key, label, formula, window }) => ({
+        label,
+        formula,
+        window,
+        figure: <Amount value={counters?.[key]} digits={0} reason="还没有读到" />,
+      }))}
+    />
+  </div>
+);

@@ -2,13 +2,24 @@ import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
 import { Suspense, useState } from 'react';
 import type { HedgeDetail } from '#contract/kinds/hedge/desk';
 import { formatDateTime } from '@/components/DateTime';
-import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
+import {
+  eventText,
+  HEDGE_EVENT_LABEL,
+  LEG_LABEL,
+  ORDER_PURPOSE_LABEL,
+  ORDER_SIDE_LABEL,
+  ORDER_STATE_LABEL,
+  ORDER_TYPE_LABEL,
+} from '@/components/labels';
 import { late } from '@/components/late';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
+import type { Column } from '@/table/column';
+import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import styles from './detail.module.css';
-import { FILL_COLUMNS, FUNDING_COLUMNS, ORDER_COLUMNS } from './detailColumns';
 
 const BacktestTab = late(() => import('./BacktestTab'));
 const BACKTEST = 'backtest';
@@ -122,3 +133,49 @@ function Settings({ settings }: Pick<HedgeDetail, 'settings'>) {
     </dl>
   );
 }
+
+type Fill = HedgeDetail['fills'][number];
+type Order = HedgeDetail['orders'][number];
+type Funding = HedgeDetail['fundings'][number];
+
+/** What fills and orders both say first. */
+const tradeColumns = <R extends Fill | Order>(): Column<R>[] => [
+  wordColumn<R>('leg', '腿', 56, ({ leg }) => LEG_LABEL[leg]),
+  wordColumn<R>('symbol', '合约', 116, ({ symbol }) => symbol),
+  wordColumn<R>('purpose', '用途', 84, ({ purpose }) => ORDER_PURPOSE_LABEL[purpose]),
+  wordColumn<R>('side', '方向', 64, ({ side }) => ORDER_SIDE_LABEL[side]),
+];
+
+const FILL_COLUMNS: Column<Fill>[] = [
+  timeColumn<Fill>('at', '时间', { precision: 'second' }),
+  ...tradeColumns<Fill>(),
+  exactColumn<Fill>('quantity', '数量', 112),
+  exactColumn<Fill>('price', '价格 (USDT)', 116),
+  exactColumn<Fill>('fee', '手续费 (USDT)', 132),
+  wordColumn<Fill>('maker', '成交角色', 84, ({ maker }) => (maker ? '挂单' : '吃单')),
+];
+
+const ORDER_COLUMNS: Column<Order>[] = [
+  timeColumn<Order>('createdAt', '时间', { precision: 'second' }),
+  ...tradeColumns<Order>(),
+  wordColumn<Order>('type', '类型', 64, ({ type }) => ORDER_TYPE_LABEL[type]),
+  exactColumn<Order>('quantity', '数量', 112),
+  exactColumn<Order>('filledQuantity', '已成交', 112),
+  wordColumn<Order>('state', '状态', 96, ({ state }) => ORDER_STATE_LABEL[state]),
+  wordColumn<Order>('reason', '原因', 180, ({ reason }) => reason),
+];
+
+const FUNDING_COLUMNS: Column<Funding>[] = [
+  timeColumn<Funding>('at', '结算时间', { precision: 'second' }),
+  wordColumn<Funding>('symbol', '合约', 116, ({ symbol }) => symbol),
+  {
+    ...exactColumn<Funding>('rate', '费率', 96),
+    render: ({ rate }) => <Percent value={Number(rate)} digits={4} signed />,
+  },
+  exactColumn<Funding>('mark', '标记价 (USDT)', 132),
+  exactColumn<Funding>('quantity', '计费持仓', 112),
+  {
+    ...exactColumn<Funding>('amount', '金额 (USDT)', 116),
+    render: ({ amount }) => <Pnl value={Number(amount)} digits={4} />,
+  },
+];

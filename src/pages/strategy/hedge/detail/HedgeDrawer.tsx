@@ -1,12 +1,14 @@
 import { Alert, Button, Drawer, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
-import { hedge } from '#contract/kinds/hedge/desk';
+import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { late } from '@/components/late';
 import { useFocusBack } from '@/components/useFocusBack';
+import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { confirmUnfreeze } from '@/strategy/confirmUnfreeze';
 import { HedgeNote } from '../HedgeNote';
 import { sidesOf } from '../hedgeActions';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
@@ -16,7 +18,6 @@ import { DetailCharts } from './DetailCharts';
 import { DetailFigures } from './DetailFigures';
 import { DetailTabs } from './DetailTabs';
 import styles from './detail.module.css';
-import { unfreezeHedge } from './unfreezeHedge';
 
 const DealOutlook = late(() => import('@/strategy/DealOutlook'));
 
@@ -112,3 +113,13 @@ function RowActionsHere({ row, refresh }: { row: Parameters<typeof RowActions>[0
     </HedgeContext>
   );
 }
+
+/** Lets a frozen hedge go on. */
+const unfreezeHedge = (row: HedgeRow, done: () => void): void =>
+  confirmUnfreeze(
+    {
+      ...{ subject: sidesOf(row), frozen: row.frozen },
+      unfreeze: (reason, idempotencyKey) => call(hedge.unfreeze, { body: { id: row.id, reason } }, { idempotencyKey }),
+    },
+    done,
+  );

@@ -1,17 +1,22 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert } from 'antd';
-import { useEffect, useState } from 'react';
+import { Alert, Button, Checkbox } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
-import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
-import { basketOf } from '#contract/pair';
+import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
+import type { PairBlock } from '#contract/lifecycle';
+import { basketOf, type PairWarning } from '#contract/pair';
+import { HoldButton } from '@/components/HoldButton';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { toast } from '@/components/toast';
 import { FormDialog } from '@/form/FormDialog';
 import { showFieldErrors } from '@/form/fieldErrors';
-import { AddButtons } from './AddButtons';
-import { CarriedSettings, carriedInto } from './CarriedSettings';
+import { CallError } from '@/services/CallError';
+import { call } from '@/services/call';
+import { WriteNames } from '@/services/WriteNames';
+import { settingsForm } from '../settings/settingsForm';
 import EntryPlan, { type Carried, useEntryQuote } from './EntryPlan';
 import { PairFields, type Sides } from './PairFields';
 import { PairPreview } from './PairPreview';
-import { useAddPair } from './useAddPair';
 
 export interface PairWish {
   /** A symbol, a comma-separated basket, or nothing. */
@@ -105,4 +110,148 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
       {chosen && <PairPreview settings={settings} {...chosen} />}
     </FormDialog>
   );
+}
+
+interface AddButtonsProps {
+  onLeave: () => void;
+  onAdd: (arm: boolean) => Promise<void>;
+  saving: boolean;
+  /** There is a pair the other way round. */
+  again: boolean;
+  opensNow: boolean;
+}
+
+/** Two ways to add a pair: to be entered, which has to be held where that costs money at once, or only to be kept. */
+function AddButtons({ onLeave, onAdd, saving, again, opensNow }: AddButtonsProps) {
+  const still = again ? '仍然' : '';
+  return (
+    <>
+      <Button onClick={onLeave}>取消</Button>
+      <Button disabled={saving} danger={again} onClick={() => void onAdd(false)}>
+        {still}添加，先不建仓
+      </Button>
+      {opensNow ? (
+        <HoldButton loading={saving} onHeld={() => void onAdd(true)}>
+          按住 1 秒：{still}添加并建仓
+        </HoldButton>
+      ) : (
+        <Button type="primary" danger={again} loading={saving} onClick={() => void onAdd(true)}>
+          {still}添加并建仓
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What of a wish can become a setting and is none yet; a leverage beyond the bounds is left out. */
+function carriedInto(settings: HedgeSettings, { leverage, ratio }: Carried): Carried {
+  const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = settingsForm.facts('leverage');
+  const fits = leverage !== undefined && leverage >= minimum && leverage <= maximum;
+  return {
+    ...(fits && leverage !== settings.leverage ? { leverage } : {}),
+    ...(ratio !== undefined && ratio !== settings.ratio ? { ratio } : {}),
+  };
+}
+
+interface CarriedSettingsProps {
+  settings: HedgeSettings;
+  /** As the wish has it. */
+  wish: Carried;
+  taken: boolean;
+  onTake: (taken: boolean) => void;
+}
+
+/** What a backtest brought along beside the pair, against what is saved: the reader decides whether it is taken over. */
+function CarriedSettings({ settings, wish, taken, onTake }: CarriedSettingsProps) {
+  const carried = carriedInto(settings, wish);
+  const names = settingsForm.names.filter((name) => name in carried);
+  const { minimum, maximum } = settingsForm.facts('leverage');
+  const keepsOwnLeverage =
+    wish.leverage !== undefined && wish.leverage !== settings.leverage && !('leverage' in carried);
+  if (names.length === 0 && !keepsOwnLeverage) return null;
+  const after = { ...settings, ...carried };
+  return (
+    <Alert
+      type="info"
+      title="回测所用与对冲配置不同"
+      description={
+        <>
+          {names.map((name) => (
+            <div key={name}>
+              {settingsForm.label(name)}：{settingsForm.text(settings, name)} → {settingsForm.text(after, name)}
+            </div>
+          ))}
+          {keepsOwnLeverage && (
+            <div>
+              回测杠杆 {wish.leverage} 倍在配置的范围（{minimum} – {maximum}）之外，没有带入。
+            </div>
+          )}
+          {names.length > 0 && (
+            <Checkbox checked={taken} onChange={({ target }) => onTake(target.checked)}>
+              添加时把对冲配置改为回测所用（之后的对冲单都按它开）
+            </Checkbox>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+interface NewPair {
+  long: string;
+  short: string;
+  /** Whether it is to be entered; otherwise it is only added. */
+  arm: boolean;
+  /** What speaks against it and was shown. */
+  accepts: PairWarning[];
+  confirmReversed: boolean;
+  /** Settings to be saved before. */
+  carried: Carried;
+}
+
+/** What has become of the pair, as a toast tells it. @param isConfirmed it waits for a person */
+function toldOf({ long, short, arm }: NewPair, block: PairBlock | null, isConfirmed: boolean): string {
+  const pair = `多 ${long} / 空 ${short}`;
+  if (!arm) return `已添加 ${pair}，先不建仓：要建仓时在交易对里点「建仓」`;
+  if (block === null) return `已添加 ${pair}，正在建仓`;
+  const then = isConfirmed ? '要开仓时请在交易对里点「确认开仓」' : '条件满足后自动建仓';
+  return `已添加 ${pair}，还没有建仓（${PAIR_BLOCK_LABEL[block]}）：${then}`;
+}
+
+/** Adds a pair to the desk, after the settings that come with it; a refusal stays until the next try. */
+function useAddPair(desk: HedgeDesk & { settings: HedgeSettings }) {
+  const [refusal, setRefusal] = useState<CallError>();
+  const [saving, setSaving] = useState(false);
+  const [names] = useState(() => new WriteNames());
+  /** Settings that were saved here though the pair was refused after it. */
+  const saved = useRef(desk);
+  const standing = saved.current.version > desk.version ? saved.current : desk;
+
+  /** Whether it was added. */
+  const add = async (wish: NewPair): Promise<boolean> => {
+    const { long, short, arm, accepts, confirmReversed, carried } = wish;
+    setSaving(true);
+    setRefusal(undefined);
+    try {
+      if (Object.keys(carried).length > 0) {
+        // Nothing but the pair that is added here is to be entered.
+        const body = { ...standing.settings, ...carried, version: standing.version, open: [] };
+        const update = (idempotencyKey: string) => call(hedgeConfig.update, { body }, { idempotencyKey });
+        saved.current = { ...standing, ...(await names.run(body, update)) };
+      }
+      const body = { long, short, arm, ...(arm ? { accepts } : {}), ...(confirmReversed ? { confirmReversed } : {}) };
+      const { block } = await names.run(body, (idempotencyKey) =>
+        call(hedgeConfig.addPair, { body }, { idempotencyKey }),
+      );
+      toast.success(toldOf(wish, block, block === 'unconfirmed' || waitsForPerson(standing.settings, block)));
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setSaving(false);
+      setRefusal(error);
+      return false;
+    }
+  };
+
+  return { add, saving, refusal, settings: standing.settings, forget: () => setRefusal(undefined) };
 }

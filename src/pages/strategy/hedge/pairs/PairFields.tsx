@@ -1,10 +1,11 @@
 import { ProForm } from '@ant-design/pro-components';
+import { Alert, Button } from 'antd';
 import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
-import { LEGS } from '#contract/lifecycle';
+import { LEGS, type Leg } from '#contract/lifecycle';
+import { basketOf } from '#contract/pair';
 import { LEG_LABEL } from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { Field } from '@/form/Field';
-import { BasketChoice } from './BasketChoice';
 import { pairRules } from './pairRules';
 import styles from './pairs.module.css';
 
@@ -49,5 +50,33 @@ export function PairFields({ desk, wish, ...sides }: PairFieldsProps) {
         );
       })}
     </div>
+  );
+}
+
+interface BasketChoiceProps {
+  side: Leg;
+  text: string;
+  onChoose: (symbol: string) => void;
+}
+
+/** Says that a basket cannot be hedged as such, and offers its coins one by one. */
+function BasketChoice({ side, text, onChoose }: BasketChoiceProps) {
+  const coins = basketOf(text);
+  if (coins.length < 2) return null;
+  return (
+    <Alert
+      type="info"
+      className={styles.wholeRow}
+      title={`${LEG_LABEL[side]}是一篮子币种：对冲的每一边只能是一个币种，请选一个。`}
+      description={
+        <span className={styles.choices}>
+          {coins.map((symbol) => (
+            <Button key={symbol} size="small" onClick={() => onChoose(symbol)}>
+              {symbol}
+            </Button>
+          ))}
+        </span>
+      }
+    />
   );
 }

@@ -1,19 +1,133 @@
 import { Tabs } from 'antd';
 import { memo, useCallback } from 'react';
 import type { DataOf } from '#contract/endpoint';
+import type { HedgePair } from '#contract/kinds/hedge/config';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
+import { CLOSE_REASONS, HEDGE_ENDS } from '#contract/lifecycle';
+import { Amount } from '@/components/Amount';
 import { EmptyState } from '@/components/EmptyState';
+import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { CLOSE_REASON_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
+import { SymbolSelect } from '@/components/SymbolSelect';
 import { call } from '@/services/call';
+import { FilterBar } from '@/table/FilterBar';
+import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
+import { PeriodFilter } from '@/table/PeriodFilter';
+import { CardFigures, RowCard } from '@/table/RowCard';
 import type { Listed } from '@/table/useListed';
+import { HedgeLimits } from '../HedgeLimits';
+import { HedgeNote } from '../HedgeNote';
 import desk from '../index.module.css';
-import { HedgeCard } from './HedgeCard';
-import { type PairName, RecordsFilters } from './RecordsFilters';
+import { PairCell } from '../PairCell';
+import { RowActions } from '../RowActions';
 import { RecordTotals, sumOf } from './RecordTotals';
 import { RECORD_COLUMNS } from './recordColumns';
 import styles from './records.module.css';
 import { type ChangeRecords, type RecordsState, recordsQuery, toApi, VIEWS, type View } from './recordsQuery';
+
+const SIDES = optionsOf({ long: '做多', short: '做空' });
+const REASONS = CLOSE_REASONS.map((value) => ({ value, label: CLOSE_REASON_LABEL[value] }));
+const RESULTS = optionsOf({ profit: '盈利', loss: '亏损' });
+const NOTES = optionsOf({ '1': '有备注', '0': '无备注' });
+
+type PairName = Pick<HedgePair, 'pairId' | 'long' | 'short'>;
+
+interface RecordsFiltersProps {
+  state: RecordsState;
+  change: ChangeRecords;
+  source: string;
+  pairs: readonly PairName[];
+}
+
+/** What the records are narrowed down by; all of it is in the URL. */
+const RecordsFilters = memo(function RecordsFilters({ state, change, source, pairs }: RecordsFiltersProps) {
+  const filter = (next: Partial<RecordsState>) => change({ ...next, current: 1 });
+  const pairOptions = pairs.map(({ pairId, long, short }) => ({ value: pairId, label: `${long} / ${short}` }));
+  return (
+    <FilterBar filtered={recordsQuery.isFiltered(state)} onClear={() => change(recordsQuery.clear)}>
+      <PeriodFilter label="开仓期间" state={state} onChange={filter} />
+      <FilterSelect
+        searchable
+        className={styles.wide}
+        label="交易对"
+        options={pairOptions}
+        value={state.pairId || null}
+        onChange={(pairId) => filter({ pairId: pairId ?? '' })}
+      />
+      <SymbolSelect
+        allowClear
+        placeholder="含币种"
+        aria-label="含币种"
+        source={source}
+        value={state.symbol || undefined}
+        onChange={(symbol) => filter({ symbol, ...(symbol === '' ? { side: null } : {}) })}
+      />
+      {state.symbol !== '' && (
+        <FilterSelect label="在哪边" options={SIDES} value={state.side} onChange={(side) => filter({ side })} />
+      )}
+      {state.state !== 'running' && (
+        <FilterSelect
+          label="平仓原因"
+          options={REASONS}
+          value={state.reason}
+          onChange={(reason) => filter({ reason })}
+        />
+      )}
+      <FilterSelect label="盈亏" options={RESULTS} value={state.pnl} onChange={(pnl) => filter({ pnl })} />
+      <FilterSelect label="备注" options={NOTES} value={state.hasNote} onChange={(hasNote) => filter({ hasNote })} />
+    </FilterBar>
+  );
+});
+
+const NO_MARK = '持有中而没有标记价';
+
+/** A hedge on a phone. */
+const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
+  const figures = [
+    ['收益率（按保证金）', <Pnl key="margin" percent value={row.marginReturn} reason={NO_MARK} />],
+    ['名义', <Amount key="notional" value={row.notional} unit="USDT" compact />],
+    ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
+    ['资金费', <Pnl key="funding" value={row.funding} />],
+    ['手续费', <Amount money key="fees" value={row.fees} />],
+    ['持有', <Amount key="held" value={row.heldHours} digits={1} unit="h" reason="还没有开仓" />],
+    ['平仓原因', row.closeReason === null ? '-' : CLOSE_REASON_LABEL[row.closeReason]],
+  ] as const;
+  return (
+    <RowCard
+      label={`${row.long} / ${row.short}`}
+      head={
+        <>
+          <PairCell long={row.long} short={row.short} source={row.source} />
+          <span className={styles.net}>
+            <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
+            <span>
+              <Pnl percent value={row.netReturn} reason={NO_MARK} /> <small className="soft">按名义</small>
+            </span>
+          </span>
+        </>
+      }
+    >
+      <span className={desk.rowActions}>
+        <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+      </span>
+      <CardFigures figures={figures} columns={3} />
+      {!HEDGE_ENDS.includes(row.state) && <HedgeLimits row={row} />}
+      <HedgeNote row={row} />
+      <RowActions row={row} withDetail />
+    </RowCard>
+  );
+});
+
+function Both({ a, b }: { a: number | null; b: number | null }) {
+  return (
+    <>
+      <Amount value={a} reason="共同历史不足" /> / <Amount value={b} reason="共同历史不足" />
+    </>
+  );
+}
 
 const VIEW_LABEL: Record<View, string> = { running: '进行中', ended: '已结束', all: '全部' };
 
