@@ -12,10 +12,10 @@ import { endpoints } from '#contract/index';
 import { SCREENS } from '#contract/screen';
 import { createMarkets } from '../../server/market/markets';
 import { routes } from '../../src/routes';
-import { START, testApp } from '../support/app';
+import { fileApp, START } from '../support/app';
 import { ROOT } from '../support/projectFiles';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { testDatabase } from '../support/testDatabase';
+import { fileDatabase } from '../support/testDatabase';
 
 interface Shape {
   required: string[];
@@ -68,19 +68,14 @@ const TSC = '--strict --target es2022 --module esnext --moduleResolution bundler
   ' ',
 );
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let document: {
+const db = await fileDatabase();
+const server = await fileApp({ db, markets: createMarkets({ db, clock: () => START }) });
+const document: {
   openapi: string;
   info: { description: string };
   components: { schemas: Record<string, Shape> };
   paths: Record<string, Record<string, Operation>>;
-};
-beforeAll(async () => {
-  const db = await testDatabase();
-  server = await testApp({ db, markets: createMarkets({ db, clock: () => START }) });
-  document = (await server.app.inject('/api/openapi.json')).json();
-});
-afterAll(() => server.close());
+} = (await server.app.inject('/api/openapi.json')).json();
 
 const rows = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 

@@ -3,15 +3,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AccountDay, AccountState, AllAccounts, EquityCurve } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
-import type { Database } from '#server/base/db/client';
 import { hedge } from '#server/base/db/hedges/hedgeView';
 import { book, killSwitch, paperAccount, paperEvent, paperPosition, user } from '#server/base/db/schema';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { hashPassword } from '#server/people/auth/password';
-import { testApp } from '../support/app';
+import { fileApp } from '../support/app';
 import { addBook, addHedges, addLedger, addPair, addPoints, changeHedges } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
-import { testDatabase } from '../support/testDatabase';
+import { fileDatabase } from '../support/testDatabase';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const OPENED = Date.UTC(2025, 11, 6, 12);
@@ -36,8 +35,6 @@ const market = handMarket('simulated', {
 });
 const markets = handMarkets(market);
 
-let db: Database;
-let server: Awaited<ReturnType<typeof testApp>>;
 let failing = false;
 /** Ids by name. */
 const people: Record<string, string> = {};
@@ -180,19 +177,13 @@ async function addOther(): Promise<void> {
   await db.insert(paperAccount).values({ account: id, cash: '767', sequence: 1, fundedUntil: NOW });
 }
 
-beforeAll(async () => {
-  db = await testDatabase();
-  await addOwner();
-  await addOther();
-  await addUser('newcomer');
-  const clock = () => NOW;
-  const venue = createPaperVenue({ db, clock, markets, faults: { failPositions: () => failing }, shared: () => true });
-  server = await testApp({ db, clock, markets, venue });
-});
-afterAll(async () => {
-  await server.close();
-  await db.close();
-});
+const db = await fileDatabase();
+await addOwner();
+await addOther();
+await addUser('newcomer');
+const clock = () => NOW;
+const venue = createPaperVenue({ db, clock, markets, faults: { failPositions: () => failing }, shared: () => true });
+const server = await fileApp({ db, clock, markets, venue });
 
 describe('GET /api/account', () => {
   test('money: equity is cash and positions at their marks, less what is tied up', async () => {

@@ -10,7 +10,7 @@ import { rotateMaster } from '#server/base/secret/rotateMaster';
 import { newMasterKey } from '#server/base/secret/sealing';
 import { Vault } from '#server/base/secret/vault';
 import { secretNews } from '#server/people/notification/secretNews';
-import { type Answer, START, testApp, type Who } from '../support/app';
+import { type Answer, fileApp, START, testApp, type Who } from '../support/app';
 import { waitFor } from '../support/waitFor';
 
 type App = Awaited<ReturnType<typeof testApp>>;
@@ -19,16 +19,12 @@ type App = Awaited<ReturnType<typeof testApp>>;
 const logged: string[] = [];
 const replies: string[] = [];
 const master = newMasterKey();
-let app: App;
 
-beforeAll(async () => {
-  app = await testApp({
-    vault: new Vault({ masters: [master] }),
-    log: { write: (line) => void logged.push(line) },
-    config: { logLevel: 'debug' },
-  });
-}, 60_000);
-afterAll(() => app.close());
+const app = await fileApp({
+  vault: new Vault({ masters: [master] }),
+  log: { write: (line) => void logged.push(line) },
+  config: { logLevel: 'debug' },
+});
 
 /** Calls like the console, which names every write. */
 function calls(who: Who): App['as'] extends (who: Who) => infer C ? C : never {

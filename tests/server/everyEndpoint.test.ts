@@ -12,12 +12,12 @@ import { strategies } from '#contract/strategies';
 import { strategyOverview } from '#contract/strategyOverview';
 import * as schema from '#server/base/db/schema';
 import { hashPassword } from '#server/people/auth/password';
-import { ORIGIN, START, testApp } from '../support/app';
+import { fileApp, ORIGIN, START } from '../support/app';
 import { changeHedges } from '../support/bookRows';
 import { callOn, idFields, nameOf } from '../support/contractCalls';
 import { fuzz } from '../support/fuzz';
 import { ownedMarkets } from '../support/ownedMarket';
-import { type Owned, ownedRecords } from '../support/ownedRecords';
+import { ownedRecords } from '../support/ownedRecords';
 import { signedInUser } from '../support/signedInUser';
 
 /** Who tries; `blocked` has the session that a block left behind. */
@@ -59,8 +59,6 @@ const KEPT_ELSEWHERE = ['DELETE /api/user/lock', 'PUT /api/user/role', 'PUT /api
 /** Fields that no call may believe; each goes along with every body. */
 const CLAIMS = { role: 'master', isMaster: true, blocked: false, createdAt: 1, passwordHash: 'x', ownerId: '' };
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let owner: Owned;
 const people = new Map<Walker, string>();
 const walked: { name: string; who: Walker; status: number; code: number; shows: boolean }[] = [];
 /** Calls after which the owner's records were others. */
@@ -72,23 +70,20 @@ const tokens: string[] = [];
 /** Header lines of every answer. */
 const heads = new Set<string>();
 
-beforeAll(async () => {
-  server = await testApp({
-    ...{ markets: ownedMarkets(), desk: { wake: closeWhatIsAsked }, config: { logLevel: 'info' } },
-    log: { write: (line) => void logged.push(line) },
-  });
-  owner = await ownedRecords(server, MARK, 'master');
-  const passwordHash = await hashPassword('nobody says this one');
-  for (const who of WALKERS.slice(1)) {
-    const role: Role = who === 'blocked' ? 'master' : (who as Role);
-    people.set(who, (await signedInUser(server.db, `walker-${who}`, role, passwordHash)).userId);
-  }
-  await server.db.update(schema.user).set({ blocked: true }).where(eq(schema.user.name, 'walker-blocked'));
-  state = await stateOfOwner();
-  for (const endpoint of endpoints) await walk(endpoint);
-  expect(await stateOfOwner()).toBe(state);
-}, 300_000);
-afterAll(() => server.close());
+const server = await fileApp({
+  ...{ markets: ownedMarkets(), desk: { wake: closeWhatIsAsked }, config: { logLevel: 'info' } },
+  log: { write: (line) => void logged.push(line) },
+});
+const owner = await ownedRecords(server, MARK, 'master');
+const passwordHash = await hashPassword('nobody says this one');
+for (const who of WALKERS.slice(1)) {
+  const role: Role = who === 'blocked' ? 'master' : (who as Role);
+  people.set(who, (await signedInUser(server.db, `walker-${who}`, role, passwordHash)).userId);
+}
+await server.db.update(schema.user).set({ blocked: true }).where(eq(schema.user.name, 'walker-blocked'));
+state = await stateOfOwner();
+for (const endpoint of endpoints) await walk(endpoint);
+expect(await stateOfOwner()).toBe(state);
 
 /** An engine that closes what somebody asks it to close. */
 async function closeWhatIsAsked(): Promise<void> {

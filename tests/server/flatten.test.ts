@@ -6,39 +6,30 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
 import { strategyOverview } from '#contract/strategyOverview';
-import type { Database } from '#server/base/db/client';
 import { book, deal, dealLeg, killSwitch, strategy, target, user } from '#server/base/db/schema';
 import { audit as ledgerAudit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { gatherNews } from '#server/people/notification/gatherNews';
-import { testApp, type Who } from '../support/app';
+import { fileApp, type Who } from '../support/app';
+import { atEnd } from '../support/atEnd';
 import { KIND_SAMPLES, kindMarket, type TradedKind } from '../support/kindDesk';
-import { testDatabase } from '../support/testDatabase';
+import { fileDatabase } from '../support/testDatabase';
 import { waitFor } from '../support/waitFor';
 
 const { clock, markets, venues } = kindMarket();
 const KINDS: TradedKind[] = ['fundingRate', 'spread', 'grid'];
 
-let db: Database;
-let engine: Engine;
-let app: Awaited<ReturnType<typeof testApp>>;
 const ids: Record<string, string> = {};
-beforeAll(async () => {
-  db = await testDatabase();
-  const now = () => clock.trader;
-  const venue = createPaperVenue({ db, clock: now, markets });
-  const pairModels = new PairModels();
-  engine = new Engine({ db, clock: now, markets, venue, pairModels });
-  app = await testApp({ db, clock: now, markets, venue, pairModels, desk: engine });
-  for (const row of await db.select().from(user)) ids[row.name] = row.id;
-}, 120_000);
-afterAll(async () => {
-  await app.close();
-  await engine.stop();
-  await db.close();
-});
+const db = await fileDatabase();
+const now = () => clock.trader;
+const venue = createPaperVenue({ db, clock: now, markets });
+const pairModels = new PairModels();
+const engine = new Engine({ db, clock: now, markets, venue, pairModels });
+const app = await fileApp({ db, clock: now, markets, venue, pairModels, desk: engine });
+for (const row of await db.select().from(user)) ids[row.name] = row.id;
+atEnd(() => engine.stop());
 
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i += 1) {

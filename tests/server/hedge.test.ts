@@ -11,7 +11,7 @@ import { book, deal, killSwitch, user } from '#server/base/db/schema';
 import { presentZ } from '#server/base/maths/pair';
 import { PairModels } from '#server/engine/pairModel';
 import { ORDER_IN_DOUBT } from '#server/engine/words';
-import { testApp, type Who } from '../support/app';
+import { fileApp, type Who } from '../support/app';
 import {
   addEvents,
   addFills,
@@ -48,35 +48,30 @@ const source = handMarket(
 const woken: string[] = [];
 /** What the engine does when it is woken; a test may put its own in. */
 let work: (userId: string) => Promise<void> = async () => {};
-let app: Awaited<ReturnType<typeof testApp>>;
 const ids: Record<string, string> = {};
 const pairs: Record<string, string> = {};
 
-beforeAll(async () => {
-  app = await testApp({
-    markets: handMarkets(source),
-    clock: () => NOW,
-    desk: {
-      wake: async (userId) => {
-        woken.push(userId);
-        await work(userId);
-      },
+const settings = { ...DEFAULT_SETTINGS, zBar: '1d' as const, zWindow: 60, leverage: 4 };
+const app = await fileApp({
+  markets: handMarkets(source),
+  clock: () => NOW,
+  desk: {
+    wake: async (userId) => {
+      woken.push(userId);
+      await work(userId);
     },
-  });
-  for (const who of ['trader', 'editor'] as const) {
-    await app.as(who)(hedgeConfig.create, { body: settings });
-    const [row] = await app.db.select().from(user).where(eq(user.name, who));
-    ids[who] = row!.id;
-    const pair = { userId: row!.id, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
-    pairs[who] = await addPair(app.db, pair);
-  }
-}, 120_000);
-afterAll(() => app.close());
+  },
+});
+for (const who of ['trader', 'editor'] as const) {
+  await app.as(who)(hedgeConfig.create, { body: settings });
+  const [row] = await app.db.select().from(user).where(eq(user.name, who));
+  ids[who] = row!.id;
+  const pair = { userId: row!.id, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
+  pairs[who] = await addPair(app.db, pair);
+}
 afterEach(() => {
   work = async () => {};
 });
-
-const settings = { ...DEFAULT_SETTINGS, zBar: '1d' as const, zWindow: 60, leverage: 4 };
 
 /** A hedge of 20 AAA at 100 against 40 BBB at 50, held since 4 days. */
 const held = (over: Partial<HedgeRows> = {}): HedgeRows => ({

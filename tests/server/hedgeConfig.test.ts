@@ -5,7 +5,7 @@ import { hedgeConfig as api, DEFAULT_SETTINGS, type HedgeSettings, PAPER_CAPITAL
 import { user as userApi } from '#contract/user';
 import { book, strategy, user } from '#server/base/db/schema';
 import { changeGuard } from '#server/base/db/strategies/strategyGuard';
-import { testApp, type Who } from '../support/app';
+import { fileApp, type Who } from '../support/app';
 import { addHedges, addLedger, changeHedges, changePair, pairById } from '../support/bookRows';
 import { handMarkets } from '../support/handMarket';
 import { movingMarket } from '../support/paperDesk';
@@ -21,15 +21,11 @@ const market = movingMarket({
 const other = movingMarket({ AAAUSDT: { price: 100 } }, 'bybit');
 
 const woken: string[] = [];
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  app = await testApp({
-    markets: handMarkets(market.market, other.market),
-    clock: market.clock,
-    desk: { wake: async (userId) => void woken.push(userId) },
-  });
-}, 120_000);
-afterAll(() => app.close());
+const app = await fileApp({
+  markets: handMarkets(market.market, other.market),
+  clock: market.clock,
+  desk: { wake: async (userId) => void woken.push(userId) },
+});
 
 const settings = (over: Partial<HedgeSettings> = {}): HedgeSettings => ({ ...DEFAULT_SETTINGS, zBar: '1d', ...over });
 const desk = async (who: Who) => (await app.as(who)(api.desk)).body.data;

@@ -1,31 +1,22 @@
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge as api } from '#contract/kinds/hedge/desk';
-import type { Database } from '#server/base/db/client';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
-import { testApp } from '../support/app';
+import { fileApp } from '../support/app';
+import { atEnd } from '../support/atEnd';
 import { movingMarket } from '../support/paperDesk';
-import { testDatabase } from '../support/testDatabase';
+import { fileDatabase } from '../support/testDatabase';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 
-let db: Database;
-let engine: Engine;
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  db = await testDatabase();
-  const { markets, clock } = market;
-  const venue = createPaperVenue({ db, clock, markets });
-  const pairModels = new PairModels();
-  engine = new Engine({ db, clock, markets, venue, pairModels });
-  app = await testApp({ db, clock, markets, venue, pairModels, desk: engine });
-}, 120_000);
-afterAll(async () => {
-  await app.close();
-  await engine.stop();
-  await db.close();
-});
+const db = await fileDatabase();
+const { markets, clock } = market;
+const venue = createPaperVenue({ db, clock, markets });
+const pairModels = new PairModels();
+const engine = new Engine({ db, clock, markets, venue, pairModels });
+const app = await fileApp({ db, clock, markets, venue, pairModels, desk: engine });
+atEnd(() => engine.stop());
 
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {

@@ -3,20 +3,16 @@ import { HOUR_MS } from '#contract/duration';
 import { hedgeConfig as api, DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
 import { book, idempotency, user } from '#server/base/db/schema';
-import { testApp, type Who } from '../support/app';
+import { fileApp, testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
 import { movingMarket } from '../support/paperDesk';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
 
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  app = await testApp({ markets: market.markets, clock: market.clock });
-  for (const who of ['trader', 'editor'] as const) {
-    await app.as(who)(api.create, { body: { ...DEFAULT_SETTINGS, zBar: '1d' } });
-  }
-}, 120_000);
-afterAll(() => app.close());
+const app = await fileApp({ markets: market.markets, clock: market.clock });
+for (const who of ['trader', 'editor'] as const) {
+  await app.as(who)(api.create, { body: { ...DEFAULT_SETTINGS, zBar: '1d' } });
+}
 
 const named = (key: string) => ({ 'idempotency-key': key });
 const addPair = (key: string, short = 'BBBUSDT', who: Who = 'trader', on = app) =>

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
@@ -31,7 +31,8 @@ import {
 } from '../../server/people/notification/publicPost';
 import type { Publication } from '../../server/people/notification/publisher';
 import { sealAddresses } from '../../server/people/notification/webhookSecret';
-import { START, testApp } from '../support/app';
+import { fileApp, START } from '../support/app';
+import { atEnd } from '../support/atEnd';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
 import { jobsLater } from '../support/jobsLater';
 import { waitFor } from '../support/waitFor';
@@ -43,8 +44,6 @@ const DEAL = '00000000-0000-4000-8000-000000000001';
 const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
 const host = { status: 204, location: '' };
 const resolved: string[] = [];
-let hostServer: Server;
-let hook: string;
 /** Of the one host that there is: another name, the same machine. */
 const resolve: Resolve = async (name) => {
   resolved.push(name);
@@ -57,9 +56,6 @@ const post = createPublicPost({ resolve, request: request as never, isAllowed: (
 const published: Publication<'notification'>[] = [];
 const stream = { publish: (one: unknown) => void published.push(one as Publication<'notification'>), missed: () => {} };
 const ids: Record<string, string> = {};
-let server: Awaited<ReturnType<typeof testApp>>;
-let notifier: Notifier;
-let jobs: Jobs;
 
 const notifierOptions = (jobs = new Jobs(server.db)) => ({
   jobs,
@@ -70,49 +66,44 @@ const notifierOptions = (jobs = new Jobs(server.db)) => ({
   vault: server.vault,
 });
 
-beforeAll(async () => {
-  hostServer = createServer((call, answer) => {
-    let body = '';
-    call.on('data', (part) => {
-      body += part;
-    });
-    call.on('end', () => {
-      received.push({ path: call.url ?? '', headers: call.headers, body });
-      answer.writeHead(host.status, host.location === '' ? {} : { location: host.location }).end('answer');
-    });
+const hostServer = createServer((call, answer) => {
+  let body = '';
+  call.on('data', (part) => {
+    body += part;
   });
-  await new Promise<void>((done) => hostServer.listen(0, '127.0.0.1', done));
-  hook = `https://hook.example:${(hostServer.address() as AddressInfo).port}/in?for=me`;
-  server = await testApp({ post, stream: stream as never });
-  jobs = new Jobs(server.db);
-  notifier = new Notifier(notifierOptions(jobs));
-  for (const who of ['master', 'editor', 'trader']) ids[who] = (await findUser(server.db, who))!.id;
-  const userId = ids.trader!;
-  await addBook(server.db, userId, {}, { settings: DEFAULT_SETTINGS });
-  const [long, short] = PAIR;
-  const pairId = await addPair(server.db, { userId, long, short, createdAt: START, armedAt: START });
-  await addHedges(server.db, {
-    id: DEAL,
-    userId,
-    pairId,
-    source: 'simulated',
-    long,
-    short,
-    state: 'closed',
-    stateAt: START,
-    createdAt: START,
-    settings: DEFAULT_SETTINGS,
-    ratio: 1,
-    longRealised: '20',
-    shortRealised: '-5',
-    funding: '1',
-    fees: '3.5',
+  call.on('end', () => {
+    received.push({ path: call.url ?? '', headers: call.headers, body });
+    answer.writeHead(host.status, host.location === '' ? {} : { location: host.location }).end('answer');
   });
 });
-afterAll(async () => {
-  await server.close();
-  hostServer.close();
+await new Promise<void>((done) => hostServer.listen(0, '127.0.0.1', done));
+const hook = `https://hook.example:${(hostServer.address() as AddressInfo).port}/in?for=me`;
+const server = await fileApp({ post, stream: stream as never });
+const jobs = new Jobs(server.db);
+const notifier = new Notifier(notifierOptions(jobs));
+for (const who of ['master', 'editor', 'trader']) ids[who] = (await findUser(server.db, who))!.id;
+const userId = ids.trader!;
+await addBook(server.db, userId, {}, { settings: DEFAULT_SETTINGS });
+const [long, short] = PAIR;
+const pairId = await addPair(server.db, { userId, long, short, createdAt: START, armedAt: START });
+await addHedges(server.db, {
+  id: DEAL,
+  userId,
+  pairId,
+  source: 'simulated',
+  long,
+  short,
+  state: 'closed',
+  stateAt: START,
+  createdAt: START,
+  settings: DEFAULT_SETTINGS,
+  ratio: 1,
+  longRealised: '20',
+  shortRealised: '-5',
+  funding: '1',
+  fees: '3.5',
 });
+atEnd(() => hostServer.close());
 
 /** Lets time pass, for the server and for the jobs. */
 async function later(ms: number): Promise<void> {

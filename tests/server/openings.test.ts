@@ -15,7 +15,7 @@ import { userAdmin } from '#contract/userAdmin';
 import { venueAccount } from '#contract/venueAccount';
 import { accountsOf } from '#server/base/db/accounts/venueAccount';
 import { moveBook } from '#server/base/db/books/book';
-import type { Database, Queries } from '#server/base/db/client';
+import type { Queries } from '#server/base/db/client';
 import { deal, dealLeg, strategy, target, user as userRow } from '#server/base/db/schema';
 import { changeGuard } from '#server/base/db/strategies/strategyGuard';
 import { armTargets, createStrategy, startStrategy } from '#server/desk/strategy/strategyIntents';
@@ -24,12 +24,13 @@ import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { targetsOf } from '#server/engine/preview';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
-import { ORIGIN, testApp, type Who } from '../support/app';
+import { fileApp, ORIGIN, testApp, type Who } from '../support/app';
+import { atEnd } from '../support/atEnd';
 import { pairsOf } from '../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
 import { sessionOf } from '../support/signedInUser';
-import { testDatabase } from '../support/testDatabase';
+import { fileDatabase } from '../support/testDatabase';
 
 const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III', 'JJJ', 'KKK'] as const;
 const market = movingMarket(Object.fromEntries(COINS.map((coin) => [`${coin}USDT`, { price: 100 }])));
@@ -58,22 +59,13 @@ const SETTINGS = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 30, legNotional: 10
 /** Symbols of which the venue takes no orders. */
 const refused = new Set<string>();
 
-let db: Database;
-let engine: Engine;
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  db = await testDatabase();
-  const { markets, clock } = market;
-  const venue = createPaperVenue({ db, clock, markets, faults: { reject: ({ symbol }) => refused.has(symbol) } });
-  const pairModels = new PairModels();
-  engine = new Engine({ db, clock, markets, venue, pairModels });
-  app = await testApp({ db, clock, markets, venue, pairModels, desk: engine });
-}, 120_000);
-afterAll(async () => {
-  await app.close();
-  await engine.stop();
-  await db.close();
-});
+const db = await fileDatabase();
+const { markets, clock } = market;
+const venue = createPaperVenue({ db, clock, markets, faults: { reject: ({ symbol }) => refused.has(symbol) } });
+const pairModels = new PairModels();
+const engine = new Engine({ db, clock, markets, venue, pairModels });
+const app = await fileApp({ db, clock, markets, venue, pairModels, desk: engine });
+atEnd(() => engine.stop());
 
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {

@@ -6,7 +6,7 @@ import { order as api, type FillRow, type OrderRow } from '#contract/order';
 import { book, fill, tradeOrder, user } from '#server/base/db/schema';
 import { fillListing, orderListing } from '#server/desk/order/orderListing';
 import type { VenueOrder } from '#server/market/venue';
-import { testApp } from '../support/app';
+import { fileApp, testApp } from '../support/app';
 import {
   addBook,
   addFills,
@@ -26,40 +26,36 @@ const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } })
 const woken: string[] = [];
 /** What the paper venue is made to do. */
 const faults = { positions: false, lookup: false };
-let app: Awaited<ReturnType<typeof testApp>>;
 const ids: Record<string, string> = {};
 const hedges: Record<string, string> = {};
 
-beforeAll(async () => {
-  app = await testApp({
-    markets: market.markets,
-    clock: market.clock,
-    desk: { wake: async (userId) => void woken.push(userId) },
+const app = await fileApp({
+  markets: market.markets,
+  clock: market.clock,
+  desk: { wake: async (userId) => void woken.push(userId) },
+});
+for (const name of ['trader', 'editor']) {
+  const [row] = await app.db.select().from(user).where(eq(user.name, name));
+  const userId = row!.id;
+  ids[name] = userId;
+  await addBook(app.db, userId);
+  const pair = { userId, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
+  const pairId = await addPair(app.db, pair);
+  hedges[name] = randomUUID();
+  await addHedges(app.db, {
+    id: hedges[name],
+    userId,
+    pairId,
+    source: 'simulated',
+    long: 'AAAUSDT',
+    short: 'BBBUSDT',
+    state: 'open',
+    stateAt: NOW,
+    createdAt: name === 'trader' ? NOW - 3 * HOUR_MS : NOW - HOUR_MS,
+    settings: DEFAULT_SETTINGS,
+    ratio: 1,
   });
-  for (const name of ['trader', 'editor']) {
-    const [row] = await app.db.select().from(user).where(eq(user.name, name));
-    const userId = row!.id;
-    ids[name] = userId;
-    await addBook(app.db, userId);
-    const pair = { userId, long: 'AAAUSDT', short: 'BBBUSDT', createdAt: 1, armedAt: 1 };
-    const pairId = await addPair(app.db, pair);
-    hedges[name] = randomUUID();
-    await addHedges(app.db, {
-      id: hedges[name],
-      userId,
-      pairId,
-      source: 'simulated',
-      long: 'AAAUSDT',
-      short: 'BBBUSDT',
-      state: 'open',
-      stateAt: NOW,
-      createdAt: name === 'trader' ? NOW - 3 * HOUR_MS : NOW - HOUR_MS,
-      settings: DEFAULT_SETTINGS,
-      ratio: 1,
-    });
-  }
-}, 120_000);
-afterAll(() => app.close());
+}
 
 let made = 0;
 

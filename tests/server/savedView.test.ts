@@ -1,11 +1,7 @@
 import { savedView as api, MOST_VIEWS } from '#contract/savedView';
-import { testApp, type Who } from '../support/app';
+import { fileApp, type Who } from '../support/app';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp();
-});
-afterAll(() => server.close());
+const server = await fileApp();
 
 const SCREEN = '/strategy/fundingRate';
 const save = (who: Who, name: string, query = 'minApr=0.1', screen = SCREEN) =>

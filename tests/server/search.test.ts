@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { search as api, MOST_FOUND } from '#contract/search';
 import { strategy } from '../../server/base/db/schema';
 import { findUser } from '../../server/base/db/users/user';
-import { START, testApp, type Who } from '../support/app';
+import { fileApp, START, type Who } from '../support/app';
 import { addHedges, addPair } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
 
@@ -12,23 +12,19 @@ const market = handMarket('simulated', Object.fromEntries(SYMBOLS.map((symbol) =
 
 const OWN = '00000000-0000-4000-8000-000000000001';
 const OTHERS = '00000000-0000-4000-8000-000000000002';
-let server: Awaited<ReturnType<typeof testApp>>;
 
-beforeAll(async () => {
-  server = await testApp({ markets: handMarkets(market) });
-  for (const [who, id, state] of [
-    ['trader', OWN, 'closed'],
-    ['editor', OTHERS, 'open'],
-  ] as const) {
-    const userId = (await findUser(server.db, who))!.id;
-    const sides = { long: 'ETHUSDT', short: 'AAAUSDT' };
-    const pairId = await addPair(server.db, { userId, ...sides, createdAt: START, armedAt: START });
-    const times = { stateAt: START, createdAt: START };
-    const row = { id, userId, pairId, source: 'simulated', ...sides, ...times, state, settings: DEFAULT_SETTINGS };
-    await addHedges(server.db, { ...row, ratio: 1 });
-  }
-});
-afterAll(() => server.close());
+const server = await fileApp({ markets: handMarkets(market) });
+for (const [who, id, state] of [
+  ['trader', OWN, 'closed'],
+  ['editor', OTHERS, 'open'],
+] as const) {
+  const userId = (await findUser(server.db, who))!.id;
+  const sides = { long: 'ETHUSDT', short: 'AAAUSDT' };
+  const pairId = await addPair(server.db, { userId, ...sides, createdAt: START, armedAt: START });
+  const times = { stateAt: START, createdAt: START };
+  const row = { id, userId, pairId, source: 'simulated', ...sides, ...times, state, settings: DEFAULT_SETTINGS };
+  await addHedges(server.db, { ...row, ratio: 1 });
+}
 
 const found = async (who: Who, text: string) => (await server.as(who)(api.everything, { query: { text } })).body.data;
 

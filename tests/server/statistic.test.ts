@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { ATTRIBUTIONS, type Comparison, type Statistic, statistic } from '#contract/statistic';
 import { deal, user } from '#server/base/db/schema';
-import { testApp } from '../support/app';
+import { fileApp } from '../support/app';
 import { addHedges, addLedger, addPair, addPoints, changeHedges, type HedgeRows } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
 
@@ -31,7 +31,6 @@ const market = handMarket('simulated', {
   },
 });
 
-let server: Awaited<ReturnType<typeof testApp>>;
 const people: Record<string, string> = {};
 const ids: Record<string, string> = {};
 
@@ -149,13 +148,10 @@ async function tradeAll() {
   await trade('running', { ...idle, opened: jan(14), ended: jan(14), rest: { closedAt: null, state: 'open' } });
 }
 
-beforeAll(async () => {
-  server = await testApp({ markets: handMarkets(market) });
-  for (const row of await server.db.select().from(user)) people[row.name] = row.id;
-  await drawPoints();
-  await tradeAll();
-});
-afterAll(() => server.close());
+const server = await fileApp({ markets: handMarkets(market) });
+for (const row of await server.db.select().from(user)) people[row.name] = row.id;
+await drawPoints();
+await tradeAll();
 
 test('is for masters', async () => {
   for (const endpoint of [statistic.all, statistic.compare] as unknown as (typeof statistic.all)[]) {

@@ -12,7 +12,7 @@ import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/market/simulated';
-import { testApp } from '../support/app';
+import { fileApp } from '../support/app';
 import { waitFor } from '../support/waitFor';
 
 const NOW = Date.UTC(2026, 8, 1, 4, 30);
@@ -76,14 +76,10 @@ const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
 /** The hedge desk has calls of its own. */
 const KINDS = STRATEGY_KINDS.filter((kind) => SAMPLES[kind] !== undefined);
 
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => NOW, law: 1 });
-  const get = async (name: string) => venues.find(({ source }) => source === name);
-  app = await testApp({ markets: { list: async () => venues, get }, clock: () => NOW });
-}, 120_000);
-afterAll(() => app.close());
+// Coins and instants were chosen on this law, which stays as it is.
+const venues = createSimulatedVenues({ clock: () => NOW, law: 1 });
+const get = async (name: string) => venues.find(({ source }) => source === name);
+const app = await fileApp({ markets: { list: async () => venues, get }, clock: () => NOW });
 
 test('every kind but the desk is created here', () => {
   expect(STRATEGY_KINDS.filter((kind) => !KINDS.includes(kind))).toEqual(['hedge']);

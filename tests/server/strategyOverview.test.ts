@@ -17,7 +17,7 @@ import { Jobs } from '#server/base/jobs/jobs';
 import { StrategyBreaker, tripExceeding } from '#server/desk/strategy/strategyBreaker';
 import { Notifier } from '#server/people/notification/notifier';
 import { createPublicPost } from '#server/people/notification/publicPost';
-import { START, testApp } from '../support/app';
+import { fileApp, START } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 import { waitFor } from '../support/waitFor';
@@ -61,8 +61,6 @@ async function insertedStrategy({
   return { id: await insertStrategy(server.db, row) };
 }
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let breaker: StrategyBreaker;
 const woken: string[] = [];
 const master = () => server.as('master');
 const overview = async () => (await master()(api.list)).body.data;
@@ -101,18 +99,15 @@ async function trades(name: string): Promise<string> {
   return id;
 }
 
-beforeAll(async () => {
-  const markets = handMarkets(market);
-  const clock = () => now;
-  server = await testApp({ markets, clock });
-  breaker = new StrategyBreaker(
-    { db: server.db, markets, clock },
-    { onTripped: (userId) => void woken.push(userId), onTrouble: (what) => Promise.reject(new Error(what)) },
-  );
-  await trades('trader');
-  await trades('master');
-}, 60_000);
-afterAll(() => server.close());
+const markets = handMarkets(market);
+const clock = () => now;
+const server = await fileApp({ markets, clock });
+const breaker = new StrategyBreaker(
+  { db: server.db, markets, clock },
+  { onTripped: (userId) => void woken.push(userId), onTrouble: (what) => Promise.reject(new Error(what)) },
+);
+await trades('trader');
+await trades('master');
 
 test('the figures of all users’ strategies are those of the ledger', async () => {
   const { list } = await overview();

@@ -5,7 +5,7 @@ import { session } from '#contract/session';
 import { BEAT_MS, STALE_MS, STREAMS_PER_USER, type StreamEvents } from '#contract/stream';
 import { userAdmin } from '#contract/userAdmin';
 import { publishNotices } from '../../server/api/stream/publishNotices';
-import { createStreamHub, type StreamHub } from '../../server/api/stream/streamHub';
+import { createStreamHub } from '../../server/api/stream/streamHub';
 import { StreamRelay } from '../../server/api/stream/streamRelay';
 import { user } from '../../server/base/db/schema';
 import { changeSecurity } from '../../server/base/db/users/security';
@@ -13,7 +13,7 @@ import { findUser, setBlocked } from '../../server/base/db/users/user';
 import { ZERO } from '../../server/base/maths/decimal';
 import type { EngineNotice } from '../../server/engine/desk';
 import type { BookOrder } from '../../server/engine/tradingBook';
-import { testApp } from '../support/app';
+import { fileApp, testApp } from '../support/app';
 import { openStream } from '../support/eventStream';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 
@@ -32,23 +32,18 @@ const watched = {
   },
 };
 
-let hub: StreamHub;
-let server: Awaited<ReturnType<typeof testApp>>;
-let origin: string;
 const ids: Record<string, string> = {};
 const cookies: Record<string, string> = {};
 const open: Awaited<ReturnType<typeof openStream>>[] = [];
 
-beforeAll(async () => {
-  hub = createStreamHub({ clock: () => AT, beatMs: 200, keptEvents: 50 });
-  server = await testApp({ hub, markets: handMarkets(watched) });
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  origin = server.app.listeningOrigin;
-  for (const who of ['master', 'editor', 'trader']) {
-    cookies[who] = await server.signIn(who, `demo-${who}`);
-    ids[who] = (await findUser(server.db, who))!.id;
-  }
-});
+const hub = createStreamHub({ clock: () => AT, beatMs: 200, keptEvents: 50 });
+const server = await fileApp({ hub, markets: handMarkets(watched) });
+await server.app.listen({ port: 0, host: '127.0.0.1' });
+const origin = server.app.listeningOrigin;
+for (const who of ['master', 'editor', 'trader']) {
+  cookies[who] = await server.signIn(who, `demo-${who}`);
+  ids[who] = (await findUser(server.db, who))!.id;
+}
 afterEach(async () => {
   for (const stream of open.splice(0)) {
     stream.close();
@@ -57,7 +52,6 @@ afterEach(async () => {
   // The server hears of the end a moment later.
   for (let i = 0; i < 200 && hub.size > 0; i += 1) await sleep(10);
 });
-afterAll(() => server.close());
 
 async function streamOf(who: string, topics: string, more: Partial<Parameters<typeof openStream>[1]> = {}) {
   const stream = await openStream(origin, { cookie: cookies[who] ?? '', topics, ...more });

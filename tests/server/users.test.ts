@@ -18,7 +18,7 @@ import { noteAttempt } from '#server/people/auth/loginRecord';
 import { originOf } from '#server/people/user/originOf';
 import { buildControl } from '#server/start/control';
 import { settleDemoUsers } from '#server/start/demo/demoUsers';
-import { cookieOf, ORIGIN, testApp } from '../support/app';
+import { cookieOf, fileApp, ORIGIN } from '../support/app';
 import { signedInUser } from '../support/signedInUser';
 import { waitFor } from '../support/waitFor';
 
@@ -29,15 +29,11 @@ const CHROME =
 
 const logged: string[] = [];
 const woken: string[] = [];
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp({
-    desk: { wake: async (userId) => void woken.push(userId) },
-    config: { logLevel: 'error' },
-    log: { write: (line) => void logged.push(line) },
-  });
-}, 60_000);
-afterAll(() => server.close());
+const server = await fileApp({
+  desk: { wake: async (userId) => void woken.push(userId) },
+  config: { logLevel: 'error' },
+  log: { write: (line) => void logged.push(line) },
+});
 
 /** Sessions of before a day that passed are over: calls are made with a cookie of their own. */
 const cookies = new Map<string, string>();

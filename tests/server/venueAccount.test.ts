@@ -1,16 +1,16 @@
 import { account as accountApi } from '#contract/account';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
 import { fundedVenues } from '#server/base/db/accounts/venueAccount';
-import type { Database } from '#server/base/db/client';
 import { paperPosition } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import type { Market } from '#server/market/exchange';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
-import { testApp } from '../support/app';
+import { fileApp } from '../support/app';
+import { atEnd } from '../support/atEnd';
 import { movingMarket } from '../support/paperDesk';
-import { testDatabase } from '../support/testDatabase';
+import { fileDatabase } from '../support/testDatabase';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 const sister = movingMarket({ AAAUSDT: { price: 101 } }, 'simulated-okx');
@@ -19,25 +19,16 @@ const able = (of: Market): Market => ({ ...of, isOut: () => out.has(of.source) }
 const sources = [able(market.market), able(sister.market)];
 const markets = { list: async () => sources, get: async (name: string) => sources.find((of) => of.source === name) };
 
-let db: Database;
-let engine: Engine;
-let app: Awaited<ReturnType<typeof testApp>>;
 // Each as in a process of its own.
 const venueOf = () => createPaperVenue({ db, clock: market.clock, markets, shared: () => true });
 const startEngine = () =>
   new Engine({ db, clock: market.clock, markets, venue: venueOf(), pairModels: new PairModels() });
-beforeAll(async () => {
-  db = await testDatabase();
-  const { clock } = market;
-  engine = startEngine();
-  const desk = { wake: (userId: string) => engine.wake(userId) };
-  app = await testApp({ db, clock, markets, venue: venueOf(), desk });
-}, 120_000);
-afterAll(async () => {
-  await app.close();
-  await engine.stop();
-  await db.close();
-});
+const db = await fileDatabase();
+const { clock } = market;
+let engine = startEngine();
+const desk = { wake: (userId: string) => engine.wake(userId) };
+const app = await fileApp({ db, clock, markets, venue: venueOf(), desk });
+atEnd(() => engine.stop());
 
 let keys = 0;
 function keyed() {

@@ -18,6 +18,7 @@ import type { Markets } from '../../server/market/exchange';
 import { createPaperVenue } from '../../server/market/paper/paperVenue';
 import { simulatedKeyCheck } from '../../server/market/simulated/keyCheck';
 import { DEMO_USERS, settleDemoUsers } from '../../server/start/demo/demoUsers';
+import { atEnd } from './atEnd';
 import { testDatabase } from './testDatabase';
 
 export type Who = 'master' | 'editor' | 'trader' | 'visitor';
@@ -155,6 +156,13 @@ export async function testApp(options: Options = {}) {
       if (options.db === undefined) await db.close();
     },
   };
+}
+
+/** A server for all tests of the file that asks for it as it is loaded. */
+export async function fileApp(options?: Options) {
+  const server = await testApp(options);
+  atEnd(() => server.close());
+  return server;
 }
 
 function textOf(query: Record<string, unknown>): Record<string, string> {

@@ -15,8 +15,8 @@ import { askCoin, askTransfer, coinTerms, transferTerms } from '#server/desk/acc
 import { closeDeal, createStrategy, repairDeal, startStrategy } from '#server/desk/strategy/strategyIntents';
 import { targetsOf } from '#server/engine/preview';
 import type { PaperFaults } from '#server/market/paper/paperFaults';
-import { createSimulatedVenues } from '#server/market/simulated';
 import { dyingDatabase } from './dyingDatabase';
+import { simulatedMarket } from './kindDesk';
 import { openAt } from './openAt';
 import { traderOf, tradingDesk } from './tradingDesk';
 
@@ -58,19 +58,13 @@ const PARAMS: [kind: Exclude<StrategyKind, 'hedge'>, params: object][] = [
 
 /** The simulated venues, which a test may shut. */
 function shutableMarket() {
-  const clock = { now: START };
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => clock.now, law: 1 });
+  const { venues, moving } = simulatedMarket(START);
   const shut = new Set<string>();
   for (const venue of venues) {
     const isOut = venue.isOut.bind(venue);
     venue.isOut = (at) => shut.has(venue.source) || isOut(at);
   }
-  const get = async (source: string) => venues.find((market) => market.source === source);
-  const wait = (ms = 1000) => {
-    clock.now += ms;
-  };
-  return { clock: () => clock.now, wait, venues, shut, markets: { list: async () => venues, get } };
+  return { ...moving, venues, shut };
 }
 
 /** One user who runs every kind at two accounts, and what may happen to him. */

@@ -1,5 +1,6 @@
 import type { Database } from '#server/base/db/client';
 import { openUrl } from '#server/base/db/connection/openUrl';
+import { atEnd } from './atEnd';
 import { postgresDatabase } from './postgresDatabase';
 
 /** Of a database of tests. */
@@ -16,4 +17,11 @@ export async function testDatabase(): Promise<Database> {
       await drop();
     },
   });
+}
+
+/** A database for all tests of the file that asks for it as it is loaded. */
+export async function fileDatabase(): Promise<Database> {
+  const db = await testDatabase();
+  atEnd(() => db.close());
+  return db;
 }

@@ -51,6 +51,15 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
     onTrouble: (what) => void troubles.push(what),
     ...options.engine,
   });
+  /** Stops, and keeps later engines on the same database from going on with this book. */
+  const retire = async () => {
+    await engine.stop();
+    await db
+      .update(book)
+      .set({ leaseHolder: 'retired', leaseUntil: Number.MAX_SAFE_INTEGER })
+      .where(eq(book.userId, userId));
+  };
+  const findings = async () => (await audit(db, venue, [userId])).findings.map(({ what }) => what);
   const hedges = () => db.select().from(hedge).where(eq(hedge.userId, userId)).orderBy(asc(hedge.createdAt));
   return {
     userId,
@@ -83,21 +92,20 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
         .select()
         .from(ledger)
         .where(and(eq(ledger.userId, userId), eq(ledger.kind, kind))),
-    /** Ticks once a second for so many seconds. */
-    run: async (seconds: number) => {
-      for (let i = 0; i < seconds; i += 1) {
-        market.wait(1000);
+    /** Ticks so often, with so many ms before each. */
+    run: async (times: number, ms = 1000) => {
+      for (let i = 0; i < times; i += 1) {
+        market.wait(ms);
         await engine.tick();
       }
     },
-    /** Stops, and keeps later engines on the same database from going on with this book. */
-    retire: async () => {
-      await engine.stop();
-      await db
-        .update(book)
-        .set({ leaseHolder: 'retired', leaseUntil: Number.MAX_SAFE_INTEGER })
-        .where(eq(book.userId, userId));
+    findings,
+    retire,
+    /** Stops for good: nothing went wrong on the way, and the books say what the venue says. */
+    retireClean: async () => {
+      expect(await findings()).toEqual([]);
+      expect(troubles).toEqual([]);
+      await retire();
     },
-    findings: async () => (await audit(db, venue, [userId])).findings.map(({ what }) => what),
   };
 }

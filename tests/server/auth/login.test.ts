@@ -1,15 +1,11 @@
 import { MINUTE_MS } from '#contract/duration';
 import { loginFailure } from '#server/base/db/schema';
 import { findUser, setBlocked } from '#server/base/db/users/user';
-import { testApp } from '../../support/app';
+import { fileApp, testApp } from '../../support/app';
 
 /** How long logins waited, ms. */
 const waits: number[] = [];
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp({ pause: async (ms) => void waits.push(ms) });
-});
-afterAll(() => server.close());
+const server = await fileApp({ pause: async (ms) => void waits.push(ms) });
 
 /** Tries to sign in from an address, by a script without cookies. */
 const login = (username: string, password: string, remoteAddress = '192.0.2.1', { app } = server) =>

@@ -3,13 +3,9 @@ import { evaluate } from '#contract/evaluate';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { book, user } from '#server/base/db/schema';
 import { openMissingAccounts } from '#server/desk/account/openAccount';
-import { cookieOf, ORIGIN, testApp } from '../../support/app';
+import { cookieOf, fileApp, ORIGIN, testApp } from '../../support/app';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp();
-});
-afterAll(() => server.close());
+const server = await fileApp();
 
 const PASSWORD = '长夜漫漫 quiet river 42';
 const register = (payload: object, remoteAddress = '192.0.2.1') =>

@@ -18,20 +18,15 @@ import { changeSecurity } from '#server/base/db/users/security';
 import { hashPassword } from '#server/people/auth/password';
 import { secretNews } from '#server/people/notification/secretNews';
 import { buildControl } from '#server/start/control';
-import { cookieOf, ORIGIN, testApp } from '../../support/app';
+import { cookieOf, fileApp, ORIGIN } from '../../support/app';
 import { signedInUser } from '../../support/signedInUser';
 import { waitFor } from '../../support/waitFor';
 
 const PASSWORD = 'a long enough passphrase';
 const KEY = { exchange: 'binance', name: '主账户', key: 'demo-trade-0001', secret: 'typed-secret' };
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let passwordHash: string;
-beforeAll(async () => {
-  server = await testApp();
-  passwordHash = await hashPassword(PASSWORD);
-}, 60_000);
-afterAll(() => server.close());
+const server = await fileApp();
+const passwordHash = await hashPassword(PASSWORD);
 
 type Row = { method: string; path: string };
 async function call(cookie: string, { method, path }: Row, payload?: object) {

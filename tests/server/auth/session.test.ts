@@ -6,13 +6,9 @@ import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { session as sessionTable, user as userTable } from '../../../server/base/db/schema';
 import { setBlocked } from '../../../server/base/db/users/user';
-import { cookieOf, ORIGIN, testApp } from '../../support/app';
+import { cookieOf, fileApp, ORIGIN, testApp } from '../../support/app';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp();
-});
-afterAll(() => server.close());
+const server = await fileApp();
 
 /** Asks who is signed in by this cookie; answers the HTTP status. */
 const statusWith = async (cookie: string) =>

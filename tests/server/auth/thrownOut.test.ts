@@ -8,30 +8,21 @@ import { userAdmin } from '#contract/userAdmin';
 import { changePassword } from '#server/base/db/users/user';
 import { hashPassword } from '#server/people/auth/password';
 import { buildControl } from '#server/start/control';
-import { cookieOf, ORIGIN, testApp } from '../../support/app';
+import { cookieOf, fileApp, ORIGIN } from '../../support/app';
 import { signedInUser } from '../../support/signedInUser';
 import { waitFor } from '../../support/waitFor';
 
 const PASSWORD = 'a long enough passphrase';
 const NEW = 'another long passphrase';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-/** Its engine takes a new account up when the test lets it: until then a login is past its checks and not over. */
-let slow: Awaited<ReturnType<typeof testApp>>;
-let passwordHash: string;
 let waiting: (() => void)[] = [];
 let people = 0;
 
-beforeAll(async () => {
-  server = await testApp();
-  const wake = () => new Promise<void>((resolve) => void waiting.push(resolve));
-  slow = await testApp({ db: server.db, clock: server.now, vault: server.vault, desk: { wake } });
-  passwordHash = await hashPassword(PASSWORD);
-}, 60_000);
-afterAll(async () => {
-  await slow.close();
-  await server.close();
-});
+const server = await fileApp();
+const wake = () => new Promise<void>((resolve) => void waiting.push(resolve));
+/** Its engine takes a new account up when the test lets it: until then a login is past its checks and not over. */
+const slow = await fileApp({ db: server.db, clock: server.now, vault: server.vault, desk: { wake } });
+const passwordHash = await hashPassword(PASSWORD);
 beforeEach(() => {
   waiting = [];
 });

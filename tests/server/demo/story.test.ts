@@ -2,7 +2,6 @@ import { and, asc, count, eq, ne } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { STRATEGY_KINDS } from '#contract/strategy';
-import type { Database } from '#server/base/db/client';
 import { hedge } from '#server/base/db/hedges/hedgeView';
 import { book, deal, equityPoint, evaluate, fill, ledger, strategy, target, user } from '#server/base/db/schema';
 import { pairsForDesk } from '#server/desk/pair/pairChoice';
@@ -16,7 +15,7 @@ import { seedHistory } from '#server/start/demo/story';
 import { CAST, choiceOf, PARTS, STORY_DAYS, type StoryPart } from '#server/start/demo/storyCast';
 import { storyProgress } from '#server/start/demo/storyProcess';
 import { addPair, pairById } from '../../support/bookRows';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { traderOf } from '../../support/tradingDesk';
 
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
@@ -36,19 +35,14 @@ function minuteOf(market: Market, symbol: string, at: number): { low: number; hi
   return { low: Math.min(...known) * (1 - SLIPPAGE), high: Math.max(...known) * (1 + SLIPPAGE) };
 }
 
-let db: Database;
-
 /** Both parts at once, as the server has them told. */
 const tellAll = (clock: () => number) =>
   Promise.all(
     (Object.keys(PARTS) as StoryPart[]).map((part) => seedHistory({ db, part, clock, stopped: () => false, days })),
   );
 
-beforeAll(async () => {
-  db = await testDatabase();
-  await settleDemoUsers(db, clock, true);
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
+await settleDemoUsers(db, clock, true);
 
 test('the past of the demo is traded by the engine, and its books add up', async () => {
   const stranger = await traderOf(db);

@@ -1,83 +1,30 @@
 import Big from 'big.js';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
-import { deal, dealLeg, equityPoint, ledger, strategyAlert, target, tradeOrder } from '#server/base/db/schema';
-import { closeDeal, createStrategy, startStrategy } from '#server/desk/strategy/strategyIntents';
-import { PairModels } from '#server/engine/pairModel';
-import { previewTargets, targetsOf } from '#server/engine/preview';
+import { equityPoint, ledger, tradeOrder } from '#server/base/db/schema';
+import { closeDeal } from '#server/desk/strategy/strategyIntents';
 import { rateDeals } from '#server/kinds/cexRate/deals';
-import type { PaperFaults } from '#server/market/paper/paperFaults';
-import { createSimulatedVenues } from '#server/market/simulated';
 import { gatherNews } from '#server/people/notification/gatherNews';
-import { openAt } from '../../support/openAt';
-import { testDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
+import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
+import { fileDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2026, 8, 1, 4, 30);
 /** OKX is out until 11:26, the first venue from 11:28 to 11:31. */
 const OUT_AT = Date.UTC(2026, 8, 3, 11, 15);
 const COIN = 'POLUSDT';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
-interface Beside {
-  accounts?: 'both' | 'one';
-  faults?: PaperFaults;
-  /** When it begins, UTC ms. */
-  start?: number;
-}
+type Options = NonNullable<Parameters<typeof strategyDesk>[4]>;
 
-async function rateDesk(over: Partial<CexRateParams> = {}, { accounts = 'both', faults, start = START }: Beside = {}) {
-  const clock = { now: start };
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => clock.now, law: 1 });
-  const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
-  const wait = (ms = 1000) => {
-    clock.now += ms;
-  };
-  const options = faults ? { venue: { faults } } : {};
-  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets }, options);
-  if (accounts === 'both') {
-    await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
-  }
-  const params: CexRateParams = { ...DEFAULT_CEX_RATE, coins: ['POL'], planHours: 48, ...over };
-  const asker = { user: { id: desk.userId, name: 'desk' }, now: clock.now };
-  const { legs } = await targetsOf(markets, 'cexRate', params);
-  const { id } = await db.transaction((tx) =>
-    createStrategy(tx, asker, 'cexRate', { name: 'POL', params, targets: legs }),
-  );
-  await db.transaction((tx) => startStrategy(tx, asker, id));
-  await desk.engine.wake(desk.userId);
-  const needs = { clock: () => clock.now, markets, venue: desk.venue, pairModels: new PairModels() };
-  return {
-    ...desk,
-    asker,
-    clock,
-    venues,
-    /** Another process in the place of the first one. */
-    again: () => tradingDesk(db, { clock: () => clock.now, wait, markets }, { ...options, userId: desk.userId }),
-    deskOf: () => rateDeals({ db, markets, venue: desk.venue }, desk.userId, id, clock.now),
-    preview: async () => (await previewTargets(needs, 'cexRate', params, legs)).rows[0]!,
-    block: async () => (await db.select().from(target).where(eq(target.strategyId, id)))[0]!.block,
-    deals: async () => {
-      const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
-      return Promise.all(
-        rows.map(async (row) => {
-          const own = await db.select().from(dealLeg).where(eq(dealLeg.dealId, row.id));
-          return {
-            ...row,
-            long: own.find(({ leg }) => leg === 'long')!,
-            short: own.find(({ leg }) => leg === 'short')!,
-          };
-        }),
-      );
-    },
-  };
+async function rateDesk(
+  over: Partial<CexRateParams> = {},
+  { start = START, ...options }: Options & { start?: number } = {},
+) {
+  const params = { ...DEFAULT_CEX_RATE, coins: ['POL'], planHours: 48, ...over };
+  const desk = await strategyDesk(db, simulatedMarket(start), 'cexRate', params, { second: 100_000, ...options });
+  return { ...desk, deskOf: () => rateDeals(desk.needs, desk.userId, desk.id, desk.clock.now) };
 }
 
 test('a cross-venue carry holds equal quantities and exits as rates converge', async () => {
@@ -116,12 +63,8 @@ test('a cross-venue carry holds equal quantities and exits as rates converge', a
         expect(Number(amount)).toBeCloseTo(-Number(leg.quantity) * Number(price) * due[i]!, 8);
       });
   }
-  const total = (figure: 'realised' | 'fees' | 'funding') => new Big(closed!.long[figure]).plus(closed!.short[figure]);
-  const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
-  expect(total('realised').plus(total('funding')).minus(total('fees')).toFixed()).toBe(cash.toFixed());
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.netOf(held!.id);
+  await desk.retireClean();
 });
 
 test('while one venue is down neither leg is traded; both close once it is back', async () => {
@@ -142,14 +85,13 @@ test('while one venue is down neither leg is traded; both close once it is back'
   expect(netClosed!).toBeLessThan(netNow!);
   desk.clock.now = OUT_AT;
   await desk.run(2);
-  const told = await db.select().from(strategyAlert).where(eq(strategyAlert.userId, desk.userId));
+  const told = await desk.told();
   const outage = told.find(({ word }) => word === 'out simulated-okx')!;
   expect(outage.text).toMatch(/（币安）多 \/ \w+（OKX）空：OKX 没有回应，/);
   const { news } = await gatherNews(db, { eventId: 0, ledgerId: 0 }, desk.clock.now);
   const heard = news.find(({ userId, title }) => userId === desk.userId && title === '交易所断线')!;
   expect(heard.text).toContain(outage.text);
-  await db.transaction((tx) => closeDeal(tx, { ...desk.asker, now: desk.clock.now }, held!.id));
-  await desk.engine.wake(desk.userId);
+  await desk.ask((tx, asker) => closeDeal(tx, asker, held!.id));
   const sent = (await desk.orders()).length;
   for (let minutes = 0; minutes < 10; minutes += 1) {
     desk.clock.now += MINUTE_MS;
@@ -170,18 +112,17 @@ test('while one venue is down neither leg is traded; both close once it is back'
     .from(tradeOrder)
     .where(and(eq(tradeOrder.dealId, held!.id), eq(tradeOrder.purpose, 'exit')));
   expect(exits).toHaveLength(2);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('entry needs an account at each venue, its net APR and a gap above the exit level', async () => {
-  const lacking = await rateDesk({}, { accounts: 'one' });
+  const lacking = await rateDesk({}, { second: null });
   await lacking.run(2);
-  expect([await lacking.block(), await lacking.deals()]).toEqual(['noAccount', []]);
+  expect([(await lacking.targets())[0]!.block, await lacking.deals()]).toEqual(['noAccount', []]);
   await lacking.retire();
   const patient = await rateDesk({ entryApr: 9 });
   await patient.run(2);
-  expect([await patient.block(), await patient.deals()]).toEqual(['waitsForApr', []]);
+  expect([(await patient.targets())[0]!.block, await patient.deals()]).toEqual(['waitsForApr', []]);
   await patient.retire();
   const narrow = await rateDesk({ exitApr: 4 });
   expect((await narrow.preview()).block).toBe('waitsForApr');
@@ -238,9 +179,7 @@ describe('an entry whose first leg is a resting order', () => {
     ]);
     expectMatched((await desk.deals())[0]);
     expect((await desk.deskOf())[0]).toMatchObject({ state: 'open', resting: null, balance: 'neutral' });
-    expect(await desk.findings()).toEqual([]);
-    expect(desk.troubles).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('is re-pegged until it converts to a taker order', async () => {
@@ -257,8 +196,7 @@ describe('an entry whose first leg is a resting order', () => {
     expect(orders[3]!.createdAt - held!.createdAt).toBeGreaterThanOrEqual(60_000);
     expect(orders[3]!.createdAt - held!.createdAt).toBeLessThan(63_000);
     expectMatched(held);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('rests until it is filled where no conversion time is set', async () => {
@@ -289,8 +227,7 @@ describe('an entry whose first leg is a resting order', () => {
     // Nothing, a part, the whole.
     expect(parts.size).toBeGreaterThanOrEqual(3);
     expectMatched((await desk.deals())[0], legNotional);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test.each([
@@ -298,14 +235,13 @@ describe('an entry whose first leg is a resting order', () => {
     ['as its time is over', STANDS_AT],
   ])('late and duplicate fill events cause no second order %s', async (_, start) => {
     const faults = { eventsLateMs: () => 3_000, repeatFills: () => true };
-    const desk = await rateDesk({ ...RESTS, convertSeconds: 30 }, { start, faults });
+    const desk = await rateDesk({ ...RESTS, convertSeconds: 30 }, { start, venue: { faults } });
     await desk.run(60);
     expectMatched((await desk.deals())[0]);
     const filled = (await desk.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0);
     expect(filled.map(({ leg }) => leg)).toEqual(['short', 'long']);
     await desk.run(5);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('keeps resting after a restart, with the remaining conversion time', async () => {
@@ -326,8 +262,7 @@ describe('an entry whose first leg is a resting order', () => {
       ['long', 'market'],
     ]);
     expect(filled[0]!.createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 30_000);
-    expect(await next.findings()).toEqual([]);
-    await next.retire();
+    await next.retireClean();
   });
 
   test('rests nowhere while the other venue is down', async () => {
@@ -342,13 +277,12 @@ describe('an entry whose first leg is a resting order', () => {
     expect((await desk.deals())[0]!.state).toBe('opening');
     await desk.run(270);
     expectMatched((await desk.deals())[0]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('ends flat at both venues when its hedge is refused', async () => {
     const faults = { reject: ({ source }: { source: string }) => source === 'simulated' };
-    const desk = await rateDesk(RESTS, { start: FILLS_AT, faults });
+    const desk = await rateDesk(RESTS, { start: FILLS_AT, venue: { faults } });
     await desk.run(50);
     const [ended] = await desk.deals();
     expect(ended).toMatchObject({ state: 'failed', closeReason: 'oneLeg' });
@@ -356,8 +290,7 @@ describe('an entry whose first leg is a resting order', () => {
     expect(Number(ended!.short.opened)).toBeGreaterThan(0);
     const own = (await desk.orders()).filter(({ dealId }) => dealId === ended!.id);
     expect(own.filter(({ state }) => state === 'open')).toEqual([]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 });
 

@@ -2,14 +2,10 @@ import { dealsById } from '#server/base/db/strategies/deal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
 import { closeDeal } from '#server/desk/strategy/strategyIntents';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
 const market = kindMarket();
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 // An arbitrage holds only while its two orders are under way.
 const KINDS = (Object.keys(KIND_SAMPLES) as TradedKind[]).filter((kind) => kind !== 'okx');

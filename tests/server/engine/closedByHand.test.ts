@@ -14,15 +14,11 @@ import type { PaperFaults } from '#server/market/paper/paperFaults';
 import { pairsOf } from '../../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
 const market = kindMarket();
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 type Desk = Awaited<ReturnType<typeof kindDesk>>;
 const isRunning = ({ state }: { state: string }) => !HEDGE_ENDS.includes(state as never);
@@ -182,8 +178,7 @@ describe('hedges', () => {
     await confirm();
     await desk.run(1);
     expect(await states(desk)).toEqual(['closed', 'open']);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('全部平仓 disarms what ran and leaves what waited', async () => {

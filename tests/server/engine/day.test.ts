@@ -2,24 +2,19 @@ import { and, eq } from 'drizzle-orm';
 import { account } from '#contract/account';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
-import type { Database } from '#server/base/db/client';
 import { book, equityPoint, paperAccount, paperEvent, user } from '#server/base/db/schema';
 import { PairModels } from '#server/engine/pairModel';
 import { RISK_GUARD } from '#server/engine/words';
 import { testApp } from '../../support/app';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const MIDNIGHT = Date.UTC(2026, 0, 16);
 
-describe('the result of the day', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
+const db = await fileDatabase();
 
+describe('the result of the day', () => {
   const bookOf = async (userId: string) => (await db.select().from(book).where(eq(book.userId, userId)))[0]!;
 
   test('a deposit during the day is no profit, across a restart too', async () => {

@@ -1,22 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { book, ledger } from '#server/base/db/schema';
 import { flattenBook } from '#server/desk/strategy/bookIntents';
 import { changePair, switchTo } from '../../support/bookRows';
 import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 
-describe('a hedge from entry to exit', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
+const db = await fileDatabase();
 
+describe('a hedge from entry to exit', () => {
   test('enters both legs within a lot of each other and closes flat', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { takeProfit: null, rebalance: null } });
@@ -166,8 +161,7 @@ describe('a hedge from entry to exit', () => {
     expect(after.state).toBe('open');
     expect(Number(after.longQuantity) * 110).toBeCloseTo(-Number(after.shortQuantity) * 50, -1);
     expect((await desk.orders()).at(-1)).toMatchObject({ purpose: 'rebalance', leg: 'long', state: 'filled' });
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('books each funding settlement once, after a pause of the process too', async () => {
@@ -189,8 +183,7 @@ describe('a hedge from entry to exit', () => {
     // F2: the long leg pays 20 x 100 x 0.0001.
     expect(Number(of('AAAUSDT')[0]!.amount)).toBeCloseTo(-0.2, 6);
     expect(Number(of('BBBUSDT')[0]!.amount)).toBeGreaterThan(0.59);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('the daily loss limit of the account pauses entries until a resume with a reason', async () => {

@@ -2,7 +2,6 @@ import Big from 'big.js';
 import { eq, sql } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
-import type { Database } from '#server/base/db/client';
 import { paperPosition } from '#server/base/db/schema';
 import { rebalanceLegs } from '#server/desk/strategy/strategyIntents';
 import { audit } from '#server/engine/audit';
@@ -12,18 +11,14 @@ import { planHedge } from '#server/kinds/hedge/runner';
 import { addLedger, changeHedges } from '../../support/bookRows';
 import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START, termsOf } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
 
-describe('an exit', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
+const db = await fileDatabase();
 
+describe('an exit', () => {
   test('a short leg with a long position is frozen until a person closes it', async () => {
     const told: EngineNotice[] = [];
     const moving = market();
@@ -174,7 +169,6 @@ describe('an exit', () => {
     desk.venue.terms = terms;
     await desk.run(40);
     expect((await desk.hedge()).state).toBe('closed');
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 });

@@ -12,7 +12,7 @@ import { addOrders, changeHedges } from '../../support/bookRows';
 import { KIND_SAMPLES, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { openAt } from '../../support/openAt';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const TURN_MS = 20;
@@ -20,11 +20,7 @@ const HEDGES = 300;
 const START = KIND_SAMPLES.okx.start;
 const SETTINGS = { ...DEFAULT_SETTINGS, legNotional: 500, maxHedges: 50, leverage: 10, stopLoss: null };
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 /** A clock on which each look at it, and each order on its way, takes its time: a turn is over after a few deals. */
 function sparseClock(lookMs = 0.2) {
@@ -191,8 +187,7 @@ test('among 300 churning hedges a close, flatten or pause acts within three turn
   const sent = await db.$count(tradeOrder, isEntry);
   await desk.run(3);
   expect(await db.$count(tradeOrder, isEntry)).toBe(sent);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('entries are shared by user, and each turn resumes where the last one ended', async () => {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { book, ledger, tradeOrder } from '#server/base/db/schema';
 import type { EngineNotice } from '#server/engine/desk';
 import { Leases } from '#server/engine/lease';
@@ -8,7 +7,7 @@ import { SHRUNK } from '#server/engine/words';
 import type { VenueOrder } from '#server/market/venue';
 import { changeHedges } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { traderOf, tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -22,13 +21,9 @@ const nth = (...numbers: number[]) => {
   };
 };
 
-describe('an engine with a faulty venue', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
+const db = await fileDatabase();
 
+describe('an engine with a faulty venue', () => {
   test('a refused first order is retried with no leg unhedged meanwhile', async () => {
     const desk = await tradingDesk(db, market(), { venue: { faults: { reject: nth(1) } } });
     await desk.addPair();
@@ -41,8 +36,7 @@ describe('an engine with a faulty venue', () => {
       ['filled', null],
       ['filled', null],
     ]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('a second leg refused for good unwinds the first', async () => {
@@ -62,8 +56,7 @@ describe('an engine with a faulty venue', () => {
     expect(ended.naked).toBeLessThan(2000 * 30);
     expect(await desk.venue.positions(desk.userId)).toEqual([]);
     expect((await desk.orders()).some(({ purpose }) => purpose === 'complete')).toBe(true);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('unhedged exposure is counted between two fills, once across a restart', async () => {
@@ -111,8 +104,7 @@ describe('an engine with a faulty venue', () => {
     for (const { naked } of closed) expect(naked).toBeCloseTo(2000 * 0.2, -2);
     const legs = (await desk.orders()).map(({ dealId }) => dealId);
     expect(legs.filter((id, i) => i % 2 === 1 && id !== legs[i - 1])).toEqual([]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('a second leg that comes late is completed', async () => {
@@ -121,8 +113,7 @@ describe('an engine with a faulty venue', () => {
     await desk.engine.tick();
     await desk.run(20);
     expect((await desk.hedge()).state).toBe('open');
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('a shrinking report freezes the hedge until venue and books agree', async () => {
@@ -144,8 +135,7 @@ describe('an engine with a faulty venue', () => {
     await desk.run(60);
     expect(await desk.hedge()).toMatchObject({ frozen: null });
     expect(await desk.events((await desk.hedge()).id)).toContain('thawed');
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('a hedge frozen by a shrinking report can be closed by a person', async () => {
@@ -179,8 +169,7 @@ describe('an engine with a faulty venue', () => {
     expect(orders.map(({ state }) => state)).toEqual(['filled', 'filled']);
     expect(await desk.venue.positions(desk.userId)).toHaveLength(2);
     expect(await desk.events((await desk.hedge()).id)).toEqual(expect.arrayContaining(['inDoubt', 'found']));
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('while the lookup fails the hedge is frozen', async () => {
@@ -196,8 +185,7 @@ describe('an engine with a faulty venue', () => {
     await desk.run(1);
     expect(await desk.hedge()).toMatchObject({ state: 'open', frozen: null });
     expect(await desk.orders()).toHaveLength(2);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('no new order goes out before the missing one is certainly lost', async () => {
@@ -206,8 +194,7 @@ describe('an engine with a faulty venue', () => {
     await desk.run(3);
     expect((await desk.orders()).map(({ state }) => state)).toEqual(['lost', 'filled', 'filled']);
     expect((await desk.hedge()).state).toBe('open');
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('a duplicate fill event is booked once', async () => {
@@ -215,8 +202,7 @@ describe('an engine with a faulty venue', () => {
     await desk.addPair();
     await desk.engine.tick();
     expect(await desk.hedge()).toMatchObject({ state: 'open', longQuantity: '20' });
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('a stale price blocks entries and allows exits', async () => {
@@ -271,8 +257,7 @@ describe('an engine with a faulty venue', () => {
       state: 'closed',
       closeReason: 'liquidation',
     });
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('two hedges on opposite sides of one symbol close independently', async () => {
@@ -287,8 +272,7 @@ describe('an engine with a faulty venue', () => {
     await desk.close(two!.id);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'closed']);
     expect(await desk.venue.positions(desk.userId)).toEqual([]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('after a crash anywhere the next engine resends nothing and loses no fill', async () => {
@@ -324,8 +308,7 @@ describe('an engine with a faulty venue', () => {
       expect((await second.hedge()).state).toBe('open');
       const filled = (await second.orders()).filter(({ filledQuantity }) => filledQuantity !== '0');
       expect(filled).toHaveLength(2);
-      expect(await second.findings()).toEqual([]);
-      await second.retire();
+      await second.retireClean();
     }
   });
 
@@ -364,8 +347,7 @@ describe('an engine with a faulty venue', () => {
     await first.run(2);
     expect(await first.orders()).toHaveLength(sent);
     expect((await first.hedge()).state).toBe('closed');
-    expect(await first.findings()).toEqual([]);
-    await first.retire();
+    await first.retireClean();
   });
 
   test('a book that fails three passes running raises one alarm', async () => {

@@ -5,7 +5,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
-import { deal, dealEvent, dealLeg, fill, ledger, strategy, strategyAlert, tradeOrder } from '#server/base/db/schema';
+import { deal, dealEvent, fill, strategy, tradeOrder } from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
 import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
@@ -13,90 +13,47 @@ import { setLimits } from '#server/desk/strategy/dealLimits';
 import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import {
   closeDeal,
-  createStrategy,
   pauseStrategy,
   removeStrategy,
-  startStrategy,
   stopStrategy,
   unfreezeDeal,
 } from '#server/desk/strategy/strategyIntents';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
-import { PairModels } from '#server/engine/pairModel';
-import { previewTargets, targetsOf } from '#server/engine/preview';
 import { SHRUNK } from '#server/engine/words';
 import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
 import { createFundingRows } from '#server/kinds/fundingRate/scan';
 import { createMarketSight } from '#server/market/scan/sight';
-import { createSimulatedVenues } from '#server/market/simulated';
 import { gatherNews } from '#server/people/notification/gatherNews';
-import { testDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
+import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
+import { fileDatabase } from '../../support/testDatabase';
 
 /** The scanner finds ZK worth a carry then, and still so hours later. */
 const START = Date.UTC(2026, 8, 1, 4, 30);
 const SPOT = 'ZKUSDT_SPOT';
 const PERPETUAL = 'ZKUSDT';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
-
-function simulatedMarket() {
-  const clock = { now: START };
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => clock.now, law: 1 });
-  const get = async (source: string) => venues.find((market) => market.source === source);
-  return {
-    clock: () => clock.now,
-    wait: (ms = 1000) => {
-      clock.now += ms;
-    },
-    market: venues[0]!,
-    markets: { list: async () => venues, get },
-  };
-}
+const db = await fileDatabase();
 
 async function fundingDesk(over: Partial<FundingParams> = {}) {
-  const market = simulatedMarket();
-  const desk = await tradingDesk(db, market);
-  const params: FundingParams = { ...DEFAULT_FUNDING, coins: ['ZK'], sliceSeconds: 5, planHours: 168, ...over };
-  const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: market.clock() });
-  const { legs } = await targetsOf(market.markets, 'fundingRate', params);
-  const plan = { name: 'ZK', params, targets: legs };
-  const { id } = await db.transaction((tx) => createStrategy(tx, asker(), 'fundingRate', plan));
-  const ask = async (what: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>) => {
-    await db.transaction(what);
-    await desk.engine.wake(desk.userId);
-  };
-  const deals = async () => {
-    const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
-    return Promise.all(
-      rows.map(async (row) => {
-        const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, row.id));
-        const leg = (name: string) => legs.find((one) => one.leg === name)!;
-        return { ...row, long: leg('long'), short: leg('short') };
-      }),
-    );
-  };
+  const params = { ...DEFAULT_FUNDING, coins: ['ZK'], sliceSeconds: 5, planHours: 168, ...over };
+  const options = { name: 'ZK', begins: false };
+  const desk = await strategyDesk(db, simulatedMarket(START), 'fundingRate', params, options);
+  const { ask } = desk;
   return {
     ...desk,
-    ...market,
-    id,
-    deals,
-    told: () => db.select().from(strategyAlert).where(eq(strategyAlert.strategyId, id)).orderBy(asc(strategyAlert.id)),
-    again: () => tradingDesk(db, market, { userId: desk.userId }),
-    start: () => ask((tx) => startStrategy(tx, asker(), id)),
-    pause: () => ask((tx) => pauseStrategy(tx, asker(), id)),
-    stop: (flatten: boolean) => ask((tx) => stopStrategy(tx, asker(), id, flatten)),
-    closeDeal: (dealId: string, more?: { keepArmed: boolean }) => ask((tx) => closeDeal(tx, asker(), dealId, more)),
-    unfreeze: async (dealId: string, reason: string, engine = desk.engine) => {
-      await db.transaction((tx) => unfreezeDeal(tx, asker(), { id: dealId, reason }));
+    wait: (ms = 1000) => {
+      desk.clock.now += ms;
+    },
+    pause: () => ask(pauseStrategy),
+    stop: (flatten: boolean) => ask((tx, asker, id) => stopStrategy(tx, asker, id, flatten)),
+    closeDeal: (dealId: string, more?: { keepArmed: boolean }) =>
+      ask((tx, asker) => closeDeal(tx, asker, dealId, more)),
+    unfreeze: async (id: string, reason: string, engine = desk.engine) => {
+      await db.transaction((tx) => unfreezeDeal(tx, desk.asker(), { id, reason }));
       await engine.wake(desk.userId);
     },
-    remove: () => db.transaction((tx) => removeStrategy(tx, asker(), id)),
-    state: async () => (await db.select().from(strategy).where(eq(strategy.id, id)))[0]!.state,
+    remove: () => ask(removeStrategy),
+    state: async () => (await desk.strategy()).state,
   };
 }
 
@@ -126,13 +83,13 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
   expect(imbalance.lte(lotSize)).toBe(true);
   expect(await desk.findings()).toEqual([]);
   // F12: spot ties up what it cost, the perpetual its margin at twice; of half a minute no year is made.
-  const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
+  const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 5);
   const tied = Number(held!.long.notional) + Number(held!.short.notional) / 2;
   expect(shown!.roi).toBeCloseTo(shown!.net! / tied, 12);
   expect(shown!.apr).toBeNull();
 
   // Three settlements, each of the perpetual alone, at -side x q x mark x r of the public history.
-  const { fundingHours } = desk.market.listed!(PERPETUAL, desk.clock())!.instrument;
+  const { fundingHours } = desk.market.listed!(PERPETUAL, desk.clock.now)!.instrument;
   for (let i = 0; i < 3; i += 1) {
     desk.wait(fundingHours! * HOUR_MS);
     await desk.run(2);
@@ -148,7 +105,7 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
     expect(Number(row.amount)).toBeCloseTo(-Number(row.quantity) * mark! * rate, 7);
   }
 
-  const sums = await carryDesk({ db, markets: desk.markets }, desk.userId, desk.clock());
+  const sums = await carryDesk({ db, markets: desk.markets }, desk.userId, desk.clock.now);
   const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
   expect(sums).toMatchObject({
     deals: 1,
@@ -166,13 +123,8 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
   expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual' });
   expect([closed!.long.quantity, closed!.short.quantity].map(Number)).toEqual([0, 0]);
   // The split adds up to the ledger's last digit.
-  const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
-  const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
-  const total = (figure: 'realised' | 'funding' | 'fees') => new Big(closed!.long[figure]).plus(closed!.short[figure]);
-  expect(total('realised').plus(total('funding')).minus(total('fees')).toFixed()).toBe(cash.toFixed());
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.netOf(held!.id);
+  await desk.retireClean();
 });
 
 test('spot gets no reduce-only order, and each round needs a higher APR', async () => {
@@ -213,8 +165,7 @@ test('paused holds, closing exits, stopped leaves positions; only a flat strateg
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
   expect(await desk.state()).toBe('stopped');
   await desk.remove();
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('alerts on rate sign, interval and imbalance are raised once, across a restart too', async () => {
@@ -243,10 +194,10 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
     ['interval', held!.id, null],
   ]);
   const needs = { db, markets: desk.markets };
-  const alertsNow = async () => (await strategyRows(needs, desk.userId, 'fundingRate', desk.clock()))[0]!.alerts;
+  const alertsNow = async () => (await strategyRows(needs, desk.userId, 'fundingRate', desk.clock.now))[0]!.alerts;
   expect(await alertsNow()).toBe(2);
   const place = { eventId: Number.MAX_SAFE_INTEGER, ledgerId: Number.MAX_SAFE_INTEGER };
-  const { news } = await gatherNews(db, place, desk.clock());
+  const { news } = await gatherNews(db, place, desk.clock.now);
   const own = news.filter(({ userId }) => userId === desk.userId);
   expect(own.map(({ kind, title, text, link }) => [kind, title, text, link])).toEqual([
     [
@@ -258,7 +209,7 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
     ['risk', '结算间隔改变', `ZK：ZKUSDT 的结算间隔由 ${hours * 2} 小时改为 ${hours} 小时`, expect.any(String)],
   ]);
   // A deal is led to within its strategy.
-  const all = (await gatherNews(db, { ...place, eventId: 0 }, desk.clock())).news;
+  const all = (await gatherNews(db, { ...place, eventId: 0 }, desk.clock.now)).news;
   const opened = all.find(({ userId, title }) => userId === desk.userId && title === '已开仓');
   expect(opened?.link).toBe(`/strategy/fundingRate?id=${held!.id}&state=all&strategy=${desk.id}`);
 
@@ -274,7 +225,7 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
   // What comes up in the tick in which a deal ends does not outlive it.
   await db
     .update(deal)
-    .set({ opening: { rate: -rate, hours, breakEven }, closeAskedAt: desk.clock() })
+    .set({ opening: { rate: -rate, hours, breakEven }, closeAskedAt: desk.clock.now })
     .where(eq(deal.id, held!.id));
   const end = await desk.again();
   await end.run(10);
@@ -327,7 +278,7 @@ test('a frozen deal is unfrozen by a reason and matching venue positions', async
   expect(await desk.state()).toBe('running');
 
   // It is a deal like any other again.
-  await db.update(deal).set({ closeAskedAt: desk.clock() }).where(eq(deal.id, held!.id));
+  await db.update(deal).set({ closeAskedAt: desk.clock.now }).where(eq(deal.id, held!.id));
   await next.engine.wake(desk.userId);
   await next.run(12);
   expect((await desk.deals())[0]!.state).toBe('closed');
@@ -339,13 +290,10 @@ test('a coin that lost over 7 and over 30 days is not entered, and the dry run s
   await desk.start();
   await desk.run(3);
   expect(await desk.deals()).toEqual([]);
-  const needs = { clock: desk.clock, markets: desk.markets, venue: desk.venue, pairModels: new PairModels() };
-  const params = { ...DEFAULT_FUNDING, coins: ['XLM'], planHours: 168 };
-  const { legs } = await targetsOf(desk.markets, 'fundingRate', params);
-  const [dry] = (await previewTargets(needs, 'fundingRate', params, legs)).rows;
+  const dry = await desk.preview();
   expect(dry).toMatchObject({ block: 'lostBefore' });
   // It would open by what is promised.
-  expect(dry!.signal).toBeGreaterThan(params.entryApr);
+  expect(dry.signal).toBeGreaterThan(desk.params.entryApr);
   await desk.retire();
 });
 
@@ -358,8 +306,8 @@ test('a coin that cannot be paid for raises an alert', async () => {
 });
 
 test('the scanner row, the dry run and the fills agree at a size', async () => {
-  const market = simulatedMarket();
-  const readRows = createFundingRows({ sight: createMarketSight(market.markets, market.clock), clock: market.clock });
+  const { moving } = simulatedMarket(START);
+  const readRows = createFundingRows({ sight: createMarketSight(moving.markets, moving.clock), clock: moving.clock });
   const rowAt = async (size: number) => {
     const { rows } = await readRows({ size, hours: DEFAULT_FUNDING.planHours, current: 1, pageSize: 20 });
     return rows.find(({ id }) => id === 'simulated ZK')!;
@@ -371,17 +319,13 @@ test('the scanner row, the dry run and the fills agree at a size', async () => {
   for (const legNotional of [1_000, 40_000]) {
     const row = await rowAt(legNotional);
     const desk = await fundingDesk({ legNotional, slices: 1, coinCap: 100_000, slippageCap: 200, entryApr: 0 });
-    const { markets, clock, venue } = desk;
-    const params = { ...DEFAULT_FUNDING, coins: ['ZK'], legNotional, slices: 1, coinCap: 100_000, entryApr: 0 };
-    const { legs } = await targetsOf(markets, 'fundingRate', params);
-    const needs = { clock, markets, venue, pairModels: new PairModels() };
-    const [dry] = (await previewTargets(needs, 'fundingRate', params, legs)).rows;
+    const dry = await desk.preview();
     expect(dry).toMatchObject({ block: null });
-    expect(dry!.signal).toBeCloseTo(row.netApr!, 10);
+    expect(dry.signal).toBeCloseTo(row.netApr!, 10);
 
     // At this very instant, so that the fills meet the book that the row was worked out on.
     const middle = (symbol: string) => {
-      const { bids, asks, tickSize } = desk.market.book!(symbol, clock())!;
+      const { bids, asks, tickSize } = desk.market.book!(symbol, desk.clock.now)!;
       return ((bids[0]!.ticks + asks[0]!.ticks) / 2) * Number(tickSize);
     };
     await desk.start();
@@ -406,10 +350,10 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
   await desk.run(40);
   const outlook = async () => {
     const row = (await ownDeal(db, desk.userId, (await desk.deals())[0]!.id))!;
-    return { row, told: await dealOutlook({ ...desk, pairModels: new PairModels() }, row) };
+    return { row, told: await dealOutlook(desk.needs, row) };
   };
   const { row, told } = await outlook();
-  const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
+  const [shown] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 5);
   const notional = row.legs.reduce((sum, leg) => sum + Number(leg.notional), 0);
   const gate = { is: 'breakEven', now: 0, at: (row.opening as { breakEven: number }).breakEven };
   expect(told.rules).toMatchObject([
@@ -430,7 +374,7 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
   await desk.run(20);
   const ended = (await outlook()).told;
   expect(ended).toMatchObject({ rules: [], netClosed: null });
-  const [closed] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock(), 5);
+  const [closed] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 5);
   expect(ended.waterfall.steps.at(-1)).toMatchObject({ step: 'gap', sum: expect.closeTo(closed!.net!, 6) });
   await desk.retire();
 });
@@ -443,7 +387,7 @@ test('the stop of a held deal is moved by its owner alone, never over a newer on
   const { maxHoldingHours } = DEFAULT_FUNDING;
   const move = (limits: DealLimits, was: DealLimits, userId = desk.userId) =>
     db.transaction((tx) =>
-      setLimits(tx, { user: { id: userId, name: 'desk' }, now: desk.clock() }, { id: held!.id, limits, was }),
+      setLimits(tx, { user: { id: userId, name: 'desk' }, now: desk.clock.now }, { id: held!.id, limits, was }),
     );
   await expect(move({ stopLoss: 0.5 }, { stopLoss: 0.05 }, randomUUID())).rejects.toBeInstanceOf(Refusal);
   await expect(move({ stopLoss: 5 }, { stopLoss: 0.05 })).rejects.toMatchObject({
@@ -467,6 +411,5 @@ test('the stop of a held deal is moved by its owner alone, never over a newer on
   expect((await db.select().from(strategy).where(eq(strategy.id, desk.id)))[0]!.params).toMatchObject({
     ...{ stopLoss: 0.05, maxHoldingHours },
   });
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });

@@ -2,11 +2,9 @@ import Big from 'big.js';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
-import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import { moveBook } from '#server/base/db/books/book';
 import {
   book,
-  deal,
   dealEvent,
   dealLeg,
   fill,
@@ -23,34 +21,27 @@ import type { GridNote } from '#server/base/maths/gridLadder';
 import { matchedFills } from '#server/base/maths/gridTrades';
 import {
   closeDeal,
-  createStrategy,
   rebalanceLegs,
   repairDeal,
   startStrategy,
   stopStrategy,
 } from '#server/desk/strategy/strategyIntents';
-import { targetsOf } from '#server/engine/preview';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/kinds/grid/intents';
 import { gridLadder } from '#server/kinds/grid/ladder';
 import { gridRecordOf } from '#server/kinds/grid/record';
 import { gridRows } from '#server/kinds/grid/rows';
 import type { PaperFaults } from '#server/market/paper/paperFaults';
-import { createSimulatedVenues } from '#server/market/simulated';
 import type { VenueEvent } from '#server/market/venue';
 import { dyingDatabase } from '../../support/dyingDatabase';
-import { testDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
+import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
+import { fileDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2026, 8, 1, 4, 30);
 const SYMBOL = 'BTCUSDT';
 /** Moves so much that its levels, which lie apart by more than two fees of spot, trade within hours. */
 const SPOT = 'SOLUSDT_SPOT';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 /** The venue tells its newest event of a kind once more, under another number. */
 async function toldAgain(account: string, kind: VenueEvent['kind']) {
@@ -65,103 +56,60 @@ async function toldAgain(account: string, kind: VenueEvent['kind']) {
     .where(eq(paperAccount.account, account));
 }
 
-type Ask = (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>;
-
 /** A range of so much around the price of the start. */
 async function gridDesk(
   over: Partial<GridParams> = {},
   around = 0.01,
   { faults, ...engine }: { db?: typeof db; faults?: PaperFaults } = {},
 ) {
-  const clock = { now: START };
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => clock.now, law: 1 });
-  const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
-  const wait = (ms = 1000) => {
-    clock.now += ms;
-  };
-  const moving = { clock: () => clock.now, wait, markets };
-  const market = venues[0]!;
-  const { price } = market.listed!(over.symbol ?? SYMBOL, START)!.ticker;
+  const market = simulatedMarket(START);
+  const { price } = market.venues[0]!.listed!(over.symbol ?? SYMBOL, START)!.ticker;
   const near = (share: number) => Number((price * share).toPrecision(5));
   const params: GridParams = {
     ...{ ...DEFAULT_GRID, symbol: SYMBOL, lower: near(1 - around), upper: near(1 + around), cells: 20 },
     ...{ legNotional: 20_000, stopLoss: null, ...over },
   };
   // A machine that is busy loses no lease by it.
-  const monotonic = () => 0;
-  let desk = await tradingDesk(db, moving, { engine: { monotonic, ...engine }, venue: faults ? { faults } : {} });
-  const { userId } = desk;
-  const asker = () => ({ user: { id: userId, name: 'desk' }, now: clock.now });
-  const { legs } = await targetsOf(markets, 'grid', params);
-  const { id } = await db.transaction((tx) =>
-    createStrategy(tx, asker(), 'grid', { name: 'BTC', params, targets: legs }),
-  );
-  const ask = async (what: Ask) => {
-    await db.transaction(what);
-    await desk.engine.wake(userId);
-  };
-  const orders = () =>
-    db.select().from(tradeOrder).where(eq(tradeOrder.userId, userId)).orderBy(asc(tradeOrder.createdAt));
+  const next = { engine: { monotonic: () => 0 } };
+  const options = { engine: { ...next.engine, ...engine }, venue: faults ? { faults } : {} };
+  const desk = await strategyDesk(db, market, 'grid', params, { name: 'BTC', begins: false, ...options });
+  const { userId, needs, ask, clock } = desk;
   return {
-    ...{ clock, market, markets, params, orders, near, ask, userId, id },
-    ...{ venue: desk.venue, engine: desk.engine },
-    get troubles() {
-      return desk.troubles;
-    },
-    findings: () => desk.findings(),
-    start: () => ask((tx) => startStrategy(tx, asker(), id)),
+    ...desk,
     /** More than one: before the engine has looked. */
     stop: (...flatten: boolean[]) =>
-      ask(async (tx) => {
-        for (const one of flatten) await stopStrategy(tx, asker(), id, one);
+      ask(async (tx, asker, id) => {
+        for (const one of flatten) await stopStrategy(tx, asker, id, one);
       }),
-    rebalance: (dealId: string) => ask((tx) => rebalanceLegs(tx, asker(), { id: dealId, way: 'complete' })),
-    close: (dealId: string) => ask((tx) => closeDeal(tx, asker(), dealId)),
-    live: async () => (await orders()).filter(({ state }) => ORDER_LIVE.includes(state as OrderState)),
-    deals: () => db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt)),
+    rebalance: (dealId: string) => ask((tx, asker) => rebalanceLegs(tx, asker, { id: dealId, way: 'complete' })),
+    close: (dealId: string) => ask((tx, asker) => closeDeal(tx, asker, dealId)),
     /** What a person takes back, and asks to be placed again. */
     withdraw: (orderId: string) =>
       ask(async (tx) => {
         await tx.update(tradeOrder).set({ cancelAskedAt: clock.now }).where(eq(tradeOrder.id, orderId));
         await moveBook(tx as never, userId);
       }),
-    repair: (dealId: string) => ask((tx) => repairDeal(tx, asker(), dealId)),
+    repair: (dealId: string) => ask((tx, asker) => repairDeal(tx, asker, dealId)),
     shift: async (dealId: string, cells: number) => {
-      const plan = await shiftPlan({ db, venue: desk.venue, clock: () => clock.now }, userId, dealId, cells);
-      await ask((tx) => shiftGrid(tx as never, asker(), { id: dealId, cells }, plan));
+      const plan = await shiftPlan(needs, userId, dealId, cells);
+      await ask((tx, asker) => shiftGrid(tx as never, asker, { id: dealId, cells }, plan));
     },
     put: async (dealId: string, amount: number) => {
       const body = { id: dealId, amount };
-      await checkMargin({ db, venue: desk.venue, clock: () => clock.now }, userId, body);
-      await ask((tx) => addMargin(tx as never, asker(), body));
+      await checkMargin(needs, userId, body);
+      await ask((tx, asker) => addMargin(tx as never, asker, body));
     },
-    rows: () => gridRows({ db, markets, venue: desk.venue }, userId, clock.now),
-    ladder: (dealId: string) => gridLadder({ db, markets, venue: desk.venue }, userId, dealId, clock.now),
-    record: (dealId: string) => gridRecordOf({ db, markets, venue: desk.venue }, userId, dealId, clock.now),
-    /** Ticks so often, with so many ms in between. */
-    pass: async (times: number, ms: number) => {
-      for (let i = 0; i < times; i += 1) {
-        wait(ms);
-        await desk.engine.tick();
-      }
-    },
+    rows: () => gridRows(needs, userId, clock.now),
+    ladder: (dealId: string) => gridLadder(needs, userId, dealId, clock.now),
+    record: (dealId: string) => gridRecordOf(needs, userId, dealId, clock.now),
+    restart: () => desk.restart(next),
     /** Starts it by another process, whose database may die. */
     dies: async (other: typeof db) => {
+      const dying = await desk.again({ engine: { ...next.engine, db: other } });
       await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, userId));
-      await db.transaction((tx) => startStrategy(tx, asker(), id));
-      const dying = await tradingDesk(db, moving, { userId, engine: { monotonic, db: other } });
-      for (let i = 0; i < 4; i += 1) {
-        wait(1000);
-        await dying.engine.tick();
-      }
+      await db.transaction((tx) => startStrategy(tx, desk.asker(), desk.id));
+      await dying.run(4);
     },
-    /** Goes on with another process, the first one's lease being over. */
-    restart: async () => {
-      await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, userId));
-      desk = await tradingDesk(db, moving, { userId, engine: { monotonic } });
-    },
-    retire: () => desk.retire(),
   };
 }
 
@@ -186,7 +134,7 @@ const sum = (parts: readonly Big[]) => parts.reduce((total, part) => total.plus(
 test('the profit of a neutral grid adds up to its ledger', async () => {
   const desk = await gridDesk();
   await desk.start();
-  await desk.pass(5, 1000);
+  await desk.run(5);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
   expect(held!.state).toBe('open');
@@ -195,7 +143,7 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
   expect(begun.filter(({ leg }) => leg === 'long')).toHaveLength(note.anchor);
   expect(new Set(begun.map(({ quantity }) => quantity)).size).toBe(1);
 
-  await desk.pass(150, MINUTE_MS);
+  await desk.run(150, MINUTE_MS);
   const traded = await filled(held!.id);
   const pairs = matchedFills(note, traded).filter(({ completes }) => completes);
   expect(pairs.length).toBeGreaterThan(3);
@@ -214,25 +162,19 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
   expect(await desk.findings()).toEqual([]);
 
   await desk.close(held!.id);
-  await desk.pass(10, 1000);
+  await desk.run(10);
   const [closed] = await desk.deals();
   expect(closed).toMatchObject({ state: 'closed', closeReason: 'manual' });
   expect(await desk.live()).toEqual([]);
-  const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, held!.id));
-  const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
-  const total = (figure: 'realised' | 'funding' | 'fees') => sum(legs.map((leg) => new Big(leg[figure])));
-  expect(legs.map(({ quantity }) => Number(quantity))).toEqual([0, 0]);
-  const net = total('realised').plus(total('funding')).minus(total('fees'));
-  expect(net.toFixed()).toBe(sum(rows.map(({ amount }) => new Big(amount))).toFixed());
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  expect((await desk.legs()).map(({ quantity }) => Number(quantity))).toEqual([0, 0]);
+  await desk.netOf(held!.id);
+  await desk.retireClean();
 });
 
 test('a settlement with both legs held books funding for each leg', async () => {
   const desk = await gridDesk();
   await desk.start();
-  await desk.pass(5, 1000);
+  await desk.run(5);
   const [held] = await desk.deals();
   const legs = () => db.select().from(dealLeg).where(eq(dealLeg.dealId, held!.id)).orderBy(asc(dealLeg.side));
   // What is taken back is not sold: a side stays while the other one is entered. Together they are not flat at the venue.
@@ -242,10 +184,10 @@ test('a settlement with both legs held books funding for each leg', async () => 
   };
   for (let i = 0; i < 200 && !(await holdBoth()); i += 1) {
     for (const { id, purpose } of await desk.live()) if (purpose === 'exit') await desk.withdraw(id);
-    await desk.pass(1, MINUTE_MS);
+    await desk.run(1, MINUTE_MS);
   }
   desk.clock.now = Date.UTC(2026, 8, 1, 8);
-  await desk.pass(3, 1000);
+  await desk.run(3);
   const settled = () =>
     db
       .select()
@@ -270,17 +212,15 @@ test('a settlement with both legs held books funding for each leg', async () => 
   await db.execute(sql`alter table ledger enable trigger user`);
   await toldAgain(desk.userId, 'funding');
   await desk.restart();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await settled()).toHaveLength(2);
-  expect(desk.troubles).toEqual([]);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('a paused grid places no adding orders until the user resumes', async () => {
   const desk = await gridDesk();
   await desk.start();
-  await desk.pass(5, 1000);
+  await desk.run(5);
   const [held] = await desk.deals();
   const states = async () => new Set((await desk.ladder(held!.id)).levels.map(({ state }) => state));
   expect(await states()).toEqual(new Set(['resting']));
@@ -288,7 +228,7 @@ test('a paused grid places no adding orders until the user resumes', async () =>
     desk.ask((tx) => moveBook(tx as never, desk.userId, { pausedAt, pausedBy: 'desk', pauseReason: '' }));
 
   await pause(desk.clock.now);
-  await desk.pass(3, 1000);
+  await desk.run(3);
   const live = await desk.live();
   expect(live.every(({ purpose }) => purpose === 'exit')).toBe(true);
   expect(live.length).toBeLessThan(20);
@@ -296,7 +236,7 @@ test('a paused grid places no adding orders until the user resumes', async () =>
   expect((await desk.rows())[0]).toMatchObject({ ordersLive: live.length, ordersDue: live.length });
 
   await pause(null);
-  await desk.pass(10, 1000);
+  await desk.run(10);
   expect(await states()).not.toContain('paused');
   expect((await desk.rows())[0]!.ordersDue).toBe(20);
   await desk.retire();
@@ -305,7 +245,7 @@ test('a paused grid places no adding orders until the user resumes', async () =>
 test('a long grid buys its start and places only the levels nearest to the price', async () => {
   const desk = await gridDesk({ direction: 'long', maxOrders: 6, cells: 30 }, 0.03);
   await desk.start();
-  await desk.pass(4, 1000);
+  await desk.run(4);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
   const { lotSize } = (await desk.venue.terms('simulated', SYMBOL))!;
@@ -326,42 +266,41 @@ test('a long grid buys its start and places only the levels nearest to the price
   const gone = live.find(({ side }) => side === 'buy')!;
   const slots = async () => (await desk.live()).map(({ slot }) => slot);
   await desk.withdraw(gone.id);
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await slots()).not.toContain(gone.slot);
   await desk.restart();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await slots()).not.toContain(gone.slot);
   expect(await slots()).toHaveLength(6);
   await desk.repair(held!.id);
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await slots()).toContain(gone.slot);
   expect(await slots()).toHaveLength(6);
 
   // Stopped with what it holds, nothing rests for what nobody guards; started again it goes on where it was.
   await desk.stop(false);
-  await desk.pass(2, 1000);
+  await desk.run(2);
   expect(await slots()).toEqual([]);
   await desk.start();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await slots()).toHaveLength(6);
   await desk.stop(true);
-  await desk.pass(12, 1000);
+  await desk.run(12);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('a crash while placing a hundred levels leaves one order per level', async () => {
   const dying = dyingDatabase(db, 40);
   const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 100_000 }, 0.1, { db: dying.db });
-  await Promise.race([desk.start().then(() => desk.pass(3, 1000)), dying.died]);
+  await Promise.race([desk.start().then(() => desk.run(3)), dying.died]);
   const before = await desk.orders();
   expect(before.length).toBeGreaterThan(5);
   expect(before.length).toBeLessThan(100);
 
   await desk.restart();
   // So many a minute and side as the risk check allows.
-  await desk.pass(60, 5000);
+  await desk.run(60, 5000);
   const live = await desk.live();
   expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);
   expect(live.length).toBeGreaterThanOrEqual(99);
@@ -370,8 +309,7 @@ test('a crash while placing a hundred levels leaves one order per level', async 
     .from(paperOrder)
     .where(and(eq(paperOrder.account, live[0]!.accountId), eq(paperOrder.resting, true)));
   expect(there.map(({ clientId }) => clientId).sort()).toEqual(live.map(({ id }) => id).sort());
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('starts at its trigger, exits at its stop and is not started again', async () => {
@@ -384,35 +322,34 @@ test('starts at its trigger, exits at its stop and is not started again', async 
       .where(eq(strategy.name, 'BTC')),
   );
   await desk.start();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await desk.deals()).toEqual([]);
   await desk.retire();
 
   const stopped = await gridDesk({ direction: 'short', cells: 10, takeProfit: null, stopLoss: 0.001 }, 0.02);
   await stopped.start();
   // What it sold at once has cost a fee: more than a thousandth of what was put in is lost soon.
-  await stopped.pass(20, MINUTE_MS);
+  await stopped.run(20, MINUTE_MS);
   expect((await stopped.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
     ['closed', 'stopLoss'],
   ]);
   await stopped.start();
-  await stopped.pass(2, 1000);
+  await stopped.run(2);
   expect(await stopped.deals()).toHaveLength(2);
-  expect(await stopped.findings()).toEqual([]);
-  await stopped.retire();
+  await stopped.retireClean();
 });
 
 test('orders follow a moved range, and inventory outside it is still sold', async () => {
   const desk = await gridDesk({ direction: 'long', cells: 10, legNotional: 10_000, leverage: 4 }, 0.02);
   await desk.start();
-  await desk.pass(4, 1000);
+  await desk.run(4);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
   const slots = async () => (await desk.live()).map(({ slot }) => Number(slot)).sort((a, b) => a - b);
   expect(await slots()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   await expect(desk.shift(held!.id, -2000)).rejects.toThrow(/下限会低于 0|最小下单额|保证金/);
   await desk.shift(held!.id, -3);
-  await desk.pass(8, 1000);
+  await desk.run(8);
   const rows = await desk.live();
   expect(await slots()).toEqual([-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   // Those above the range only sell what they hold.
@@ -420,34 +357,32 @@ test('orders follow a moved range, and inventory outside it is still sold', asyn
   expect(beyond.map(({ side, purpose }) => [side, purpose])).toEqual(beyond.map(() => ['sell', 'exit']));
   expect(note.startFrom).toBeLessThan(7);
   await desk.restart();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect((await slots())[0]).toBe(-3);
   await desk.shift(held!.id, 3);
-  await desk.pass(8, 1000);
+  await desk.run(8);
   expect(await slots()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
   // More behind it: the leverage falls, and no order of it changes.
   await expect(desk.put(held!.id, 9_000)).rejects.toThrow(/还可追加 7500.00 USDT/);
   await desk.put(held!.id, 2_500);
-  await desk.pass(2, 1000);
+  await desk.run(2);
   expect((await desk.deals())[0]!.params).toMatchObject({ leverage: 2, legNotional: 10_000 });
   expect(await slots()).toHaveLength(10);
   const { inRange, mostHeld, away, pairs } = await desk.record(held!.id);
   expect({ inRange, away, pairs }).toEqual({ inRange: 1, away: [], pairs: [] });
   expect(mostHeld).toBeCloseTo(Number(note.quantity) * note.startCells, 9);
   await desk.close(held!.id);
-  await desk.pass(12, 1000);
+  await desk.run(12);
   expect((await desk.deals())[0]!.state).toBe('closed');
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('a compounding grid grows by its realised profit, across a restart too', async () => {
   // A pair makes almost a fiftieth of what was put in: more than a lot of what a cell takes.
   const desk = await gridDesk({ compound: true, cells: 4, legNotional: 60_000, leverage: 20 }, 0.008);
   await desk.start();
-  await desk.pass(5, 1000);
+  await desk.run(5);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
   const { lotSize } = (await desk.venue.terms('simulated', SYMBOL))!;
@@ -461,23 +396,23 @@ test('a compounding grid grows by its realised profit, across a restart too', as
   const put = { at: Number.POSITIVE_INFINITY, amount: 6_000 };
   let passed = 0;
   while ((await pairs()).filter(({ completes }) => completes).length < 1 && passed < 300) {
-    await desk.pass(10, MINUTE_MS);
+    await desk.run(10, MINUTE_MS);
     passed += 10;
   }
   await desk.restart();
-  await desk.pass(10, MINUTE_MS);
+  await desk.run(10, MINUTE_MS);
   // More is put in: what is placed anew counts with it at once, not from the next fill on.
   const resting = (await desk.live()).find(
     ({ purpose, filledQuantity }) => purpose === 'entry' && filledQuantity === '0',
   );
   await desk.withdraw(resting!.id);
-  await desk.pass(1, 1000);
+  await desk.run(1);
   put.at = desk.clock.now;
   await desk.put(held!.id, put.amount);
   await desk.repair(held!.id);
-  await desk.pass(2, 1000);
+  await desk.run(2);
   expect((await entries()).some(({ createdAt, slot }) => createdAt >= put.at && slot === resting!.slot)).toBe(true);
-  await desk.pass(10, MINUTE_MS);
+  await desk.run(10, MINUTE_MS);
   const made = await pairs();
   const sizes = (await entries()).map(({ createdAt, quantity }) => [
     Math.round(Number(quantity) / Number(lotSize)),
@@ -485,9 +420,7 @@ test('a compounding grid grows by its realised profit, across a restart too', as
   ]);
   expect(sizes.some(([lots]) => lots! * Number(lotSize) > Number(note.quantity))).toBe(true);
   expect(sizes.map(([lots]) => lots)).toEqual(sizes.map(([, most]) => most));
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 const SPOT_LONG = { market: 'spot', symbol: SPOT, direction: 'long', leverage: 1 } as const;
@@ -502,20 +435,10 @@ async function coinsOf(userId: string) {
   };
 }
 
-/** What a deal made by its legs and by its ledger: the same, to the last digit. */
-async function netOf(dealId: string): Promise<string> {
-  const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, dealId));
-  const rows = await db.select().from(ledger).where(eq(ledger.dealId, dealId));
-  const total = (figure: 'realised' | 'funding' | 'fees') => sum(legs.map((leg) => new Big(leg[figure])));
-  const net = total('realised').plus(total('funding')).minus(total('fees'));
-  expect(net.toFixed()).toBe(sum(rows.map(({ amount }) => new Big(amount))).toFixed());
-  return net.toFixed();
-}
-
 test('a spot grid sells what it received after fees in coin', async () => {
   const desk = await gridDesk({ ...SPOT_LONG, cells: 18 }, 0.035);
   await desk.start();
-  await desk.pass(5, 1000);
+  await desk.run(5);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
   expect(held!.state).toBe('open');
@@ -532,7 +455,7 @@ test('a spot grid sells what it received after fees in coin', async () => {
   expect(begun).toHaveLength(18);
   expect(begun.every(({ leg, reduceOnly }) => leg === 'long' && !reduceOnly)).toBe(true);
 
-  await desk.pass(300, MINUTE_MS);
+  await desk.run(300, MINUTE_MS);
   const traded = await filled(held!.id);
   const pairs = matchedFills(note, traded).filter(({ completes }) => completes);
   expect(pairs.length).toBeGreaterThan(3);
@@ -560,43 +483,40 @@ test('a spot grid sells what it received after fees in coin', async () => {
   expect(await desk.findings()).toEqual([]);
 
   await desk.stop(true);
-  await desk.pass(12, 1000);
+  await desk.run(12);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
   // Less than a lot is left of it, which is the account's.
   const left = await coinsOf(desk.userId);
   expect(left.all.lt(lotSize)).toBe(true);
   expect(left.free.toFixed()).toBe(left.all.toFixed());
   const [closed] = await desk.rows();
-  expect(closed!.gridProfit! + closed!.floating!).toBeCloseTo(Number(await netOf(held!.id)), 6);
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  expect(closed!.gridProfit! + closed!.floating!).toBeCloseTo((await desk.netOf(held!.id)).toNumber(), 6);
+  await desk.retireClean();
 });
 
 test('a spot grid told to keep its coin can still be told to sell it', async () => {
   const desk = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
   await desk.start();
-  await desk.pass(40, MINUTE_MS);
+  await desk.run(40, MINUTE_MS);
   expect((await coinsOf(desk.userId)).all.gt(0)).toBe(true);
   // Levels have no leg that another one would have to match.
   const [stands] = await desk.deals();
   await expect(desk.rebalance(stands!.id)).rejects.toMatchObject({ status: 404 });
   await desk.stop(false, true);
-  await desk.pass(12, 1000);
+  await desk.run(12);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
   expect((await coinsOf(desk.userId)).all.lt('0.1')).toBe(true);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('a spot grid stopped with its coin kept hands it to the next grid', async () => {
   const desk = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
   await desk.start();
-  await desk.pass(40, MINUTE_MS);
+  await desk.run(40, MINUTE_MS);
   const [held] = await desk.deals();
   const before = await coinsOf(desk.userId);
   await desk.stop(false);
-  await desk.pass(4, 1000);
+  await desk.run(4);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'kept']]);
   expect(await desk.live()).toEqual([]);
   const kept = await coinsOf(desk.userId);
@@ -605,7 +525,7 @@ test('a spot grid stopped with its coin kept hands it to the next grid', async (
   expect(kept.all.gt(0)).toBe(true);
   // Nothing was sold for it: what it made is counted at the price of then.
   const [ended] = await desk.rows();
-  expect(ended!.gridProfit! + ended!.floating!).toBeCloseTo(Number(await netOf(held!.id)), 6);
+  expect(ended!.gridProfit! + ended!.floating!).toBeCloseTo((await desk.netOf(held!.id)).toNumber(), 6);
   const [run] = await db.select().from(strategy).where(eq(strategy.id, desk.id));
   expect(run!.state).toBe('stopped');
   expect(await desk.findings()).toEqual([]);
@@ -620,14 +540,14 @@ test('a spot grid stopped with its coin kept hands it to the next grid', async (
   // More than is there: it does not begin, and says why.
   await change({ invest: 'base', legNotional: 60_000 });
   await desk.start();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   expect(await desk.deals()).toHaveLength(1);
   const [waits] = await db.select().from(target).where(eq(target.strategyId, desk.id));
   expect(waits!.block).toBe('noCoin');
 
   const orders = (await desk.orders()).length;
   await change({ invest: 'base', legNotional: 5_000 });
-  await desk.pass(4, 1000);
+  await desk.run(4);
   const next = (await desk.deals())[1]!;
   const note = next.opening as GridNote;
   expect(next.state).toBe('open');
@@ -639,20 +559,18 @@ test('a spot grid stopped with its coin kept hands it to the next grid', async (
   expect(await desk.live()).toHaveLength(10);
   // It is the grid's own from then on, over a restart too.
   await desk.restart();
-  await desk.pass(60, MINUTE_MS);
+  await desk.run(60, MINUTE_MS);
   expect(await desk.live()).toHaveLength(10);
   const { levels } = await desk.ladder(next.id);
   expect(levels.every(({ state }) => state === 'resting')).toBe(true);
   const record = await desk.record(next.id);
   expect(record.mostHeld).toBeGreaterThanOrEqual(Number(note.taken!.quantity) - 1e-9);
   await desk.close(next.id);
-  await desk.pass(12, 1000);
+  await desk.run(12);
   expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed', 'closed']);
   const [last] = await desk.rows();
-  expect(last!.gridProfit! + last!.floating!).toBeCloseTo(Number(await netOf(next.id)), 6);
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  expect(last!.gridProfit! + last!.floating!).toBeCloseTo((await desk.netOf(next.id)).toNumber(), 6);
+  await desk.retireClean();
 });
 
 test('a crash at any commit of its start leaves a spot grid with its coin taken once', async () => {
@@ -660,9 +578,9 @@ test('a crash at any commit of its start leaves a spot grid with its coin taken 
     // What the first grid buys is what the second begins with.
     const stock = await gridDesk({ ...SPOT_LONG, cells: 10, legNotional: 10_000 }, 0.03);
     await stock.start();
-    await stock.pass(4, 1000);
+    await stock.run(4);
     await stock.stop(false);
-    await stock.pass(4, 1000);
+    await stock.run(4);
     const { all } = await coinsOf(stock.userId);
     await stock.ask((tx) =>
       tx
@@ -673,7 +591,7 @@ test('a crash at any commit of its start leaves a spot grid with its coin taken 
     const dying = dyingDatabase(db, commits);
     await Promise.race([stock.dies(dying.db), dying.died]);
     await stock.restart();
-    await stock.pass(8, 1000);
+    await stock.run(8);
     const begun = (await stock.deals()).filter(({ state }) => state !== 'closed');
     expect(begun.map(({ state }) => state)).toEqual(['open']);
     const note = begun[0]!.opening as GridNote;
@@ -683,8 +601,7 @@ test('a crash at any commit of its start leaves a spot grid with its coin taken 
     const live = await stock.live();
     expect(live).toHaveLength(10);
     expect(new Set(live.map(({ slot }) => slot)).size).toBe(10);
-    expect(await stock.findings()).toEqual([]);
-    await stock.retire();
+    await stock.retireClean();
   }
 });
 
@@ -701,7 +618,7 @@ test('cancelled levels of a spot grid stay away, and venue faults count once', a
   };
   const desk = await gridDesk({ ...SPOT_LONG, cells: 20 }, 0.035, { faults });
   await desk.start();
-  await desk.pass(30, 1000);
+  await desk.run(30);
   const [held] = await desk.deals();
   const note = held!.opening as GridNote;
   const told = await db.select().from(dealEvent).where(eq(dealEvent.dealId, held!.id));
@@ -709,16 +626,16 @@ test('cancelled levels of a spot grid stay away, and venue faults count once', a
   const slots = async () => (await desk.live()).map(({ slot }) => slot);
   const gone = (await desk.live()).find(({ side }) => side === 'sell')!;
   await desk.withdraw(gone.id);
-  await desk.pass(8, 1000);
+  await desk.run(8);
   expect(await slots()).not.toContain(gone.slot);
   await desk.restart();
-  await desk.pass(240, MINUTE_MS);
+  await desk.run(240, MINUTE_MS);
   expect(await slots()).not.toContain(gone.slot);
   const pairs = matchedFills(note, await filled(held!.id)).filter(({ completes }) => completes);
   expect(pairs.length).toBeGreaterThan(2);
   expect((await desk.ladder(held!.id)).levels.filter(({ state }) => state === 'suspended')).toHaveLength(1);
   await desk.repair(held!.id);
-  await desk.pass(6, 1000);
+  await desk.run(6);
   expect(await slots()).toContain(gone.slot);
   const { all } = await coinsOf(desk.userId);
   const [long] = await db
@@ -730,23 +647,21 @@ test('cancelled levels of a spot grid stay away, and venue faults count once', a
   // Spot has no margin to add to.
   await expect(desk.put(held!.id, 100)).rejects.toThrow(/现货没有保证金/);
   await desk.stop(true);
-  await desk.pass(30, 1000);
+  await desk.run(30);
   expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed']);
-  await netOf(held!.id);
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.netOf(held!.id);
+  await desk.retireClean();
 });
 
 test('a hundred levels are placed within 30 s inside the order budget of the venue', async () => {
   const desk = await gridDesk({ cells: 100, maxOrders: 100, legNotional: 60_000, dailyLossLimit: null }, 0.2);
   await desk.start();
-  await desk.pass(3, 1000);
+  await desk.run(3);
   const { price } = desk.market.listed!(SYMBOL, desk.clock.now)!.ticker;
   const away = ({ limitPrice }: { limitPrice: string }) => Math.abs(Number(limitPrice) - price);
   const early = (await desk.live()).map(away);
   expect(early.length).toBeGreaterThanOrEqual(20);
-  await desk.pass(27, 1000);
+  await desk.run(27);
   const all = await desk.live();
   expect(all.length).toBeGreaterThanOrEqual(99);
   const farthest = all.map(away).sort((a, b) => a - b);

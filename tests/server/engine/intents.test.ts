@@ -1,22 +1,18 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#server/base/db/client';
 import { book, killSwitch, user } from '#server/base/db/schema';
 import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/desk/strategy/bookIntents';
 import { removePair } from '#server/kinds/hedge/configIntents';
 import { changeSettings, pairsOf } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
 type Tx = Parameters<typeof flattenBook>[0];
 
+const db = await fileDatabase();
+
 describe('no entry follows an intent that was answered', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
   afterEach(async () => {
     await db.delete(killSwitch);
   });
@@ -62,9 +58,7 @@ describe('no entry follows an intent that was answered', () => {
   test.each(cases)('%s while an order is on the wire', async (_name, intent) => {
     const desk = await interrupted(intent);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed']);
-    expect(desk.troubles).toEqual([]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('an unfilled entry stops once entries are disabled', async () => {

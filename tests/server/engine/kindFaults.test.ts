@@ -2,18 +2,14 @@ import { eq } from 'drizzle-orm';
 import { equityPoint } from '#server/base/db/schema';
 import type { PaperFaults } from '#server/market/paper/paperFaults';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
 /** The first venue answers nobody from 11:28 to 11:31. */
 const OUT_AT = Date.UTC(2026, 8, 3, 11, 28, 30);
 const BACK_AT = Date.UTC(2026, 8, 3, 11, 32);
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
 const market = kindMarket();
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 type Desk = Awaited<ReturnType<typeof kindDesk>>;
 
@@ -37,8 +33,7 @@ async function endsClean(desk: Desk, seconds = 40): Promise<void> {
   for (const { closedAt } of await desk.deals()) expect(closedAt).not.toBeNull();
   for (const { quantity } of await desk.legs()) expect(Number(quantity)).toBe(0);
   expect(await desk.live()).toEqual([]);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 }
 
 /** What may come in by a leg that rests does so as well. */

@@ -8,7 +8,7 @@ import { book } from '#server/base/db/schema';
 import { changePair, pairsOf } from '../../support/bookRows';
 import { everyKindDesk } from '../../support/everyKindDesk';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const COINS = ['AAAUSDT', 'BBBUSDT', 'CCCUSDT'] as const;
@@ -231,13 +231,9 @@ const onlyEntered = ({ state, longOpened, longQuantity, shortOpened, shortQuanti
 /** Lives on every kind at once; more are asked for by hand. */
 const RUNS = Number(process.env.LEDGER_RUNS ?? 3);
 
-describe('the books after random events', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
+const db = await fileDatabase();
 
+describe('the books after random events', () => {
   async function live(plan: Step[], orderType: 'market' | 'maker'): Promise<void> {
     const moving = fundedMarket();
     const box = faultBox();

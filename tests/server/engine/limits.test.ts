@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
-import type { Database } from '#server/base/db/client';
 import {
   book,
   deal,
@@ -17,17 +16,13 @@ import { createStrategy, removeStrategy, startStrategy, stopStrategy } from '#se
 import { targetsOf } from '#server/engine/preview';
 import { kindDesk, kindMarket } from '../../support/kindDesk';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const DAY_OF_START = Date.UTC(2026, 0, 15);
 const RULES = { stopLoss: null, takeProfit: null, rebalance: null, maxHoldingHours: null };
 
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 const bookOf = async (userId: string) => (await db.select().from(book).where(eq(book.userId, userId)))[0]!;
 const intent = async (userId: string, change: Partial<typeof book.$inferInsert> = {}) =>

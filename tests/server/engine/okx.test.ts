@@ -1,24 +1,13 @@
 import Big from 'big.js';
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
-import {
-  accountTransfer,
-  book,
-  deal,
-  dealLeg,
-  ledger,
-  strategyAlert,
-  strategyGuard,
-  target,
-  tradeOrder,
-  user,
-} from '#server/base/db/schema';
+import { accountTransfer, book, deal, ledger, strategyGuard, tradeOrder, user } from '#server/base/db/schema';
 import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
 import { askCoin, coinTerms } from '#server/desk/account/transferring';
-import { createStrategy, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
+import { updateStrategy } from '#server/desk/strategy/strategyIntents';
 import { strategyOverview } from '#server/desk/strategy/strategyOverview';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { previewTargets, targetsOf } from '#server/engine/preview';
@@ -28,93 +17,40 @@ import { okx } from '#server/kinds/okx/runner';
 import type { BookLevel } from '#server/market/exchange';
 import { markPrice } from '#server/market/marks';
 import type { PaperVenueOptions } from '#server/market/paper/paperVenue';
-import { createSimulatedVenues } from '#server/market/simulated';
 import { settleDemoUsers } from '#server/start/demo/demoUsers';
 import { testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
-import { openAt } from '../../support/openAt';
-import { testDatabase } from '../../support/testDatabase';
-import { traderOf, tradingDesk } from '../../support/tradingDesk';
+import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
+import { fileDatabase } from '../../support/testDatabase';
+import { traderOf } from '../../support/tradingDesk';
 
 /** GRASS is cheap at OKX for some seconds 990 s after. */
 const START = Date.UTC(2026, 8, 1, 4, 30) + 960 * SECOND_MS;
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
-async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<PaperVenueOptions> = {}, owner?: string) {
-  const clock = { now: START };
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => clock.now, law: 1 });
-  const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
-  const wait = (ms = 1000) => {
-    clock.now += ms;
-  };
-  const who = owner === undefined ? {} : { userId: owner };
-  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets }, { venue, ...who });
-  await openAt(db, desk.venue, { userId: desk.userId, at: 'simulated-okx' });
-  const params: OkxParams = { ...DEFAULT_OKX, coins: ['GRASS'], ...over };
-  const asker = () => ({ user: { id: desk.userId, name: 'desk' }, now: clock.now });
-  const planOf = async (with_: OkxParams) => ({
-    name: 'GRASS',
-    params: with_,
-    targets: (await targetsOf(markets, 'okx', with_)).legs,
-  });
-  const first = await planOf(params);
-  const { id } = await db.transaction((tx) => createStrategy(tx, asker(), 'okx', first));
-  await db.transaction((tx) => startStrategy(tx, asker(), id));
-  await desk.engine.wake(desk.userId);
-  const moving = { clock: () => clock.now, wait, markets };
+async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<PaperVenueOptions> = {}, userId?: string) {
+  const params = { ...DEFAULT_OKX, coins: ['GRASS'], ...over };
+  const options = { second: 100_000, venue, ...(userId === undefined ? {} : { userId }) };
+  const desk = await strategyDesk(db, simulatedMarket(START), 'okx', params, options);
+  const { needs, ask } = desk;
   return {
     ...desk,
-    clock,
-    venues,
-    markets,
-    ask: async (what: (tx: never, by: ReturnType<typeof asker>) => Promise<unknown>) => {
-      await db.transaction((tx) => what(tx as never, asker()));
-      await desk.engine.wake(desk.userId);
-    },
-    id,
-    /** Goes on with another process, the first one's lease being over. */
-    restart: async () => {
-      await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, desk.userId));
-      return tradingDesk(db, moving, { userId: desk.userId, venue });
-    },
     /** Moves a coin as a person asks for it. */
     move: async (from: string, to: string, quantity: number) => {
       const body = { from, to, coin: 'GRASS', quantity };
-      const needs = { db, clock: () => clock.now, markets, venue: desk.venue };
       const terms = await coinTerms(needs, desk.userId, body);
-      await db.transaction((tx) => askCoin(tx as never, { userId: desk.userId, now: clock.now }, body, terms));
-      await desk.engine.wake(desk.userId);
+      await ask((tx, { now }) => askCoin(tx, { userId: desk.userId, now }, body, terms));
       return terms;
     },
     change: async (next: Partial<OkxParams>) => {
-      const plan = await planOf({ ...params, ...next });
-      await db.transaction((tx) => updateStrategy(tx, asker(), id, 1, plan));
-      await desk.engine.wake(desk.userId);
+      const plan = await desk.planOf({ ...params, ...next });
+      await ask((tx, asker, id) => updateStrategy(tx, asker, id, 1, plan));
     },
-    overview: () => strategyOverview({ db, markets }, desk.userId, clock.now),
-    read: () => okxDeskOf({ db, markets, clock: () => clock.now }, desk.userId, id),
-    targets: () => db.select().from(target).where(eq(target.strategyId, id)).orderBy(asc(target.id)),
-    deals: async () => {
-      const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
-      return Promise.all(
-        rows.map(async (row) => {
-          const own = await db.select().from(dealLeg).where(eq(dealLeg.dealId, row.id));
-          const of = (name: string) => own.find(({ leg }) => leg === name)!;
-          return {
-            ...row,
-            long: of('long'),
-            short: of('short'),
-            isStock: (row.opening as { isStock: boolean }).isStock,
-          };
-        }),
-      );
-    },
+    overview: () => strategyOverview(needs, desk.userId, desk.clock.now),
+    read: () => okxDeskOf(needs, desk.userId, desk.id),
+    deals: async () =>
+      (await desk.deals()).map((row) => ({ ...row, isStock: (row.opening as { isStock: boolean }).isStock })),
     /** Coin at all venues by the ledger. */
     coins: async () => {
       const rows = await db.select().from(ledger).where(eq(ledger.userId, desk.userId));
@@ -134,7 +70,7 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   };
   const desk = await arbitrageDesk({}, { latency });
   // Before it is saved it is told that an inventory comes first, and that its signal is a gap and nothing a year.
-  const needs = { clock: () => desk.clock.now, markets: desk.markets, venue: desk.venue, pairModels: null as never };
+  const { needs } = desk;
   const { legs } = await targetsOf(desk.markets, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'] });
   const dry = (over: Partial<OkxParams>) =>
     previewTargets(needs, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'], ...over }, legs);
@@ -171,10 +107,7 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   const { lotSize } = (await desk.venue.terms('simulated', 'GRASSUSDT_SPOT'))!;
   const moved = (await desk.coins()).minus(before).abs().div(trades.length);
   expect(moved.lte(lotSize)).toBe(true);
-  const rows = await db.select().from(ledger).where(eq(ledger.dealId, first!.id));
-  const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
-  const total = (figure: 'realised' | 'fees') => new Big(first!.long[figure]).plus(first!.short[figure]);
-  expect(total('realised').minus(total('fees')).toFixed()).toBe(cash.toFixed());
+  const cash = await desk.netOf(first!.id);
   // What was seen is what was made, within the second that it took.
   expect(cash.div(first!.long.notional).toNumber()).toBeCloseTo(first!.signalOpen!, 4);
   expect((await desk.targets()).reduce((sum, row) => sum + row.seen, 0)).toBeGreaterThan(0);
@@ -210,9 +143,7 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   const shown = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 100);
   const legsUsed = shown.map(({ legs }) => legs.filter(({ isUsed }) => isUsed).length);
   expect(new Set(legsUsed)).toEqual(new Set([1, 2]));
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 type Desk = Awaited<ReturnType<typeof arbitrageDesk>>;
@@ -315,8 +246,7 @@ test('a missing side is completed or unwound', async () => {
     long: { quantity: '0' },
     short: { opened: '0' },
   });
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 
   const empty = await arbitrageDesk({ stockNotional: null });
   const blocks = new Set<string | null>();
@@ -386,9 +316,7 @@ test('a coin transfer is debited, in transit and credited exactly once', async (
   const coins = (await desk.read()).inventory.find(({ source }) => source === 'simulated')!;
   expect(coins.arriving).toBe('0');
   expect((await desk.deals()).filter(({ isStock }) => isStock)).toHaveLength(stocked);
-  expect(await next.findings()).toEqual([]);
-  expect(next.troubles).toEqual([]);
-  await next.retire();
+  await next.retireClean();
 });
 
 test('a manual trigger trades once, within bans and the daily limit', async () => {
@@ -414,8 +342,7 @@ test('a manual trigger trades once, within bans and the daily limit', async () =
   await expect(desk.ask((tx, by) => banWord(tx, by, { id: desk.id, word: 'BTC', banned: true }))).rejects.toThrow(
     '没有',
   );
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 
   const limited = await arbitrageDesk({ dailyNotional: 60 });
   const seen = new Set<string | null>();
@@ -452,9 +379,7 @@ test('pending purchases count towards the daily limit', async () => {
   const bought = (await trades()).reduce((sum, { long }) => sum + Number(long.notional), 0);
   expect(bought).toBeGreaterThan(400);
   expect(bought).toBeLessThanOrEqual(700);
-  expect(desk.troubles).toEqual([]);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('the daily limit follows the day of the account', async () => {
@@ -476,8 +401,7 @@ test('the daily limit follows the day of the account', async () => {
   const [, second, ...rest] = await bought();
   expect(rest).toEqual([]);
   expect((await desk.read()).tradedToday).toBeCloseTo(second!, 6);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('slow venues, clock skew and shut wallets raise one alert each', async () => {
@@ -491,7 +415,7 @@ test('slow venues, clock skew and shut wallets raise one alert each', async () =
   slow.clockAheadMs = () => -1_850;
   slow.wallet = (asset, at) => ({ ...wallet(asset, at)!, ...(asset === 'GRASS' && { canDeposit: false }) });
   await desk.run(6);
-  const told = await db.select().from(strategyAlert).where(eq(strategyAlert.userId, desk.userId));
+  const told = await desk.told();
   expect(told.map(({ word, level }) => [word, level]).sort()).toEqual([
     ['coinShut', 'warning'],
     ['latency simulated-okx', 'warning'],

@@ -3,7 +3,6 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
-import type { Database } from '#server/base/db/client';
 import { hedge } from '#server/base/db/hedges/hedgeView';
 import { dealEvent, ledger, tradeOrder } from '#server/base/db/schema';
 import { moveLeg } from '#server/engine/booking';
@@ -19,7 +18,7 @@ import {
 } from '#server/market/venue';
 import { newPairDeal } from '../../support/newPairDeal';
 import { movingMarket, START } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 /** A hedge of 2,000 USDT a leg at leverage 3 on an account of 10,000. */
@@ -41,6 +40,8 @@ const exit = (quantity: number, side: 'buy' | 'sell', leg: Leg = 'long'): Propos
   ...{ leg, side, adds: false },
   quantity: new Big(quantity),
 });
+
+const db = await fileDatabase();
 
 describe('what the pre-trade risk check stops', () => {
   test('a leg above its limit by cost, by value or with live orders', () => {
@@ -265,12 +266,6 @@ function lyingVenue(honest: PaperVenue, chance: () => number, seen: (order: Venu
 }
 
 describe('an engine whose venue answers at random', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
-
   const stops: string[] = [];
 
   /** Looks at every order as it goes out, by the books as they are committed: another computation than the risk check's. */

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { book, tradeOrder } from '#server/base/db/schema';
 import { plain } from '#server/base/maths/decimal';
 import type { EngineNotice } from '#server/engine/desk';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
@@ -23,13 +22,9 @@ function listener() {
   return { told, notify };
 }
 
-describe('reports and bookings', () => {
-  let db: Database;
-  beforeAll(async () => {
-    db = await testDatabase();
-  });
-  afterAll(() => db.close());
+const db = await fileDatabase();
 
+describe('reports and bookings', () => {
   test('events three seconds after their reports cause no second order', async () => {
     const { told, notify } = listener();
     const desk = await tradingDesk(db, market(), {
@@ -83,8 +78,7 @@ describe('reports and bookings', () => {
     await second.run(20);
     expect(await second.orders()).toHaveLength(2);
     expect((await second.hedge()).state).toBe('open');
-    expect(await second.findings()).toEqual([]);
-    await second.retire();
+    await second.retireClean();
   });
 
   test('a maker fill ends its order and opens the hedge at once', async () => {
@@ -169,8 +163,7 @@ describe('reports and bookings', () => {
     expect(open.state).toBe('open');
     expect((await desk.orders()).filter(({ leg }) => leg === 'long')).toHaveLength(1);
     expect(Math.abs(Number(open.longCost) + Number(open.shortCost))).toBeLessThan(2);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('funding, liquidation and maker fills are notified once each', async () => {

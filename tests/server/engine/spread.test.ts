@@ -3,26 +3,15 @@ import Big from 'big.js';
 import { and, asc, eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SPREAD, type SpreadParams } from '#contract/kinds/spread/params';
-import { deal, dealLeg, fill, ledger, strategy, target } from '#server/base/db/schema';
+import { fill, ledger, strategy } from '#server/base/db/schema';
 import { targetsOfStrategies } from '#server/base/db/strategies/target';
-import {
-  closeDeal,
-  createStrategy,
-  rollDeal,
-  setExitTarget,
-  startStrategy,
-} from '#server/desk/strategy/strategyIntents';
+import { closeDeal, rollDeal, setExitTarget, startStrategy } from '#server/desk/strategy/strategyIntents';
 import { dealRows } from '#server/desk/strategy/strategyRows';
-import type { EngineNotice } from '#server/engine/desk';
-import { PairModels } from '#server/engine/pairModel';
-import { previewTargets, targetsOf } from '#server/engine/preview';
 import { spreadDates } from '#server/kinds/spread/dates';
 import { spreadFigures } from '#server/kinds/spread/desk';
 import { rollQuote } from '#server/kinds/spread/roll';
-import type { PaperFaults } from '#server/market/paper/paperFaults';
-import { createSimulatedVenues } from '#server/market/simulated';
-import { testDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
+import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
+import { fileDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2026, 8, 1, 4, 30);
 const EXPIRY = Date.UTC(2026, 8, 25, 8);
@@ -30,76 +19,21 @@ const SPOT = 'BTCUSDT_SPOT';
 const FUTURE = 'BTCUSDT_260925';
 const NEXT = 'BTCUSDT_261225';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
-interface Beside {
-  faults?: PaperFaults;
-  notify?: (notice: EngineNotice) => void;
-  /** Whether the strategy runs from the start. */
-  begins?: boolean;
-}
+type Options = NonNullable<Parameters<typeof strategyDesk>[4]>;
 
-async function spreadDesk(over: Partial<SpreadParams> = {}, { faults, notify, begins = true }: Beside = {}) {
-  const clock = { now: START };
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => clock.now, law: 1 });
-  const markets = { list: async () => venues, get: async (s: string) => venues.find(({ source }) => source === s) };
-  const wait = (ms = 1000) => {
-    clock.now += ms;
-  };
-  const options = { ...(faults && { venue: { faults } }), ...(notify && { engine: { notify } }) };
-  const desk = await tradingDesk(db, { clock: () => clock.now, wait, markets }, options);
-  const params: SpreadParams = { ...DEFAULT_SPREAD, near: SPOT, far: FUTURE, exitLevel: null, ...over };
-  const asker = { user: { id: desk.userId, name: 'desk' }, now: clock.now };
-  const ask = async (
-    what: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0], who: typeof asker) => Promise<unknown>,
-  ) => {
-    await db.transaction((tx) => what(tx, { ...asker, now: clock.now }));
-    await desk.engine.wake(desk.userId);
-  };
-  const { legs } = await targetsOf(markets, 'spread', params);
-  const { id } = await db.transaction((tx) =>
-    createStrategy(tx, asker, 'spread', { name: 'BTC', params, targets: legs }),
-  );
-  const start = () => ask((tx, who) => startStrategy(tx, who, id));
-  if (begins) await start();
-  const needs = { clock: () => clock.now, markets, venue: desk.venue, pairModels: new PairModels() };
+async function spreadDesk(over: Partial<SpreadParams> = {}, options: Options = {}) {
+  const params = { ...DEFAULT_SPREAD, near: SPOT, far: FUTURE, exitLevel: null, ...over };
+  const desk = await strategyDesk(db, simulatedMarket(START), 'spread', params, options);
   return {
     ...desk,
-    id,
-    clock,
-    markets,
-    ask,
-    strategy: async () => (await db.select().from(strategy).where(eq(strategy.id, id)))[0]!,
-    standing: async () =>
-      (await db.select().from(target).where(eq(target.strategyId, id))).filter(({ removedAt }) => removedAt === null),
+    standing: async () => (await desk.targets()).filter(({ removedAt }) => removedAt === null),
     fills: (symbol: string) =>
       db
         .select()
         .from(fill)
         .where(and(eq(fill.userId, desk.userId), eq(fill.symbol, symbol))),
-    market: venues[0]!,
-    start,
-    /** Another process in the place of the first one. */
-    again: () => tradingDesk(db, { clock: () => clock.now, wait, markets }, { ...options, userId: desk.userId }),
-    preview: async () => (await previewTargets(needs, 'spread', params, legs)).rows[0]!,
-    deals: async () => {
-      const rows = await db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
-      return Promise.all(
-        rows.map(async (row) => {
-          const own = await db.select().from(dealLeg).where(eq(dealLeg.dealId, row.id));
-          return {
-            ...row,
-            long: own.find(({ leg }) => leg === 'long')!,
-            short: own.find(({ leg }) => leg === 'short')!,
-          };
-        }),
-      );
-    },
   };
 }
 
@@ -126,12 +60,8 @@ test('a cash and carry held through delivery settles at the index mean with clea
   expect(Number(delivered.fee)).toBeCloseTo(Number(delivered.quantity) * Number(delivered.price) * deliveryFee!, 6);
   const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
   expect(rows.some(({ kind }) => kind === 'funding')).toBe(false);
-  const total = (figure: 'realised' | 'fees') => new Big(closed!.long[figure]).plus(closed!.short[figure]);
-  const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
-  expect(total('realised').minus(total('fees')).toFixed()).toBe(cash.toFixed());
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.netOf(held!.id);
+  await desk.retireClean();
 });
 
 test('enters at its net APR, exits on convergence or before expiry', async () => {
@@ -147,8 +77,7 @@ test('enters at its net APR, exits on convergence or before expiry', async () =>
   expect((await meets.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
     ['closed', 'converged'],
   ]);
-  expect(await meets.findings()).toEqual([]);
-  await meets.retire();
+  await meets.retireClean();
 
   const early = await spreadDesk({ entryApr: 0, closeBeforeHours: 48, roundStep: 1 });
   await early.run(8);
@@ -159,8 +88,7 @@ test('enters at its net APR, exits on convergence or before expiry', async () =>
   await early.run(15);
   expect((await early.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'expiry']]);
   early.clock.now += DAY_MS;
-  expect(await early.findings()).toEqual([]);
-  await early.retire();
+  await early.retireClean();
 });
 
 /** That the strategy went on in the next expiry: the near leg was not traded, and what both deals made is their cash. */
@@ -175,15 +103,7 @@ async function expectRolled(desk: Awaited<ReturnType<typeof spreadDesk>>, bought
   expect(after!.long.quantity).toBe(before!.long.opened);
   expect(await desk.fills(SPOT)).toHaveLength(bought);
   expect(new Big(after!.long.quantity).plus(after!.short.quantity).abs().lt(0.001)).toBe(true);
-  for (const one of [before!, after!]) {
-    const rows = await db.select().from(ledger).where(eq(ledger.dealId, one.id));
-    const cash = rows.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
-    const legs = [one.long, one.short];
-    const sum = (figure: 'realised' | 'funding' | 'fees' | 'cost') =>
-      legs.reduce((total, leg) => total.plus(leg[figure]), new Big(0));
-    const made = sum('realised').plus(sum('funding')).minus(sum('fees')).minus(sum('cost'));
-    expect(made.toFixed()).toBe(cash.toFixed());
-  }
+  for (const { id } of [before!, after!]) await desk.netOf(id);
   expect(await desk.strategy()).toMatchObject({ version: 2, updatedBy: '引擎', params: { near: SPOT, far: NEXT } });
   expect((await desk.standing()).map(({ legs, id }) => [id, legs.map(({ symbol }) => symbol)])).toEqual([
     [after!.targetId, [SPOT, NEXT]],
@@ -253,13 +173,15 @@ test('rolls automatically, retries after a refusal and survives a crash', async 
   const desk = await spreadDesk(
     { entryApr: 0, rollDays: 5, roundStep: 1 },
     {
-      faults: { reject: ({ symbol }) => box.refuse && symbol === NEXT },
-      notify: (notice) => {
-        // The new leg is filled and booked, and nothing else has happened yet.
-        const isIn = notice.kind === 'order' && notice.order.symbol === NEXT && notice.order.state === 'filled';
-        if (!box.kill || !isIn) return;
-        box.kill = false;
-        throw new Error('killed');
+      venue: { faults: { reject: ({ symbol }) => box.refuse && symbol === NEXT } },
+      engine: {
+        notify: (notice) => {
+          // The new leg is filled and booked, and nothing else has happened yet.
+          const isIn = notice.kind === 'order' && notice.order.symbol === NEXT && notice.order.state === 'filled';
+          if (!box.kill || !isIn) return;
+          box.kill = false;
+          throw new Error('killed');
+        },
       },
     },
   );
@@ -290,7 +212,7 @@ test('rolls automatically, retries after a refusal and survives a crash', async 
 
 describe('a deal that ends during its roll', () => {
   const begun = async (seconds: number) => {
-    const desk = await spreadDesk({ entryApr: 0, roundStep: 0 }, { faults: { eventsLateMs: () => 2000 } });
+    const desk = await spreadDesk({ entryApr: 0, roundStep: 0 }, { venue: { faults: { eventsLateMs: () => 2000 } } });
     await desk.run(20);
     const [held] = await desk.deals();
     expect(held!.state).toBe('open');
@@ -311,9 +233,7 @@ describe('a deal that ends during its roll', () => {
     expect((await desk.deals()).map(({ closedAt }) => closedAt !== null)).toEqual([true, true]);
     expect((await desk.fills(SPOT)).filter(({ side }) => side === 'buy')).toHaveLength(bought);
     expect((await desk.standing()).map(({ hold }) => hold)).toEqual(['closed']);
-    expect(await desk.findings()).toEqual([]);
-    expect(desk.troubles).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('closed by its exit rule, is not replaced', async () => {
@@ -323,8 +243,7 @@ describe('a deal that ends during its roll', () => {
     const [earlier, follower] = await desk.deals();
     expect([earlier!.closeReason, follower!.rolledFrom]).toEqual(['converged', id]);
     expect([follower!.closedAt !== null, Number(follower!.long.opened)]).toEqual([true, 0]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 });
 
@@ -440,14 +359,12 @@ test('a resting leg is hedged as it fills or taken at its conversion time', asyn
     if (type === 'market') expect(createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 7_000);
   }
   expect((await rowNow()).resting).toBeNull();
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test.each(['maker', 'market'] as const)('late fill events cause no second order (%s)', async (orderType) => {
   const over = { ...FAR, orderType, convertSeconds: 10, slices: 2, sliceSeconds: 6, legNotional: 15_000 };
-  const desk = await spreadDesk(over, { faults: { eventsLateMs: () => 3_000, repeatFills: () => true } });
+  const desk = await spreadDesk(over, { venue: { faults: { eventsLateMs: () => 3_000, repeatFills: () => true } } });
   await desk.run(60);
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');
@@ -457,8 +374,7 @@ test.each(['maker', 'market'] as const)('late fill events cause no second order 
     expect(Number(notional)).toBeLessThan(15_000 * 1.03);
   }
   await desk.run(5);
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
+  await desk.retireClean();
 });
 
 test('after a restart between TWAP slices only the missing ones are sent', async () => {
@@ -480,15 +396,14 @@ test('after a restart between TWAP slices only the missing ones are sent', async
   expect(imbalanceOf(held!)).toBeLessThan(0.001);
   // Three parts of two legs.
   expect(await doneOf(next)).toHaveLength(6);
-  expect(await next.findings()).toEqual([]);
-  await next.retire();
+  await next.retireClean();
 });
 
 describe('a refused hedging leg', () => {
   const hedgeDesk = async (over: Partial<SpreadParams>) => {
     const box = { refuse: true };
     const faults = { reject: ({ symbol }: { symbol: string }) => box.refuse && symbol === PERPETUAL };
-    return { box, desk: await spreadDesk({ ...FAR, ...over }, { faults }) };
+    return { box, desk: await spreadDesk({ ...FAR, ...over }, { venue: { faults } }) };
   };
 
   test('holds back the next slice until it is filled', async () => {
@@ -502,8 +417,7 @@ describe('a refused hedging leg', () => {
     expect(held!.state).toBe('open');
     expect(imbalanceOf(held!)).toBeLessThan(0.001);
     expect(Number(held!.short.notional)).toBeGreaterThan(15_000 * 0.97);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 
   test('ends an entry that cannot complete, flat', async () => {
@@ -517,8 +431,7 @@ describe('a refused hedging leg', () => {
     expect(own.some(({ state, symbol }) => state === 'refused' && symbol === PERPETUAL)).toBe(true);
     // The half that was due and no more of it was ever held.
     expect(Number(ended!.short.opened) * ended!.short.midOpen!).toBeLessThan(DEFAULT_SPREAD.legNotional * 0.51);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
+    await desk.retireClean();
   });
 });
 

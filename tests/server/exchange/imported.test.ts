@@ -1,21 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Bar } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { createCandles } from '#server/base/maths/candles';
 import { createMarkets } from '#server/market/markets';
 import { importSeries } from '#server/start/import/sink';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
 /** New Year lies inside the series, so that two stored years make one. */
 const START = Date.UTC(2024, 11, 20);
 const NOW = Date.UTC(2025, 5, 1);
-let db: Database;
 
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 beforeEach(() => db.execute(sql`truncate candle, instrument`));
 
 const markets = () => createMarkets({ db, clock: () => NOW });

@@ -1,14 +1,9 @@
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { handMarket, handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 2 } });
 

@@ -4,13 +4,9 @@ import type { Database } from '#server/base/db/client';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { type VenueOrder, VenueRefused } from '#server/market/venue';
 import { movingMarket, openDesk, START } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 const market = () => movingMarket({ AAAUSDT: { price: 100, fundingHours: 8 }, BBBUSDT: { price: 2 } });
 /** Strikes at the n-th order alone. */

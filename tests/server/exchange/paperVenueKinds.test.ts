@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { createSimulatedVenues } from '#server/market/simulated';
 import type { Side, VenueFill, VenueOrder, VenueRefusalReason } from '#server/market/venue';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
 /** A Friday noon; quarterly futures of 25 September 2026 are listed. */
 const START = Date.UTC(2026, 7, 21, 12, 5);
@@ -12,11 +12,7 @@ const PERPETUAL = 'BTCUSDT';
 const FUTURE = 'BTCUSDT_260925';
 const EXPIRY = Date.UTC(2026, 8, 25, 8);
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 let made = 0;
 

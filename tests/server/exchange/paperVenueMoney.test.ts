@@ -2,17 +2,12 @@ import Big from 'big.js';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { type PaperVenue, VenueRefused } from '#server/market/venue';
 import { cashOf, movingMarket, openDesk } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 const SYMBOLS = ['AAAUSDT', 'BBBUSDT', 'CCCUSDT'] as const;
 

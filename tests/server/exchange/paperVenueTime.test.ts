@@ -1,16 +1,11 @@
 import { HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { createSimulatedMarket } from '#server/market/simulated';
 import { handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 // START is 06:30: every hour 07:00 ..., every four 08:00, 12:00 ..., every eight 08:00, 16:00 ...
 const atHour = (hour: number) => START + (hour - 6.5) * HOUR_MS;

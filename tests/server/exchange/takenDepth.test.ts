@@ -1,24 +1,19 @@
-import type { Database } from '#server/base/db/client';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { perpetualOf } from '#server/market/perpetualOf';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { movingMarket, openDesk } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2026, 0, 15, 6, 30);
-
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-  for (const market of venues) NAMES.set(market.source, perpetualOf(await market.instruments(), 'ETH')!.symbol);
-}, 120_000);
-afterAll(() => db.close());
 
 let now = START;
 const venues = createSimulatedVenues({ clock: () => now });
 const markets = { list: async () => venues, get: async (name: string) => venues.find(({ source }) => source === name) };
 /** What ether's perpetual is called at each venue. */
 const NAMES = new Map<string, string>();
+for (const market of venues) NAMES.set(market.source, perpetualOf(await market.instruments(), 'ETH')!.symbol);
+
+const db = await fileDatabase();
 
 /** Average price of buying so much of the coin at a venue for a new account, USDT. */
 let accounts = 0;

@@ -1,12 +1,8 @@
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
-import { ORIGIN, testApp } from '../../support/app';
+import { fileApp, ORIGIN } from '../../support/app';
 import { exchangeOver } from '../../support/rawExchange';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp();
-});
-afterAll(() => server.close());
+const server = await fileApp();
 
 const post = async (payload: string | undefined, type?: string) => {
   const response = await server.app.inject({

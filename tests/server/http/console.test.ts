@@ -2,34 +2,28 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
-import { testApp } from '../../support/app';
+import { fileApp } from '../../support/app';
+import { atEnd } from '../../support/atEnd';
 
 const SHELL = '<!DOCTYPE html><title>shell</title>';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
 
-let folder: string;
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'console-'));
-  await mkdir(path.join(folder, 'static'));
-  const files: Record<string, string | Buffer> = {
-    'index.html': SHELL,
-    'index.html.br': brotliCompressSync(SHELL),
-    'umi.0123abcd.js': SCRIPT,
-    'umi.0123abcd.js.br': brotliCompressSync(SCRIPT),
-    'umi.0123abcd.js.gz': gzipSync(SCRIPT),
-    'umi.0123abcd.js.map': '{"sources":["secret.ts"]}',
-    'favicon.svg': '<svg/>',
-    '.env': 'SECRET=1',
-    'static/logo.89abcdef.svg': '<svg/>',
-  };
-  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
-  server = await testApp({ console: folder });
-});
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'console-'));
+await mkdir(path.join(folder, 'static'));
+const files: Record<string, string | Buffer> = {
+  'index.html': SHELL,
+  'index.html.br': brotliCompressSync(SHELL),
+  'umi.0123abcd.js': SCRIPT,
+  'umi.0123abcd.js.br': brotliCompressSync(SCRIPT),
+  'umi.0123abcd.js.gz': gzipSync(SCRIPT),
+  'umi.0123abcd.js.map': '{"sources":["secret.ts"]}',
+  'favicon.svg': '<svg/>',
+  '.env': 'SECRET=1',
+  'static/logo.89abcdef.svg': '<svg/>',
+};
+for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+const server = await fileApp({ console: folder });
+atEnd(() => rm(folder, { recursive: true }));
 
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>

@@ -1,22 +1,18 @@
 import { market } from '#contract/market';
-import { NO_MARKETS, testApp } from '../../support/app';
+import { fileApp, NO_MARKETS } from '../../support/app';
 
 const lines: string[] = [];
 let failure: Error = new Error();
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp({
-    config: { logLevel: 'info' },
-    log: { write: (line) => void lines.push(line) },
-    markets: {
-      ...NO_MARKETS,
-      list: async () => {
-        throw failure;
-      },
+const server = await fileApp({
+  config: { logLevel: 'info' },
+  log: { write: (line) => void lines.push(line) },
+  markets: {
+    ...NO_MARKETS,
+    list: async () => {
+      throw failure;
     },
-  });
+  },
 });
-afterAll(() => server.close());
 beforeEach(() => {
   lines.length = 0;
 });

@@ -1,13 +1,8 @@
-import { ORIGIN, testApp } from '../../support/app';
+import { fileApp, ORIGIN } from '../../support/app';
 import { exchangeOver } from '../../support/rawExchange';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let cookie: string;
-beforeAll(async () => {
-  server = await testApp({ config: { allowedHosts: ['Console.Example'], trustedProxy: ['10.0.0.9'] } });
-  cookie = await server.signIn('trader', 'demo-trader');
-});
-afterAll(() => server.close());
+const server = await fileApp({ config: { allowedHosts: ['Console.Example'], trustedProxy: ['10.0.0.9'] } });
+const cookie = await server.signIn('trader', 'demo-trader');
 
 const host = 'localhost:8000';
 

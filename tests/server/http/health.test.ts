@@ -2,23 +2,21 @@ import { sql } from 'drizzle-orm';
 import { market } from '#contract/market';
 import { service } from '#contract/service';
 import { testApp } from '../../support/app';
+import { atEnd } from '../../support/atEnd';
 import { CONNECTIONS } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
 let engineIsLate = false;
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp({
-    engineIsLate: () => engineIsLate,
-    markets: {
-      get: async () => undefined,
-      list: async () => {
-        throw Object.assign(new Error('Failed query: select'), { cause: lost });
-      },
+const server = await testApp({
+  engineIsLate: () => engineIsLate,
+  markets: {
+    get: async () => undefined,
+    list: async () => {
+      throw Object.assign(new Error('Failed query: select'), { cause: lost });
     },
-  });
+  },
 });
-afterAll(() => server.app.close());
+atEnd(() => server.app.close());
 
 let lost: Error = new Error();
 const health = async (who: 'visitor' | 'trader') => {

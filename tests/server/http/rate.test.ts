@@ -1,26 +1,21 @@
-import { ORIGIN, testApp } from '../../support/app';
+import { fileApp, ORIGIN } from '../../support/app';
+import { atEnd } from '../../support/atEnd';
 import { testDatabase } from '../../support/testDatabase';
 
-let server: Awaited<ReturnType<typeof testApp>>;
 const disk = { isFull: false };
-beforeAll(async () => {
-  const db = await testDatabase();
-  const own = new Proxy(db, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      if (name !== 'insert' || !disk.isFull) return value.bind(target);
-      return () => {
-        throw Object.assign(new Error('no space left'), { code: '53100' });
-      };
-    },
-  });
-  server = await testApp({ db: own });
+const db = await testDatabase();
+const own = new Proxy(db, {
+  get(target, name) {
+    const value = Reflect.get(target, name);
+    if (typeof value !== 'function') return value;
+    if (name !== 'insert' || !disk.isFull) return value.bind(target);
+    return () => {
+      throw Object.assign(new Error('no space left'), { code: '53100' });
+    };
+  },
 });
-afterAll(async () => {
-  await server.close();
-  await server.db.close();
-});
+const server = await fileApp({ db: own });
+atEnd(() => server.db.close());
 
 const ask = (remoteAddress: string, cookie?: string, url = '/api/environment') =>
   server.app.inject({ url, remoteAddress, headers: cookie ? { cookie } : {} });

@@ -1,14 +1,9 @@
 import { connect } from 'node:net';
-import { testApp } from '../../support/app';
+import { fileApp } from '../../support/app';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let port: number;
-beforeAll(async () => {
-  server = await testApp({ config: { requestMs: 300 } });
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.app.server.address() as { port: number }).port;
-});
-afterAll(() => server.close());
+const server = await fileApp({ config: { requestMs: 300 } });
+await server.app.listen({ port: 0, host: '127.0.0.1' });
+const port = (server.app.server.address() as { port: number }).port;
 
 /** Sends the start of a request, and a bit more of it every now and then, until the server ends it. */
 function drip(start: string, more: string): Promise<string> {

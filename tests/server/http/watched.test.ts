@@ -2,32 +2,28 @@ import { order } from '#contract/order';
 import { user } from '#contract/user';
 import { createUser, findUser } from '#server/base/db/users/user';
 import { hashPassword } from '#server/people/auth/password';
-import { START, testApp, type Who } from '../../support/app';
+import { fileApp, START, testApp, type Who } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { waitFor } from '../../support/waitFor';
 
 const TOKEN = 'a-token-that-nobody-would-guess';
 const WAITING = 16;
-let server: Awaited<ReturnType<typeof testApp>>;
 /** Reads of the venue that are at work, and what lets them end. */
 let reading = 0;
 let most = 0;
 let letGo = () => {};
 let gate = Promise.resolve();
 
-beforeAll(async () => {
-  const positions = async () => {
-    reading += 1;
-    most = Math.max(most, reading);
-    await gate;
-    reading -= 1;
-    return [];
-  };
-  server = await testApp({ config: { metricsToken: TOKEN } });
-  Object.assign(server.venue, { positions });
-  await addBook(server.db, (await findUser(server.db, 'trader'))!.id);
-});
-afterAll(() => server.close());
+const positions = async () => {
+  reading += 1;
+  most = Math.max(most, reading);
+  await gate;
+  reading -= 1;
+  return [];
+};
+const server = await fileApp({ config: { metricsToken: TOKEN } });
+Object.assign(server.venue, { positions });
+await addBook(server.db, (await findUser(server.db, 'trader'))!.id);
 
 describe('GET /api/metrics', () => {
   const scrape = async (headers: Record<string, string> = {}) => {

@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm';
 import { backtest } from '#contract/backtest';
 import { HOUR_MS } from '#contract/duration';
 import { symbol as symbolCalls } from '#contract/symbol';
-import type { Database } from '#server/base/db/client';
 import { Vault } from '#server/base/secret/vault';
 import { createMarkets } from '#server/market/markets';
 import { buildControl } from '#server/start/control';
@@ -13,19 +12,15 @@ import { fundingBodyOf } from '#server/start/import/importCall';
 import { type ImportRun, runImport } from '#server/start/import/runImport';
 import { importSeries } from '#server/start/import/sink';
 import { testApp } from '../../support/app';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { dated, gz, put, rows } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
 const START = Date.UTC(2024, 0, 30);
 const clock = () => NOW;
-let db: Database;
 let folder: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'funding-'));
   await db.execute(sql`truncate candle, instrument, funding`);

@@ -4,21 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { createMarkets } from '#server/market/markets';
 import { type ImportRun, runImport } from '#server/start/import/runImport';
 import { importSeries } from '#server/start/import/sink';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { dated, gz, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
-let db: Database;
 let folder: string;
 
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'candles-'));
   await db.execute(sql`truncate candle, instrument`);

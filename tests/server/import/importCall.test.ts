@@ -1,26 +1,19 @@
 import { DAY_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { createCandles } from '#server/base/maths/candles';
 import { Vault } from '#server/base/secret/vault';
 import { createMarkets } from '#server/market/markets';
 import { buildControl } from '#server/start/control';
 import { bodyOf } from '#server/start/import/importCall';
-import { testDatabase } from '../../support/testDatabase';
+import { atEnd } from '../../support/atEnd';
+import { fileDatabase } from '../../support/testDatabase';
 
 const START = Date.UTC(2025, 0, 1);
 const clock = () => Date.UTC(2026, 0, 1);
-let db: Database;
-let control: ReturnType<typeof buildControl>;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  const vault = async () => new Vault({ masters: [] });
-  control = buildControl({ db, clock, vault });
-});
-afterAll(async () => {
-  await control.close();
-  await db.close();
-});
+const db = await fileDatabase();
+const vault = async () => new Vault({ masters: [] });
+const control = buildControl({ db, clock, vault });
+atEnd(() => control.close());
 
 function body(source = 'bybit') {
   const candles = createCandles(3);

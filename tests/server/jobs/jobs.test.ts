@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
-import type { Database, Queries } from '#server/base/db/client';
+import type { Queries } from '#server/base/db/client';
 import { type Job, JobFailed, Jobs, NotNow } from '#server/base/jobs/jobs';
 import { jobsLater } from '../../support/jobsLater';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
 type Delivery = Job<{ userId: string; notificationId: number }>;
-let db: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 beforeEach(() => db.execute(sql`delete from pgboss.job`));
 
 /** A process whose deliveries are made by `run`. */

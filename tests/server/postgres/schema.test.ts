@@ -8,14 +8,12 @@ import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { checkChains } from '#server/base/db/records/auditTrail';
 import { StartRefusal } from '#server/base/startRefusal';
 import { testApp } from '../../support/app';
-import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
+import { atEnd } from '../../support/atEnd';
+import { postgresDatabase } from '../../support/postgresDatabase';
 import { waitFor } from '../../support/waitFor';
 
-let database: PostgresDatabase;
-beforeAll(async () => {
-  database = await postgresDatabase('nothing');
-});
-afterAll(() => database.drop());
+const database = await postgresDatabase('nothing');
+atEnd(() => database.drop());
 
 test('two servers that start at once on an empty database migrate it once', async () => {
   const [first, second] = await Promise.all([1, 2].map(() => openDatabase({ kind: 'url', url: database.url })));

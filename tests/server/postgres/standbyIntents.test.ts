@@ -6,6 +6,7 @@ import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { PAIR_WARNINGS } from '#contract/pair';
+import { atEnd } from '../../support/atEnd';
 import { sharedTrading } from '../../support/sharedTrading';
 import { tradingProof } from '../../support/tradingProof';
 import { waitFor } from '../../support/waitFor';
@@ -19,22 +20,17 @@ const PAIRS = [
 const TICKS_MS = 2_200;
 const ROUNDS = 3;
 
-let desk: Awaited<ReturnType<typeof sharedTrading>>;
 const pairIds: string[] = [];
-beforeAll(async () => {
-  desk = await sharedTrading();
-  for (const [long, short] of PAIRS) {
-    pairIds.push((await call(hedgeConfig.addPair, { body: { long, short, accepts: [...PAIR_WARNINGS] } })).pairId);
-  }
-}, 120_000);
-afterAll(async () => {
-  await desk.close();
-});
+const desk = await sharedTrading();
+atEnd(() => desk.close());
 
 /** Whoever does not trade: a machine that is busy may pass the lease on to the other. */
 const standby = () => (desk.log.holders.get(desk.trader.userId) === desk.b.name ? desk.a : desk.b);
 /** Calls whoever does not trade. */
 const call: typeof desk.b.call = (endpoint, input) => standby().call(endpoint, input);
+for (const [long, short] of PAIRS) {
+  pairIds.push((await call(hedgeConfig.addPair, { body: { long, short, accepts: [...PAIR_WARNINGS] } })).pairId);
+}
 
 const running = async () => (await desk.hedges()).filter(({ state }) => !HEDGE_ENDS.includes(state as never));
 

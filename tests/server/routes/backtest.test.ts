@@ -2,7 +2,7 @@ import { backtest } from '#contract/backtest';
 import { DAY_MS } from '#contract/duration';
 import { service } from '#contract/service';
 import { runBacktest } from '../../../server/base/maths/backtest';
-import { testApp, type Who } from '../../support/app';
+import { fileApp, type Who } from '../../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 import { heldBy } from '../../support/heldLoop';
 
@@ -43,11 +43,7 @@ const heavy: Record<string, HandCoin> = Object.fromEntries(
 );
 const bybit = handMarket('bybit', coins);
 
-let server: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  server = await testApp({ markets: handMarkets(bybit, handMarket('heavy', heavy)) });
-});
-afterAll(() => server.close());
+const server = await fileApp({ markets: handMarkets(bybit, handMarket('heavy', heavy)) });
 
 async function ask(query: Record<string, string | number>, who: Who = 'trader') {
   const { status, headers, body } = await server.as(who)(backtest.hedge, { query: { source: 'bybit', ...query } });

@@ -5,7 +5,7 @@ import { DIRECTIONS, EvaluateRow, evaluate } from '#contract/evaluate';
 import { market as marketApi } from '#contract/market';
 import { userAdmin } from '#contract/userAdmin';
 import type { Market, Markets } from '#server/market/exchange';
-import { testApp, type Who } from '../../support/app';
+import { fileApp, testApp, type Who } from '../../support/app';
 import { type HandCoin, handMarket, handMarkets } from '../../support/handMarket';
 
 const DAYS = 60;
@@ -47,11 +47,7 @@ const simulated: Market = {
 };
 const markets: Markets = handMarkets(simulated, imported);
 
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  app = await testApp({ markets });
-}, 120_000);
-afterAll(() => app.close());
+const app = await fileApp({ markets });
 
 const list = async (query: Record<string, unknown> = {}, who: Who = 'trader') =>
   (await app.as(who)(evaluate.list, { query })).body.data;

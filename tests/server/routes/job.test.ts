@@ -6,29 +6,23 @@ import { job as api, type JobQueueRow, type JobRow } from '#contract/job';
 import { notification } from '#server/base/db/schema';
 import { findUser } from '#server/base/db/users/user';
 import { type Job, JobFailed, Jobs } from '#server/base/jobs/jobs';
-import { START, testApp } from '../../support/app';
+import { fileApp, START } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
 
-let server: Awaited<ReturnType<typeof testApp>>;
-let jobs: Jobs;
-let userId: string;
 /** What becomes of each attempt. */
 let host = async (_job: Job<{ notificationId: number }>): Promise<void> => undefined;
 const news = new Map<string, number>();
 
-beforeAll(async () => {
-  server = await testApp();
-  jobs = new Jobs(server.db);
-  jobs.work('webhook', { atOnce: 5, run: (one) => host(one) });
-  jobs.work('webhook-given-up', { atOnce: 1, run: async () => undefined });
-  userId = (await findUser(server.db, 'trader'))!.id;
-  for (const title of ['开仓', '平仓', '冻结']) {
-    const row = { userId, key: title, kind: 'system', level: 'info', title, text: '', link: null, at: START } as const;
-    const [added] = await server.db.insert(notification).values(row).returning({ id: notification.id });
-    news.set(title, added!.id);
-  }
-});
-afterAll(() => server.close());
+const server = await fileApp();
+const jobs = new Jobs(server.db);
+jobs.work('webhook', { atOnce: 5, run: (one) => host(one) });
+jobs.work('webhook-given-up', { atOnce: 1, run: async () => undefined });
+const userId = (await findUser(server.db, 'trader'))!.id;
+for (const title of ['开仓', '平仓', '冻结']) {
+  const row = { userId, key: title, kind: 'system', level: 'info', title, text: '', link: null, at: START } as const;
+  const [added] = await server.db.insert(notification).values(row).returning({ id: notification.id });
+  news.set(title, added!.id);
+}
 beforeEach(async () => {
   await server.db.execute(sql`delete from pgboss.job`);
   host = async () => {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import { market } from '#contract/market';
-import { testApp } from '../../support/app';
+import { fileApp } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
 const START = Date.UTC(2025, 0, 1);
@@ -11,11 +11,7 @@ const simulated = handMarket('simulated', {
 });
 const bybit = handMarket('bybit', { 我踏马来了USDT: { start: START, closes: { '4h': [1, 2] } } });
 
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  app = await testApp({ markets: handMarkets(simulated, bybit) });
-}, 120_000);
-afterAll(() => app.close());
+const app = await fileApp({ markets: handMarkets(simulated, bybit) });
 
 test('the sources tell their label, bars and span, to a visitor too', async () => {
   const { data } = (await app.as('visitor')(market.source)).body;

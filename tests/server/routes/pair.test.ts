@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { DataOf } from '#contract/endpoint';
 import { pair } from '#contract/pair';
-import { testApp, type Who } from '../../support/app';
+import { fileApp, type Who } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
 const START = Date.UTC(2025, 0, 1);
@@ -57,11 +57,7 @@ const market = handMarket('simulated', {
   FLATUSDT: { start: START, closes: { '1d': a.map(() => 5) } },
 });
 
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  app = await testApp({ markets: handMarkets(market) });
-});
-afterAll(() => app.close());
+const app = await fileApp({ markets: handMarkets(market) });
 
 type Facts = DataOf<typeof pair.facts>;
 

@@ -13,7 +13,7 @@ import { ledger } from '#server/base/db/schema';
 import { fundingPastOf } from '#server/market/scan/fundingPast';
 import { Quoted } from '#server/market/scan/sight';
 import { createSimulatedVenues } from '#server/market/simulated';
-import { testApp } from '../../support/app';
+import { fileApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { waitFor } from '../../support/waitFor';
 
@@ -21,17 +21,13 @@ const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
 
 /** The present; a test that goes elsewhere comes back. */
 let now = NOW;
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  // Coins and instants were chosen on this law, which stays as it is.
-  const venues = createSimulatedVenues({ clock: () => now, law: 1 });
-  const markets = {
-    list: async () => venues,
-    get: async (name: string) => venues.find(({ source }) => source === name),
-  };
-  app = await testApp({ markets, clock: () => now });
-}, 120_000);
-afterAll(() => app.close());
+// Coins and instants were chosen on this law, which stays as it is.
+const venues = createSimulatedVenues({ clock: () => now, law: 1 });
+const markets = {
+  list: async () => venues,
+  get: async (name: string) => venues.find(({ source }) => source === name),
+};
+const app = await fileApp({ markets, clock: () => now });
 afterEach(() => {
   now = NOW;
 });

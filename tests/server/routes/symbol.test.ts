@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Endpoint } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
-import { testApp, type Who } from '../../support/app';
+import { fileApp, testApp, type Who } from '../../support/app';
 import { handMarket, handMarkets } from '../../support/handMarket';
 
 const DAYS = 100;
@@ -40,12 +40,8 @@ const simulated = handMarket('simulated', {
 const imported = handMarket('bybit', { XUSDT: { start: START, closes: { '1d': odd } } });
 const markets = handMarkets(simulated, imported);
 
-let app: Awaited<ReturnType<typeof testApp>>;
-beforeAll(async () => {
-  app = await testApp({ markets });
-  await app.as('editor')(evaluate.note, { body: { symbol: ODD, note: '强势' } });
-});
-afterAll(() => app.close());
+const app = await fileApp({ markets });
+await app.as('editor')(evaluate.note, { body: { symbol: ODD, note: '强势' } });
 
 async function ask<T>(path: keyof typeof api, query: Record<string, string>, who: Who = 'trader') {
   const { status, body } = await app.as(who)(api[path] as unknown as Endpoint, { query });

@@ -18,6 +18,7 @@ import { masterKeyOf } from '#server/base/secret/sealing';
 import { StartRefusal } from '#server/base/startRefusal';
 import { restoreBackup } from '#server/start/backup/restoreBackup';
 import { writeBackup } from '#server/start/backup/writeBackup';
+import { atEnd } from '../../support/atEnd';
 import { type Ended, runToEnd, type ServerProcess, startProgram, startServer } from '../../support/serverProcess';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { waitFor } from '../../support/waitFor';
@@ -25,14 +26,6 @@ import { waitFor } from '../../support/waitFor';
 /** What the newest tables are to hold, before and after. */
 const LIMITS = { maxDrawdown: 100, dailyLoss: 50, maxNotional: 9_000 };
 const NOW = Date.UTC(2026, 0, 15, 12, 30);
-let server: ServerProcess;
-/** Of the server that ran, and the backup that was made of it. */
-let dataDir: string;
-let file: string;
-let id: string;
-/** A session and a one-time code from before the backup. */
-let cookie: string;
-let code: string;
 /** What the commands said. */
 const said: Record<'backup' | 'rotateKey', Ended> = {} as never;
 
@@ -121,36 +114,36 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** Runs a server, gives it a key, and backs it up while it writes; then stores another key. */
-beforeAll(async () => {
-  file = path.join(temporaryFolder(), 'backup.tar.gz');
-  server = await startServer({ env: { LOG_LEVEL: 'debug' } });
-  dataDir = server.dataDir;
-  cookie = await signIn('trader', server);
-  const call = callsBy(cookie, server);
-  const master = await callsOf('master', server);
-  code = (await master(userAdmin.create, { username: 'invited', role: 'user' })).code;
-  const second = { name: '第二个', venue: 'simulated-okx', amount: 5_000 };
-  // Not before the first one is open, a moment after the start.
-  await waitFor('a second account', 20_000, async () => (await call(venueAccount.open, second)) !== null);
-  const params = { ...DEFAULT_FUNDING, coins: ['BTC'] };
-  const made = await master(strategies.create, { kind: 'fundingRate', name: '备份之前', mode: 'paper', params });
-  await master(strategyOverview.limit, { id: made.id, limits: LIMITS });
-  await call(notification.setSettings, { off: { webhook: ['trade'] }, browser: true });
-  id = (await call(api.create, keyOf('之前'))).id;
-  said.rotateKey = await command('rotateKey');
-  let writing = true;
-  const writes = (async () => {
-    for (let n = 0; writing; n += 1) {
-      await call(api.edit, { id, name: '之前', note: `第 ${n} 次` });
-      await pause(50);
-    }
-  })();
-  said.backup = await command('backup', file);
-  writing = false;
-  await writes;
-  await call(api.create, keyOf('之后'));
-}, 120_000);
-afterAll(() => server.kill('SIGKILL'));
+const file = path.join(temporaryFolder(), 'backup.tar.gz');
+let server = await startServer({ env: { LOG_LEVEL: 'debug' } });
+/** Of the server that ran, and the backup that was made of it. */
+const dataDir = server.dataDir;
+/** A session and a one-time code from before the backup. */
+const cookie = await signIn('trader', server);
+const call = callsBy(cookie, server);
+const master = await callsOf('master', server);
+const code = (await master(userAdmin.create, { username: 'invited', role: 'user' })).code;
+const second = { name: '第二个', venue: 'simulated-okx', amount: 5_000 };
+// Not before the first one is open, a moment after the start.
+await waitFor('a second account', 20_000, async () => (await call(venueAccount.open, second)) !== null);
+const params = { ...DEFAULT_FUNDING, coins: ['BTC'] };
+const made = await master(strategies.create, { kind: 'fundingRate', name: '备份之前', mode: 'paper', params });
+await master(strategyOverview.limit, { id: made.id, limits: LIMITS });
+await call(notification.setSettings, { off: { webhook: ['trade'] }, browser: true });
+const id = (await call(api.create, keyOf('之前'))).id;
+said.rotateKey = await command('rotateKey');
+let writing = true;
+const writes = (async () => {
+  for (let n = 0; writing; n += 1) {
+    await call(api.edit, { id, name: '之前', note: `第 ${n} 次` });
+    await pause(50);
+  }
+})();
+said.backup = await command('backup', file);
+writing = false;
+await writes;
+await call(api.create, keyOf('之后'));
+atEnd(() => server.kill('SIGKILL'));
 
 test('the first start makes a master key and says so; rotate-key changes it while the server runs', () => {
   const master = path.join(dataDir, 'secret.key');

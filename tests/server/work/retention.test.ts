@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { Database } from '#server/base/db/client';
 import { BATCH, RETENTION } from '#server/base/db/records/retention';
 import { Jobs } from '#server/base/jobs/jobs';
 import { Retention } from '#server/start/retention';
-import { testApp } from '../../support/app';
+import { fileApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { jobsLater } from '../../support/jobsLater';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-let server: Awaited<ReturnType<typeof testApp>>;
-let db: Database;
-beforeAll(async () => {
-  server = await testApp();
-  ({ db } = server);
-});
-afterAll(() => server.close());
+const server = await fileApp();
+const { db } = server;
 
 const countOf = async (table: string): Promise<number> => {
   const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int n from ${sql.identifier(table)}`);
