@@ -1,6 +1,5 @@
 import type { DayLedger } from '../base/db/accounts/dayLedger';
-import { dayStartAt, runningDay } from '../base/maths/dayBoundary';
-import { dayEquityOf } from '../base/maths/dayResult';
+import { dayEquityOf, dayStartAt, runningDay } from '../base/maths/dayBoundary';
 import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';

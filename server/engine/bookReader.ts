@@ -12,14 +12,12 @@ import type {
 } from '#contract/lifecycle';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
-import { type DayLedger, dayLedger } from '../base/db/accounts/dayLedger';
-import { newestPoints } from '../base/db/accounts/equityPoint';
+import { type DayLedger, dayLedger, newestPoints } from '../base/db/accounts/dayLedger';
 import { bookedFills, bookedSettlements, ledgerPositions, ledgerSums } from '../base/db/accounts/ledger';
 import { liveTransfersOf, type TransferRow } from '../base/db/accounts/transfer';
 import { type AccountRow, accountsOf } from '../base/db/accounts/venueAccount';
-import type { BookRow } from '../base/db/books/book';
+import { type BookRow, killSwitchOf } from '../base/db/books/book';
 import { bookPulse, ownedBooks } from '../base/db/books/bookProgress';
-import { killSwitchOf } from '../base/db/books/killSwitch';
 import type { Queries } from '../base/db/client';
 import {
   askedOfOrders,
@@ -38,7 +36,7 @@ import {
   runningOf,
   tradedSince,
 } from '../base/db/strategies/deal';
-import { slotFillsOf } from '../base/db/strategies/slotFill';
+import { slotFillsOf } from '../base/db/strategies/okxDeal';
 import { type StrategyRow, strategiesOf } from '../base/db/strategies/strategy';
 import { openAlerts } from '../base/db/strategies/strategyAlert';
 import { stocksOfUsers } from '../base/db/strategies/strategyFigures';

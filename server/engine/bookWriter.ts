@@ -1,13 +1,13 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
-import { type EquityPointRow, insertPoints } from '../base/db/accounts/equityPoint';
+import { type EquityPointRow, insertPoints } from '../base/db/accounts/dayLedger';
 import { insertFills, insertLedger } from '../base/db/accounts/ledger';
 import { type TransferProgress, writeTransfer } from '../base/db/accounts/transfer';
 import { writeSequence } from '../base/db/accounts/venueAccount';
 import { moveBook } from '../base/db/books/book';
 import { beginFailing, endFailing, pauseBook, writeBookProgress } from '../base/db/books/bookProgress';
 import type { Database, Queries } from '../base/db/client';
-import { together } from '../base/db/connection/together';
+import { together } from '../base/db/connection/statements';
 import { filledBy, insertOrders, type OrderProgress, writeOrderProgress } from '../base/db/orders/orderProgress';
 import {
   changeDeal,

@@ -1,8 +1,7 @@
 import type Big from 'big.js';
 import { LEGS } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
-import type { DayLedger, LedgerState } from '../base/db/accounts/dayLedger';
-import type { EquityPointRow } from '../base/db/accounts/equityPoint';
+import type { DayLedger, EquityPointRow, LedgerState } from '../base/db/accounts/dayLedger';
 import { legPnl, netPnl } from '../base/maths/hedge';
 import { partsOf, type SourceSymbol } from '../base/symbolKey';
 import { type Marks, type SymbolView, type Views, viewOf } from './marketSnapshot';

@@ -1,5 +1,4 @@
-import { lossFromOf, lossLimitOf, lossText } from '../base/maths/dayLoss';
-import { dayResult, isLossLimitReached } from '../base/maths/dayResult';
+import { dayResult, isLossLimitReached, lossFromOf, lossLimitOf, lossText } from '../base/maths/dayBoundary';
 import { ZERO } from '../base/maths/decimal';
 import { type StockLot, stockWorth } from '../base/maths/stock';
 import { partsOf, symbolKey } from '../base/symbolKey';

@@ -2,11 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { BAR_MS, type Bar } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../base/db/client';
-import { listSeries, readCandles, readTails, type StoredSeries } from '../base/db/markets/candle';
-import { listFunding, readFunding } from '../base/db/markets/funding';
+import {
+  listFunding,
+  listSeries,
+  readCandles,
+  readFunding,
+  readTails,
+  type StoredSeries,
+} from '../base/db/markets/candle';
 import { listInstruments } from '../base/db/markets/instrument';
 import { type Candles, indexesWithin, lowerBound, sliceCandles, type TimeRange } from '../base/maths/candles';
-import { fundingIntervals } from '../base/maths/fundingHours';
+import { fundingIntervals } from '../base/maths/funding';
 import { type Clock, type FundingHistory, type Instrument, type Market, type Ticker, WITHOUT_VENUE } from './exchange';
 
 const CACHE_BYTES = 96 * 1024 * 1024;

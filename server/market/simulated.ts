@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { BAR_MS, BARS, type Bar, SIMULATED, SIMULATED_SOURCES, type SimulatedSource } from '#contract/candle';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { type Candles, indexesWithin, sliceCandles, type TimeRange } from '../base/maths/candles';
 import {
   type Clock,
@@ -17,16 +17,112 @@ import {
   type WalletState,
 } from './exchange';
 import { buildCandles } from './simulated/candles';
-import { COINS, NEWCOMERS } from './simulated/coins';
+import { COINS, NEWCOMERS, type Tier } from './simulated/coins';
 import { Conditions } from './simulated/conditions';
+import type { SimulatedInstrument } from './simulated/instrument';
 import { type LawNumber, NEWEST_LAW } from './simulated/laws';
-import { meetingOf } from './simulated/meeting';
-import { deliveredAt, termsOf } from './simulated/terms';
-import { EPOCH_MS, hourAt } from './simulated/time';
+import { streamKey, uniform, wave } from './simulated/noise';
+import { EPOCH_MS, hourAt, instantOf } from './simulated/time';
 import { FEE_TIERS, VENUES, type VenueSpec } from './simulated/venues';
 import { type Listed, World } from './simulated/world';
 
-const { max, min } = Math;
+const { exp, floor, max, min, round } = Math;
+
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+type Side = 'buy' | 'sell';
+
+/**
+ * The first full second after `after` and not after `until` in which the best price on the other side comes to `price`: what fills an
+ * order that rests there. Hours and minutes that never come near are passed over.
+ * @returns UTC ms; `null` where it does not.
+ */
+function meetingOf(
+  instrument: SimulatedInstrument,
+  side: Side,
+  price: number,
+  after: number,
+  until: number,
+): number | null {
+  const ticks = round(price * instrument.desk.coin.priceUnits);
+  for (let hour = hourAt(after); instantOf(hour) <= until; hour += 1) {
+    const { lowest, highest } = instrument.rangeOf(hour);
+    if (side === 'buy' ? lowest > ticks : highest < ticks) continue;
+    const first = max(instantOf(hour), (floor(after / SECOND_MS) + 1) * SECOND_MS);
+    const met = firstMet(instrument, side, ticks, first, min(until, instantOf(hour + 1) - SECOND_MS));
+    if (met !== null) return met;
+  }
+  return null;
+}
+
+/** Between two full seconds, both included. */
+function firstMet(
+  instrument: SimulatedInstrument,
+  side: Side,
+  ticks: number,
+  first: number,
+  last: number,
+): number | null {
+  for (let at = first; at <= last; ) {
+    const isWhole = at % MINUTE_MS === 0 && at + MINUTE_MS - SECOND_MS <= last;
+    const second = isWhole ? metInMinute(instrument, side, ticks, at) : isMetAt(instrument, side, ticks, at) ? 0 : -1;
+    if (second >= 0) return at + second * SECOND_MS;
+    at += isWhole ? MINUTE_MS : SECOND_MS;
+  }
+  return null;
+}
+
+function isMetAt(instrument: SimulatedInstrument, side: Side, ticks: number, at: number): boolean {
+  const { bid, ask } = instrument.bestAt(at);
+  return side === 'buy' ? ask <= ticks : bid >= ticks;
+}
+
+/** The second of it; below zero where there is none. */
+function metInMinute(instrument: SimulatedInstrument, side: Side, ticks: number, at: number): number {
+  const { bids, asks, highest, lowest } = instrument.minuteOf(at / MINUTE_MS);
+  if (side === 'buy') return lowest > ticks ? -1 : asks.findIndex((ask) => ask <= ticks);
+  return highest < ticks ? -1 : bids.findIndex((bid) => bid >= ticks);
+}
+
+const COLLATERAL: Record<Tier, readonly [from: number, to: number]> = {
+  major: [0.9, 0.975],
+  middle: [0.7, 0.85],
+  small: [0.4, 0.6],
+};
+/** Interest a year in quiet times; it goes up to about the threefold. */
+const BORROW: Record<Tier, readonly [from: number, to: number]> = {
+  major: [0.02, 0.05],
+  middle: [0.06, 0.15],
+  small: [0.12, 0.3],
+};
+const MOODS_MS = 5 * DAY_MS;
+
+/** Terms of an instrument at an instant, UTC ms. */
+function termsOf({ kind, desk, venue, symbol, funding }: SimulatedInstrument, at: number): InstrumentTerms {
+  const { coin } = desk;
+  const key = streamKey(coin.seed, `${venue.source} ${coin.symbol}/terms`);
+  const drawn = ([from, to]: readonly [number, number], n: number) => from + (to - from) * uniform(key, n);
+  const { maker, taker } = kind === 'spot' ? venue.spotFee : venue.derivativeFee;
+  const crowding = wave(streamKey(coin.seed, `${venue.source} ${symbol}/adl`), at / MOODS_MS);
+  return {
+    makerFee: maker,
+    takerFee: taker,
+    deliveryFee: kind === 'future' ? venue.deliveryFee : null,
+    fundingCap: funding?.cap ?? null,
+    collateralRatio: round(drawn(COLLATERAL[coin.tier], 1) * 1000) / 1000,
+    borrowApr: round(drawn(BORROW[coin.tier], 2) * exp(0.4 * wave(key, at / MOODS_MS)) * 1e4) / 1e4,
+    adl: kind === 'spot' ? null : max(1, min(5, round(2 + 1.2 * crowding))),
+  };
+}
+
+const AVERAGED_MS = 30 * MINUTE_MS;
+
+/** Price at which a future is delivered: the mean of the index over the last half hour, each second of it. */
+function deliveredAt({ desk }: SimulatedInstrument, expiresAt: number): number {
+  let sum = 0;
+  for (let at = expiresAt - AVERAGED_MS + SECOND_MS; at <= expiresAt; at += SECOND_MS)
+    sum += Math.exp(desk.indexLevelAt(at));
+  return desk.coin.round(sum / (AVERAGED_MS / SECOND_MS));
+}
 
 /** History offered of each bar, counted back from today's midnight. */
 const DAYS_OFFERED: Record<Bar, number> = { '1d': 730, '4h': 90, '1h': 90 };

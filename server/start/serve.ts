@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { openDatabase } from '../base/db/connection/openDatabase';
-import { placeName } from '../base/db/connection/placeName';
-import { startingOn } from '../base/db/connection/unusable';
+import { startingOn } from '../base/db/connection/databaseFailure';
+import { openDatabase, placeName } from '../base/db/connection/openDatabase';
 import { StartRefusal } from '../base/startRefusal';
 import type { Clock } from '../market/exchange';
 import { sealAddresses } from '../people/notification/webhookSecret';

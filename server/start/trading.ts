@@ -1,10 +1,14 @@
 import '../kinds/kinds';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { HOUR_MS } from '#contract/duration';
+import type { Deps } from '../api/deps';
 import { createMetrics, timedVenue } from '../api/metrics';
 import { publishNotices } from '../api/stream/publishNotices';
 import { createStreamHub } from '../api/stream/streamHub';
 import { StreamRelay } from '../api/stream/streamRelay';
 import type { Database } from '../base/db/client';
+import { BATCH, RETENTION } from '../base/db/records/retention';
 import { Jobs } from '../base/jobs/jobs';
 import type { Vault } from '../base/secret/vault';
 import { openMissingAccounts } from '../desk/account/openAccount';
@@ -18,7 +22,41 @@ import { KeyWatch } from '../people/apiKey/keyWatch';
 import { Notifier } from '../people/notification/notifier';
 import { createPublicPost } from '../people/notification/publicPost';
 import { seedHistoryInWorker, storyProgress } from './demo/storyProcess';
-import { Retention } from './retention';
+
+/** Between two batches others have their turn. */
+const REST_MS = 50;
+
+/** Takes away what is older than it is kept, batch by batch: a job, once an hour, of whichever process comes first. */
+export class Retention {
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'jobs'>;
+
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'jobs'>) {
+    this.#deps = deps;
+    deps.jobs.work('retention', { atOnce: 1, run: ({ signal }) => this.#pass(signal) });
+  }
+
+  /** Only one waits: it is the next where there is one already. */
+  start(): Promise<void> {
+    return this.#next(0);
+  }
+
+  #next(waitMs: number): Promise<void> {
+    const { db, jobs } = this.#deps;
+    return jobs.add(db, 'retention', [{ data: {}, waitMs }]);
+  }
+
+  async #pass(signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#deps;
+    // First: should this one fail for good, there is another in an hour.
+    await this.#next(HOUR_MS);
+    for (const { keptMs, drop } of Object.values(RETENTION)) {
+      for (let taken = BATCH; taken === BATCH && !signal.aborted; ) {
+        taken = await drop(db, clock() - keptMs);
+        if (taken === BATCH) await pause(REST_MS);
+      }
+    }
+  }
+}
 
 /** How long an order is on its way to a venue across the sea that does not say so itself, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();

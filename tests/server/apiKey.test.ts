@@ -6,10 +6,9 @@ import { REFUSALS } from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import * as schema from '#server/base/db/schema';
-import { rotateMaster } from '#server/base/secret/rotateMaster';
 import { newMasterKey } from '#server/base/secret/sealing';
-import { Vault } from '#server/base/secret/vault';
-import { secretNews } from '#server/people/notification/secretNews';
+import { rotateMaster, Vault } from '#server/base/secret/vault';
+import { secretNews } from '#server/people/notification/notifier';
 import { type Answer, fileApp, START, testApp, type Who } from '../support/app';
 import { waitFor } from '../support/waitFor';
 

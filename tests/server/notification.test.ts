@@ -11,8 +11,8 @@ import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '
 import { service } from '#contract/service';
 import { unread as unreadApi } from '#contract/unread';
 import { userAdmin } from '#contract/userAdmin';
+import { setKillSwitch } from '../../server/base/db/books/book';
 import { beginFailing, endFailing, pauseBook } from '../../server/base/db/books/bookProgress';
-import { setKillSwitch } from '../../server/base/db/books/killSwitch';
 import { newsStamp } from '../../server/base/db/markets/newsSource';
 import { addNews, notificationsOf } from '../../server/base/db/records/notification';
 import { audit, apiKey as keyTable, secret as secretTable, webhook } from '../../server/base/db/schema';

@@ -15,7 +15,7 @@ import { createConfig } from '#server/base/db/hedges/hedgeConfig';
 import { equityPoint } from '#server/base/db/schema';
 import { findUser } from '#server/base/db/users/user';
 import { noteAttempt } from '#server/people/auth/loginRecord';
-import { originOf } from '#server/people/user/originOf';
+import { originOf } from '#server/people/user/sessionRow';
 import { buildControl } from '#server/start/control';
 import { settleDemoUsers } from '#server/start/demo/demoUsers';
 import { cookieOf, fileApp, ORIGIN } from '../support/app';

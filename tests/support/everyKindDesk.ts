@@ -14,7 +14,7 @@ import { book, deal, fill, strategy, target, tradeOrder } from '#server/base/db/
 import { askCoin, askTransfer, coinTerms, transferTerms } from '#server/desk/account/transferring';
 import { closeDeal, createStrategy, repairDeal, startStrategy } from '#server/desk/strategy/strategyIntents';
 import { targetsOf } from '#server/engine/preview';
-import type { PaperFaults } from '#server/market/paper/paperFaults';
+import type { PaperFaults } from '#server/market/paper/paperVenue';
 import { dyingDatabase } from './dyingDatabase';
 import { simulatedMarket } from './kindDesk';
 import { openAt } from './openAt';

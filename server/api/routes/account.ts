@@ -1,25 +1,75 @@
 import type { FastifyInstance } from 'fastify';
 import { account } from '#contract/account';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import { venueAccount } from '#contract/venueAccount';
 import { happenedSince, type Scope } from '../../base/db/accounts/account';
 import { bookOf } from '../../base/db/books/book';
 import { failingOf } from '../../base/db/books/bookProgress';
 import { noteChange } from '../../base/http/auditTrail';
+import { refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { runningDay } from '../../base/maths/dayBoundary';
-import { accountDays, boundaryOf } from '../../desk/account/accountDays';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../../desk/account/accountFacts';
 import { accountState } from '../../desk/account/accountState';
 import { allAccounts } from '../../desk/account/allAccounts';
-import { equityCurve, MARKS, rangeStart } from '../../desk/account/equityCurve';
+import { fundAccount, insertOpened } from '../../desk/account/openAccount';
+import { ownAccounts } from '../../desk/account/ownAccounts';
 import { recordByDay, recordSince, recordToday, stepFor } from '../../desk/account/record';
 import { accountStops } from '../../desk/account/stops';
+import { accountDays, boundaryOf, equityCurve, MARKS, rangeStart } from '../../desk/account/track';
+import { askCoin, askTransfer, coinTerms, transferListing, transferTerms } from '../../desk/account/transferring';
 import { WholeDaysOfAll } from '../../desk/account/wholeDays';
-import { intentRoute } from '../../desk/intentRoute';
-import type { OpeningActs } from '../../desk/openingActs';
+import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import { limitAccount, setDayBoundary } from '../../desk/strategy/bookIntents';
 import { deskState } from '../../kinds/hedge/desk';
 import type { Deps } from '../deps';
+
+/**
+ * /api/account/list, /open and /transfer: the caller's own accounts at all venues. What waited for an account or for its
+ * money is not opened because somebody brings them: it waits to be confirmed.
+ */
+export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDeps, opens: OpeningActs): void {
+  /** While the past is traded, nothing of the present is: an account would wait for it without a word. */
+  const refuseDuringStory = () => {
+    if (deps.preparing?.() === true) throw refused('storyTold');
+  };
+
+  route(app, venueAccount.list, ({ user }) => ownAccounts(deps, user.id));
+
+  opens.serveEnd(app, null, venueAccount.open, {
+    keyRequired: true,
+    waits: true,
+    prepare: ({ user, body }) => {
+      refuseDuringStory();
+      return fundAccount(deps, user.id, body);
+    },
+    brings: ({ body: { amount } }, accountId) => ({ accountId, amount, isAtVenue: true }),
+    write: (tx, { user, body }, id) => insertOpened(tx, user.id, id, body),
+  });
+
+  route(app, venueAccount.transfers, ({ user, query }) => transferListing(deps.db, user.id, query));
+
+  opens.serveEnd(app, null, venueAccount.transfer, {
+    keyRequired: true,
+    waits: true,
+    brings: ({ body: { to, amount } }) => ({ accountId: to, amount, isAtVenue: false }),
+    prepare: ({ user, body }) => {
+      refuseDuringStory();
+      return transferTerms(deps, user.id, body);
+    },
+    write: (tx, { user, body }, terms) => askTransfer(tx, { userId: user.id, now: deps.clock() }, body, terms),
+  });
+
+  intentRoute(app, deps, venueAccount.transferCoin, {
+    keyRequired: true,
+    waits: true,
+    prepare: ({ user, body }) => {
+      refuseDuringStory();
+      return coinTerms(deps, user.id, body);
+    },
+    write: (tx, { user, body }, terms) => askCoin(tx, { userId: user.id, now: deps.clock() }, body, terms),
+  });
+}
 
 const scopeOf = ({ id }: { id: string }, { accountId }: { accountId?: string }): Scope =>
   accountId === undefined ? { userId: id } : { userId: id, accountId };

@@ -4,8 +4,7 @@ import { noteChange } from '../../base/http/auditTrail';
 import { notFound } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { assignKey, createKey, editKey, removeKey, rotateKey, switchKey, testKey } from '../../people/apiKey/changeKey';
-import { keyAccounts } from '../../people/apiKey/keyAccounts';
-import { keyListing, keyRows } from '../../people/apiKey/keyRow';
+import { keyAccounts, keyListing, keyRows } from '../../people/apiKey/keyRow';
 import type { Deps } from '../deps';
 
 /** A user's keys at exchanges. None of the writes is kept by its idempotency key: its body holds secrets. */

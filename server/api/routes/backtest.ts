@@ -4,7 +4,7 @@ import { BACKTEST_DAYS, BacktestQuery, backtest } from '#contract/backtest';
 import { DAY_MS } from '#contract/duration';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { basketOf } from '#contract/pair';
-import { networkOf } from '../../base/http/network';
+import { networkOf } from '../../base/http/apiCall';
 import { invalid, Refusal, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import type { BacktestInput } from '../../base/maths/backtest';
@@ -16,7 +16,7 @@ import { visibleInstant } from '../../desk/selection/visitor';
 import type { PairRunResult, PairRunsTask } from '../../desk/statistic/pairRuns';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { hedgeBacktest } from '../../kinds/hedge/backtest';
-import { readableHedge } from '../../kinds/hedge/readableHedge';
+import { readableHedge } from '../../kinds/hedge/liveRows';
 import { countTrial } from '../../people/auth/attempts';
 import type { Deps } from '../deps';
 

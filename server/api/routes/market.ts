@@ -1,14 +1,83 @@
 import type { FastifyInstance } from 'fastify';
-import { BARS, SIMULATED_NAME } from '#contract/candle';
+import { BARS, SIMULATED, SIMULATED_NAME } from '#contract/candle';
+import { DAY_MS } from '#contract/duration';
 import { VISITOR_ROWS } from '#contract/evaluate';
+import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
-import { refused, unauthenticated } from '../../base/http/refusal';
+import { type BacktestRules, type PairSuggestion, pair } from '#contract/pair';
+import { scanPast } from '#contract/scanPast';
+import { findConfig } from '../../base/db/hedges/hedgeConfig';
+import { invalid, refused, unauthenticated } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
+import { nextTurn } from '../../base/work/loopTurns';
+import { pairAnswer } from '../../desk/pair/pairAnswer';
+import { pairsForDesk } from '../../desk/pair/pairChoice';
+import { pairInput } from '../../desk/pair/pairInput';
 import { rankingOf } from '../../desk/selection/ranking';
 import { visibleInstant } from '../../desk/selection/visitor';
 import { marketOf } from '../../desk/symbol/marketOf';
 import type { Instrument, Market, Ticker } from '../../market/exchange';
+import { type HeldRates, heldRates } from '../../market/scan/fundingPast';
+import { VersionedCache } from '../../market/versionedCache';
 import type { Deps } from '../deps';
+
+/** Windows of desks for which the pairs of the hour are kept. */
+const WINDOWS_KEPT = 50;
+const APART_Z = -1;
+
+/** GET /api/hedge/pair and /suggestion: how two coins or baskets move together. */
+export function pairRoutes(
+  app: FastifyInstance,
+  { db, markets, pairModels }: Pick<Deps, 'db' | 'markets' | 'pairModels'>,
+): void {
+  const offered = new VersionedCache<PairSuggestion[]>(WINDOWS_KEPT);
+
+  route(app, pair.suggestion, async ({ user }) => {
+    const market = await markets.get(SIMULATED);
+    const desk = (await findConfig(db, user.id))?.settings ?? DEFAULT_SETTINGS;
+    const rules = rulesOf(desk);
+    if (market === undefined) return { pair: null, rules };
+    const name = `${market.source} ${desk.zBar} ${desk.zWindow}`;
+    const pairs = await offered.of(name, market.version(), () => pairsForDesk(market, pairModels, desk));
+    // One that has gone apart shows more than one that lies at its mean.
+    return { pair: pairs.find(({ z }) => z <= APART_Z) ?? pairs[0] ?? null, rules };
+  });
+
+  route(app, pair.facts, async ({ query }) => {
+    const market = await marketOf(markets, query.source);
+    const input = await pairInput(market, query);
+    const tickers = await market.tickers();
+    await nextTurn();
+    return { source: market.source, ...pairAnswer(input, query.bars, tickers) };
+  });
+}
+
+/** A desk that enters at once has its z at hand all the same: a past is looked at by them. */
+const rulesOf = (desk: HedgeSettings): BacktestRules => ({
+  ...{ bar: desk.zBar, zWindow: desk.zWindow, entryZ: desk.entryZ },
+  exitZ: desk.exitZ < desk.entryZ ? desk.exitZ : 0,
+  ...{ stopLoss: desk.stopLoss ?? 0, takeProfit: desk.takeProfit ?? 0, maxHoldingHours: desk.maxHoldingHours ?? 0 },
+});
+
+/** GET /api/market/past/...: what lies behind a row of a scanner, for masters. */
+export function scanPastRoutes(app: FastifyInstance, { markets, clock }: Pick<Deps, 'markets' | 'clock'>): void {
+  route(app, scanPast.rates, async ({ query }) => {
+    const start = clock() - query.days * DAY_MS;
+    const asked = [
+      { field: 'longSymbol', side: 1, source: query.long, symbol: query.longSymbol },
+      { field: 'shortSymbol', side: -1, source: query.short, symbol: query.shortSymbol },
+    ] as const;
+    const legs: HeldRates[] = [];
+    for (const { field, side, source, symbol } of asked) {
+      if (source === undefined || symbol === undefined) continue;
+      const history = await (await marketOf(markets, source)).funding(symbol, { start });
+      if (history === null) throw invalid(field, `${symbol} 没有资金费`);
+      legs.push({ side, history });
+    }
+    if (legs.length === 0) throw invalid('shortSymbol', '请给出一个永续');
+    return heldRates(legs);
+  });
+}
 
 /** Sources, their symbols and the newest prices. */
 export function marketRoutes(app: FastifyInstance, { markets, clock }: Deps): void {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { order as api } from '#contract/order';
 import type { StrategyKind } from '#contract/strategy';
 import { ownersOfAskedCancels } from '../../base/db/orders/order';
-import { bookAccounts, placesOfUsers } from '../../base/db/orders/reconcile';
+import { bookAccounts, placesOfUsers } from '../../base/db/orders/orderProgress';
 import { route } from '../../base/http/route';
 import type { OpeningActs } from '../../desk/openingActs';
 import { cancelOrders, ownersOfCancel } from '../../desk/order/cancelOrders';

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { statistic } from '#contract/statistic';
 import { route } from '../../base/http/route';
 import { createWorkPool } from '../../base/work/workPool';
-import { comparisonOf } from '../../desk/statistic/comparison';
 import type { PairRunResult, PairRunsTask } from '../../desk/statistic/pairRuns';
-import { statisticOf } from '../../desk/statistic/statistic';
+import { comparisonOf, statisticOf } from '../../desk/statistic/statistic';
 import type { Deps } from '../deps';
 
 /** GET /api/hedge/statistic and /compare: what all accounts have done, for masters. */

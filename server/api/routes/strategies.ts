@@ -5,11 +5,9 @@ import { ownDeal } from '../../base/db/strategies/deal';
 import { noteChange } from '../../base/http/auditTrail';
 import { notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
-import { intentRoute } from '../../desk/intentRoute';
-import type { OpeningActs } from '../../desk/openingActs';
+import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
-import { setLimits } from '../../desk/strategy/dealLimits';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import {
   armTargets,
@@ -29,7 +27,7 @@ import {
   updateStrategy,
 } from '../../desk/strategy/strategyIntents';
 import { usedBy } from '../../desk/strategy/strategyOverview';
-import { checkedPlan } from '../../desk/strategy/strategyParams';
+import { checkedPlan, setLimits } from '../../desk/strategy/strategyParams';
 import { strategyPreview } from '../../desk/strategy/strategyPreview';
 import { dealRows, strategyRows } from '../../desk/strategy/strategyRows';
 import { strategySums } from '../../desk/strategy/strategySums';

@@ -1,13 +1,44 @@
 import type { FastifyInstance } from 'fastify';
 import { password } from '#contract/password';
+import { savedView as api, MOST_VIEWS, type SavedView } from '#contract/savedView';
 import { user as endpoints } from '#contract/user';
-import { changePreference, preferenceOf } from '../../base/db/users/preference';
-import { setBinanceId } from '../../base/db/users/user';
+import {
+  changePreference,
+  countOtherViews,
+  preferenceOf,
+  removeView,
+  saveView,
+  setBinanceId,
+  viewsOf,
+} from '../../base/db/users/user';
 import { noteActor, noteChange } from '../../base/http/auditTrail';
+import { invalid, notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { visitOf } from '../../people/auth/loginRecord';
 import { changeOwnPassword, redeemCode } from '../../people/auth/ownPassword';
 import type { Deps } from '../deps';
+
+const presentView = ({ id, name, query, createdAt }: SavedView): SavedView => ({ id, name, query, createdAt });
+
+/** Filters and order of a screen that a user keeps under a name. */
+export function savedViewRoutes(app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+  route(app, api.list, async ({ query, user }) => {
+    const list = (await viewsOf(db, user.id, query.screen)).map(presentView);
+    return { list, total: list.length };
+  });
+
+  route(app, api.save, async ({ body: { screen, query, name: typed }, user }) => {
+    const name = typed.trim();
+    if (name === '') throw invalid('name', '请输入名称');
+    if ((await countOtherViews(db, user.id, screen, name)) >= MOST_VIEWS) throw refused('tooManyViews');
+    return presentView(await saveView(db, { userId: user.id, screen, name, query, createdAt: clock() }));
+  });
+
+  route(app, api.remove, async ({ body, user }) => {
+    if (!(await removeView(db, user.id, body.id))) throw notFound('没有找到该视图');
+    return null;
+  });
+}
 
 /** Who is signed in, and the profile that user keeps. */
 export function userRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>): void {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { audit } from '#contract/audit';
 import { endpoints } from '#contract/index';
 import type { User } from '#contract/user';
 import { userAdmin as api } from '#contract/userAdmin';
@@ -16,11 +17,10 @@ import { noteChange } from '../../base/http/auditTrail';
 import { listPage } from '../../base/http/listPage';
 import { invalid, notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
-import { wake } from '../../desk/intentRoute';
-import type { OpeningActs } from '../../desk/openingActs';
+import { type OpeningActs, wake } from '../../desk/openingActs';
 import { forgetFactor } from '../../people/auth/secondFactor';
 import { horizonOf } from '../../people/auth/session';
-import { attemptListing, lockListing, unlock } from '../../people/user/loginListing';
+import { auditListing } from '../../people/user/auditListing';
 import { sessionRow } from '../../people/user/sessionRow';
 import {
   changeBlock,
@@ -30,8 +30,13 @@ import {
   resetPassword,
   switchHedging,
 } from '../../people/user/userIntents';
-import { userListing } from '../../people/user/userListing';
+import { attemptListing, lockListing, unlock, userListing } from '../../people/user/userListing';
 import type { Deps } from '../deps';
+
+/** The audit log, for masters. */
+export function auditRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
+  route(app, audit.list, ({ query }) => auditListing(deps, query));
+}
 
 /** What a master does with the users, their sessions and their logins. */
 export function userAdminRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {

@@ -3,9 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScreen } from '#contract/screen';
-import { isApiCall } from './apiCall';
+import { isApiCall, requestTarget } from './apiCall';
 import { answerNotFound } from './failure';
-import { requestTarget } from './requestTarget';
 
 const SHELL = 'index.html';
 /** Files whose name changes with their content. */

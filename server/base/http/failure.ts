@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '#contract/envelope';
 import type { Database } from '../db/client';
-import { isLostConnection } from '../db/connection/databaseFailure';
-import { DiskWatch } from '../db/connection/diskWatch';
+import { DiskWatch, isLostConnection } from '../db/connection/databaseFailure';
 import { notFound, Refusal } from './refusal';
 import { fieldErrorsOf } from './validation';
 

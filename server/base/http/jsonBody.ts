@@ -1,8 +1,18 @@
 import Big from 'big.js';
+import writerOf from 'fast-json-stringify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { FieldErrors } from '#contract/envelope';
 import { Refusal } from './refusal';
+
+/** Fastify's serializer compiler: what writes a route's answers is compiled for the first of them. */
+export function compileSerializer({ schema }: { schema: unknown }): (data: unknown) => string {
+  let write: ((data: unknown) => string) | undefined;
+  return (data) => {
+    write ??= writerOf(schema as Parameters<typeof writerOf>[0]);
+    return write(data);
+  };
+}
 
 /** No call asks for more; what nests deeper would overflow whoever walks through it. */
 const LEVELS = 16;

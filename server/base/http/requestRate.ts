@@ -1,8 +1,7 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { isApiCall } from './apiCall';
-import { networkOf } from './network';
+import { isApiCall, networkOf } from './apiCall';
 import { tooMany } from './refusal';
 
 /** Requests a minute to the API. A busy console with every panel refreshing makes about 200. */

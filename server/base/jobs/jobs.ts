@@ -1,10 +1,22 @@
 import { Mutex, Semaphore } from 'async-mutex';
 import type PgBoss from 'pg-boss';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import type { JobQueue } from '#contract/job';
 import type { Database, Queries } from '../db/client';
-import { ownStatements } from '../db/connection/ownStatements';
+import { ownStatements } from '../db/connection/statements';
 import { JOB_SCHEMA, type JobToMake, lockFailing, waitingQueues } from '../db/records/job';
-import type { QueueData, QueueName } from './queues';
+
+/** What is done later, by the queue that it waits in, and what a job of it knows: never what is secret. The migrations make the queues. */
+export interface QueueData extends Record<JobQueue, object> {
+  /** A notification on its way to the webhook of its user. */
+  webhook: { userId: string; notificationId: number };
+  /** Dead letters of the one before: its owner is to be told. */
+  'webhook-given-up': { userId: string };
+  /** Takes away what is older than it is kept. */
+  retention: object;
+}
+
+type QueueName = JobQueue;
 
 /** One attempt at a job. */
 export interface Job<Data> {

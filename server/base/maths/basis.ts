@@ -2,6 +2,67 @@ import { DAY_MS } from '#contract/duration';
 import { firstAtOrAfter } from './closes';
 import { defined } from './statistics';
 
+/** An opening: what was seen and what was got between both legs, fractions, and the notional of a leg. */
+export interface EntryEdge {
+  expected: number;
+  realised: number;
+  notional: number;
+}
+
+/** Edges of openings together, weighted by notional, and what part of what was seen was got; null where nothing is. */
+export function expectedAndRealised(edges: readonly EntryEdge[]): {
+  edgeOpen: number | null;
+  edgeTaken: number | null;
+  takenShare: number | null;
+} {
+  const notional = edges.reduce((sum, edge) => sum + edge.notional, 0);
+  if (notional === 0) return { edgeOpen: null, edgeTaken: null, takenShare: null };
+  const edgeOpen = edges.reduce((sum, edge) => sum + edge.expected * edge.notional, 0) / notional;
+  const edgeTaken = edges.reduce((sum, edge) => sum + edge.realised * edge.notional, 0) / notional;
+  return { edgeOpen, edgeTaken, takenShare: edgeOpen === 0 ? null : edgeTaken / edgeOpen };
+}
+
+/** One leg of a roll at its quantity: average price and middle (quote currency), fee as a fraction. */
+interface RollLeg {
+  price: number;
+  mid: number;
+  fee: number;
+}
+
+/**
+ * What letting a leg go on in another instrument costs, quote currency: both fees, and how far both average prices lie
+ * from their middles (F9). The other leg of the spread is not traded.
+ * @param quantity base currency.
+ */
+export function rollCost(quantity: number, legs: readonly RollLeg[]): { fees: number; slippage: number; cost: number } {
+  const fees = legs.reduce((sum, { price, fee }) => sum + quantity * price * fee, 0);
+  const slippage = legs.reduce((sum, { price, mid }) => sum + quantity * Math.abs(price - mid), 0);
+  return { fees, slippage, cost: fees + slippage };
+}
+
+/** A leg that is held: signed quantity, its signed cost and what it has realised, quote currency. */
+interface HeldLeg {
+  quantity: number;
+  cost: number;
+  realised: number;
+}
+
+/**
+ * What a spread will have made when both its legs stand at one price, quote currency: what the legs were opened apart,
+ * what is realised already, and what is left over of one of them at that price, less what leaving costs.
+ * @param price at which both end. @param leaving fee of each leg at its end, fractions.
+ */
+export function convergedPnl(
+  legs: readonly HeldLeg[],
+  price: number,
+  leaving: readonly number[],
+  { funding, fees }: { funding: number; fees: number },
+): number {
+  const made = legs.reduce((sum, { quantity, cost, realised }) => sum + realised + quantity * price - cost, 0);
+  const left = legs.reduce((sum, { quantity }, i) => sum + Math.abs(quantity) * price * (leaving[i] ?? 0), 0);
+  return made + funding - fees - left;
+}
+
 const DAYS_PER_YEAR = 365;
 /** Under so many days to expiry the smallest noise would make a huge rate of a basis. */
 const FEWEST_DAYS = 3;

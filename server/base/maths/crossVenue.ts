@@ -1,5 +1,56 @@
 import { defined } from './statistics';
 
+const HALVINGS = 14;
+
+/**
+ * The largest value within [least, most] that passes, where what is larger passes less easily.
+ * Halves the ratio of the two: the answer is at most 0.1 % below the true one where `most` is a million times `least`.
+ * @param least, most above 0.
+ * @returns `null` where not even the least passes.
+ */
+export function largest(least: number, most: number, passes: (value: number) => boolean): number | null {
+  if (!(least <= most) || !passes(least)) return null;
+  if (passes(most)) return most;
+  let [low, high] = [least, most];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = Math.sqrt(low * high);
+    if (passes(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Fees of one leg's orders, fractions of its notional. */
+export interface LegFees {
+  maker: number;
+  taker: number;
+}
+
+/** How a trip of two legs is assumed to go. */
+export interface TripTerms {
+  /** `maker`: one leg rests, the other one takes what it was filled with. */
+  entry: 'taker' | 'maker';
+  /** `rolled`: held on, so that leaving is not paid for. */
+  exit: 'counted' | 'rolled';
+}
+
+/**
+ * Fees of the legs, a fraction of one leg's notional: two on the way in, two more where leaving counts. Of resting the leg
+ * that saves more makes use; leaving takes on both sides.
+ */
+export function assumedFees(one: LegFees, other: LegFees, { entry, exit }: TripTerms): number {
+  const taken = one.taker + other.taker;
+  const saved = entry === 'maker' ? Math.max(0, one.taker - one.maker, other.taker - other.maker) : 0;
+  return (exit === 'counted' ? 2 : 1) * taken - saved;
+}
+
+/**
+ * What F7 expects to leave at: the present close level (F5), or where nobody leaves the level of the middles, which stay as
+ * far apart as they are.
+ */
+export const assumedLevel = (closeLevel: number, mids: { short: number; long: number }, { exit }: TripTerms): number =>
+  exit === 'counted' ? closeLevel : mids.short / mids.long - 1;
+
 const HOURS_PER_YEAR = 8760;
 const BPS = 1e4;
 

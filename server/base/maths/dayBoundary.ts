@@ -1,6 +1,19 @@
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
 
 /**
+ * What a day's result is counted from, USDT.
+ * @param equity what the account was worth when the day began
+ * @param transfers what was moved in (positive) or out since
+ */
+export const dayEquityOf = (equity: number, transfers: number): number => equity + transfers;
+
+/** Whether a day's result, USDT, is a loss of the daily limit or more; never without a limit. */
+export const isLossLimitReached = (result: number, limit: number | null): boolean => limit !== null && result <= -limit;
+
+/** What a day has brought, transfers left out (F18), USDT: the one figure of loss limit, desk and overview. */
+export const dayResult = (equity: number, dayEquity: number): number => equity - dayEquity;
+
+/**
  * Start of the day that an instant lies in, where days begin at one time of the clock.
  * @param at UTC ms.
  * @param boundary minutes after 00:00 UTC, 0 to 1439.
@@ -39,3 +52,20 @@ export function runningDay({ day, dayBoundary }: AccountClock, now: number): Acc
   const start = isRunning ? day : dayStartAt(now, dayBoundary);
   return { start, end: dayEndOf(start, dayBoundary) };
 }
+
+/**
+ * What a strategy may lose on a day, USDT: the lower one of its params and of the limits beside them; null for neither.
+ */
+export function lossLimitOf(params: { dailyLossLimit: number | null } | null, beside: number | null): number | null {
+  const own = params?.dailyLossLimit ?? null;
+  if (own === null || beside === null) return own ?? beside;
+  return Math.min(own, beside);
+}
+
+/** From when on a strategy's loss of the day counts, UTC ms: the account's day, or the last resume within it. */
+export const lossFromOf = (book: AccountClock, resumedAt: number | null, now: number): number =>
+  Math.max(runningDay(book, now).start, resumedAt ?? 0);
+
+/** Why a strategy trips, in words. */
+export const lossText = (loss: number, limit: number): string =>
+  `单日亏损 ${loss.toFixed(2)} USDT 达到限额 ${limit.toFixed(2)} USDT`;

@@ -1,6 +1,8 @@
 import type Big from 'big.js';
+import type { GridDirection } from '#contract/kinds/grid/params';
 import { floorTo, smaller, ZERO } from './decimal';
-import { type GridShape, levelPrice } from './grid';
+import { cellQuantity, type GridShape, gridProfits, levelPrice, levelPrices } from './grid';
+import { liquidationPrice } from './liquidation';
 
 /** A range that a person moved: when (UTC ms), its first cell since, and the parts of its notional that each leg may take. */
 export interface GridShift {
@@ -204,3 +206,125 @@ export const nearestFirst = <R extends GridOrder>(
   gridOrders
     .filter(({ order, isSuspended }) => !isSuspended && !(order.adds && entriesDisabled))
     .sort((a, b) => Math.abs(a.order.price - price) - Math.abs(b.order.price - price));
+
+interface Moved {
+  shift: GridShift;
+  lower: number;
+  upper: number;
+  /** F27 a unit of the narrowest cell. */
+  least: number;
+  /** What it may come to hold more than before, USDT at the upper bound. */
+  grows: number;
+}
+
+interface Asked {
+  /** Cells; up is positive. */
+  by: number;
+  /** Those of before, with what they hold. */
+  cells: readonly GridCell[];
+  makerFee: number;
+  /** Fees of purchases are taken in the coin. */
+  inCoin?: boolean;
+  /** UTC ms. */
+  at: number;
+}
+
+const sidesOf = (long: number) => ({ long, short: 1 - long });
+
+/**
+ * A range moved by so many cells: up is positive. Each leg may take what its cells can hold then, and what it still holds in
+ * cells that the range has left.
+ * @returns `null` where a level would be 0 or less.
+ */
+export function movedRange(shape: GridShape, note: GridNote, { by, cells, makerFee, inCoin, at }: Asked): Moved | null {
+  const first = (note.shifts?.at(-1)?.first ?? 0) + by;
+  const tick = Number(note.tickSize);
+  const [lower, upper] = [levelPrice(shape, tick, first), levelPrice(shape, tick, first + shape.cells)];
+  if (!(lower > 0)) return null;
+  const empty: GridShift = { at, first, weights: { long: 0, short: 0 } };
+  const moved = movedShape(shape, { ...note, shifts: [empty] });
+  const { least } = gridProfits(levelPrices(moved.shape, tick), makerFee, inCoin)!;
+  const left = (leg: GridLeg) =>
+    cells.filter((one) => one.leg === leg && !one.held.eq(0) && (one.cell < first || one.cell >= first + shape.cells))
+      .length;
+  const long = moved.note.anchor / shape.cells;
+  const weightOf = (share: number, behind: number) => (share + behind / shape.cells) * (upper / shape.upper);
+  const weights = { long: weightOf(long, left('long')), short: weightOf(1 - long, left('short')) };
+  const before = note.shifts?.at(-1)?.weights ?? sidesOf(note.anchor / shape.cells);
+  const most = (of: GridShift['weights']) => Math.max(of.long, of.short);
+  const grows = Math.max(0, most(weights) - most(before)) * Number(note.quantity) * shape.cells * shape.upper;
+  return { shift: { at, first, weights }, lower, upper, least, grows };
+}
+
+interface Wished extends GridShape {
+  direction: GridDirection;
+  /** Of all cells at the upper bound, USDT. */
+  legNotional: number;
+}
+
+/** How a grid begins at a price (USDT): which cells buy first, and which hold from the beginning. */
+export function noteAt(
+  params: Wished,
+  { tickSize, lotSize }: Pick<GridNote, 'tickSize' | 'lotSize'>,
+  price: number,
+): GridNote {
+  const { cells, direction, legNotional } = params;
+  const levels = levelPrices(params, Number(tickSize));
+  const quantity = String(cellQuantity(params, legNotional, Number(lotSize)));
+  // The cell that the price is in, from its lower level.
+  const here = levels.slice(0, -1).findLastIndex((level) => level < price);
+  const starts = { long: [here + 1, cells - here - 1], short: [0, here], neutral: [0, 0] } as const;
+  const anchor = { long: cells, short: 0, neutral: here + 1 }[direction];
+  const [startFrom, startCells] = starts[direction];
+  return { tickSize, lotSize, quantity, anchor, startFrom, startCells };
+}
+
+interface GridStake {
+  shape: GridShape;
+  note: GridNote;
+  /** At which the cells that hold from the beginning were filled, or would be. */
+  startPrice: number;
+  /** What was put in, USDT. */
+  capital: number;
+}
+
+/** All that one side of a grid comes to hold: base currency, and its average price. `null` where it has no cells. */
+function wholeOf({ shape, note, startPrice }: GridStake, side: 'long' | 'short') {
+  const levels = levelPrices(shape, Number(note.tickSize));
+  let cost = 0;
+  let cells = 0;
+  for (let cell = 0; cell < shape.cells; cell += 1) {
+    if (cell < note.anchor !== (side === 'long')) continue;
+    const isStart = cell >= note.startFrom && cell < note.startFrom + note.startCells;
+    cost += isStart ? startPrice : levels[side === 'long' ? cell : cell + 1]!;
+    cells += 1;
+  }
+  return cells === 0 ? null : { quantity: cells * Number(note.quantity), average: cost / cells };
+}
+
+/**
+ * Prices at which a grid that holds all it can would be liquidated if what was put in were all that stands behind it; `null`
+ * where no price leads to it.
+ */
+export function gridLiquidation(stake: GridStake, maintenanceRate: number) {
+  const priceOf = (side: 'long' | 'short') => {
+    const whole = wholeOf(stake, side);
+    if (whole === null) return null;
+    const { quantity, average: mark } = whole;
+    const signed = side === 'long' ? quantity : -quantity;
+    const maintenance = quantity * mark * maintenanceRate;
+    return liquidationPrice({ quantity: signed, mark, maintenanceRate, balance: stake.capital, maintenance });
+  };
+  return { low: priceOf('long'), high: priceOf('short') };
+}
+
+/** What is lost at most by prices at which it is left, USDT; `null` where one side has none. Fees are not in it. */
+export function lossAtStops(stake: GridStake, stops: { low: number | null; high: number | null }): number | null {
+  const [long, short] = [wholeOf(stake, 'long'), wholeOf(stake, 'short')];
+  if ((long && stops.low === null) || (short && stops.high === null)) return null;
+  const losses = [
+    long && long.quantity * (long.average - stops.low!),
+    short && short.quantity * (stops.high! - short.average),
+  ];
+  return Math.max(...losses.map((loss) => loss ?? 0));
+}

@@ -1,4 +1,4 @@
-import { totalOf } from './sum';
+import { totalOf } from './decimal';
 
 /** Coin of a strategy that no deal holds, as it came to one place and left it. */
 export interface StockLot {

@@ -1,6 +1,6 @@
 import type { Waterfall, WaterfallStep } from '#contract/dealOutlook';
 import type { Leg } from '#contract/lifecycle';
-import { totalOf } from './sum';
+import { totalOf } from './decimal';
 
 /** A perpetual that is held, USDT and base currency. */
 interface HeldPerpetual {

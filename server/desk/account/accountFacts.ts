@@ -10,7 +10,7 @@ import {
   switchesOf,
 } from '../../base/db/accounts/account';
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
-import { killSwitchOf } from '../../base/db/books/killSwitch';
+import { killSwitchOf } from '../../base/db/books/book';
 import type { Database } from '../../base/db/client';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
 import { heldDealLegs } from '../../base/db/strategies/deal';

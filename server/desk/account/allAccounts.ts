@@ -9,8 +9,7 @@ import {
   openedAccounts,
   standings,
 } from '../../base/db/strategies/statistic';
-import { runningDay } from '../../base/maths/dayBoundary';
-import { dayEquityOf, dayResult } from '../../base/maths/dayResult';
+import { dayEquityOf, dayResult, runningDay } from '../../base/maths/dayBoundary';
 import { drawdownSeries } from '../../base/maths/drawdown';
 import { beginningOf } from '../../base/maths/returns';
 import { nullable } from '../../base/maths/statistics';

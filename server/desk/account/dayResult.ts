@@ -1,6 +1,5 @@
 import type { BookRow } from '../../base/db/books/book';
-import { runningDay } from '../../base/maths/dayBoundary';
-import { dayResult, isLossLimitReached } from '../../base/maths/dayResult';
+import { dayResult, isLossLimitReached, runningDay } from '../../base/maths/dayBoundary';
 import { RISK_GUARD } from '../../engine/words';
 
 type OpenedDay = Pick<BookRow, 'day' | 'dayBoundary' | 'dayEquity'>;

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { DataOf } from '#contract/endpoint';
 import type { VenueAccount, venueAccount } from '#contract/venueAccount';
 import { accountOpenings } from '../../base/db/accounts/account';
-import { newestPoints } from '../../base/db/accounts/equityPoint';
+import { newestPoints } from '../../base/db/accounts/dayLedger';
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
 import { marginRatio } from '../../base/maths/evenMargin';
 import type { SourceSymbol } from '../../base/symbolKey';

@@ -1,9 +1,15 @@
 import type { AccountStops } from '#contract/account';
-import { bookOf } from '../../base/db/books/book';
-import { killSwitchOf } from '../../base/db/books/killSwitch';
+import type { Pause } from '#contract/kinds/hedge/config';
+import { bookOf, killSwitchOf } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { trippedOf, unjudgedOf } from '../../base/db/strategies/strategyGuard';
-import { pauseOf } from './pause';
+
+/** A pause as the database keeps it: none while `at` is empty. */
+export const pauseOf = (
+  at: number | null | undefined,
+  by: string | null | undefined,
+  reason: string | null | undefined,
+): Pause | null => (at == null ? null : { at, by: by ?? '', reason: reason ?? '' });
 
 /** All that keeps the strategies of a user from opening now. */
 export async function accountStops(db: Queries, userId: string): Promise<AccountStops> {

@@ -7,7 +7,7 @@ import { ZERO } from '../../base/maths/decimal';
 import { symbolKey } from '../../base/symbolKey';
 import { markPrice } from '../../market/marks';
 import type { DeskDeps } from '../deps';
-import { isCloseAsked } from '../strategy/dealEnd';
+import { isCloseAsked } from '../strategy/dealRows';
 import { marketsNow } from '../symbol/marketNow';
 import { type Aim, reachedNow } from './flattenIntents';
 import type { DealQuote, Quotes } from './flattenQuote';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { ReconciledAccount } from '#contract/order';
 import { accountsOf } from '../../base/db/accounts/venueAccount';
-import { liveOrders, unknownOrders } from '../../base/db/orders/reconcile';
+import { liveOrders, unknownOrders } from '../../base/db/orders/orderProgress';
 import type { VenueLookup } from '../../market/venue';
 import type { Inquiry } from './inquiry';
 

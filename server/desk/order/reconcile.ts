@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { DataOf } from '#contract/endpoint';
 import type { order, ReconciledAccount } from '#contract/order';
 import { ledgerPositions } from '../../base/db/accounts/ledger';
-import { bookAccounts, countLedger } from '../../base/db/orders/reconcile';
+import { bookAccounts, countLedger } from '../../base/db/orders/orderProgress';
 import { notFound } from '../../base/http/refusal';
 import { plain } from '../../base/maths/decimal';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';

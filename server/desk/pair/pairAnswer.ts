@@ -3,8 +3,16 @@ import type { PairFacts } from '#contract/pair';
 import { refused } from '../../base/http/refusal';
 import { commonTimes, valuesAt } from '../../base/maths/closes';
 import { fundingApr } from '../../base/maths/funding';
-import { basketIndex, betaTo, LEAST_BARS, logSpread, pairFacts, presentZ, spreadOf } from '../../base/maths/pair';
-import { pairWarnings } from '../../base/maths/pairWarnings';
+import {
+  basketIndex,
+  betaTo,
+  LEAST_BARS,
+  logSpread,
+  pairFacts,
+  pairWarnings,
+  presentZ,
+  spreadOf,
+} from '../../base/maths/pair';
 import { mean, nullable } from '../../base/maths/statistics';
 import type { Ticker } from '../../market/exchange';
 import type { PairCoin, PairInput } from './pairInput';

@@ -3,8 +3,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { PairSuggestion } from '#contract/pair';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../../base/maths/closes';
-import { logSpread, pairFacts } from '../../base/maths/pair';
-import { pairWarnings } from '../../base/maths/pairWarnings';
+import { logSpread, pairFacts, pairWarnings } from '../../base/maths/pair';
 import { type PairModels, zNow } from '../../engine/pairModel';
 import type { Instrument, Market } from '../../market/exchange';
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
 import { EvaluateRow, type evaluate } from '#contract/evaluate';
 import { type EvaluationRow, NO_EVALUATION } from '../../base/db/markets/evaluate';
-import { rowOrder } from '../../base/http/rowOrder';
+import { rowOrder } from '../../base/http/listPage';
 import { fundingApr } from '../../base/maths/funding';
 import type { SelectionRow } from '../../base/maths/selection';
 import type { Instrument, Ticker } from '../../market/exchange';

@@ -1,10 +1,8 @@
 import { DAY_MS } from '#contract/duration';
 import type { StatisticDaily, StatisticFigures } from '#contract/statistic';
-import { contributionLine } from '../../base/maths/contribution';
 import { drawdown, drawdownSeries } from '../../base/maths/drawdown';
 import { cagr, costDrag, FEWEST_DAYS, ratiosOf, tailRisk, turnover, volatility } from '../../base/maths/performance';
-import { periodStatistics } from '../../base/maths/periods';
-import { rollingBeta, rollingSharpe } from '../../base/maths/rolling';
+import { contributionLine, periodStatistics, rollingBeta, rollingSharpe } from '../../base/maths/periods';
 import { beta, correlation, mean, nullable, slopeTValue } from '../../base/maths/statistics';
 import { type DailyRecord, dailyReturns, indexOf } from './dailyRecord';
 

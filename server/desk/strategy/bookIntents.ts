@@ -1,14 +1,12 @@
 import { LOSS_GUARD } from '#contract/account';
 import type { User } from '#contract/user';
-import { type BookRow, lockBook, moveAllBooks, moveBook } from '../../base/db/books/book';
+import { type BookRow, killSwitchOf, lockBook, moveAllBooks, moveBook, setKillSwitch } from '../../base/db/books/book';
 import { countReached } from '../../base/db/books/flatten';
-import { killSwitchOf, setKillSwitch } from '../../base/db/books/killSwitch';
 import type { Queries } from '../../base/db/client';
 import { countRunning, isId } from '../../base/db/hedges/hedge';
 import { findDesk, switchDesk } from '../../base/db/hedges/hedgeConfig';
 import { invalid, notFound, refused } from '../../base/http/refusal';
-import { runningDay } from '../../base/maths/dayBoundary';
-import { isLossLimitReached } from '../../base/maths/dayResult';
+import { isLossLimitReached, runningDay } from '../../base/maths/dayBoundary';
 import { type Asked, closeAll } from '../flatten/closeAll';
 import type { Quotes } from '../flatten/flattenQuote';
 import { NOT_RESUMED, type Resume, resumeTripped } from './tripped';

@@ -1,19 +1,37 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
-import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS } from '#contract/lifecycle';
+import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, UNFREEZE_STATES } from '#contract/lifecycle';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealRow } from '#contract/strategyRow';
 import type { Places } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, isUnguarded, type LegRow } from '../../base/db/strategies/deal';
+import { convergedPnl } from '../../base/maths/basis';
 import { floorTo } from '../../base/maths/decimal';
 import { annualisedReturn, legPnl, netPnl } from '../../base/maths/hedge';
-import { convergedPnl } from '../../base/maths/rollCost';
 import { missingPartMs } from '../../base/maths/twap';
+import { isRechecked } from '../../engine/words';
 import { markPrice } from '../../market/marks';
 import type { MarketNow } from '../symbol/marketNow';
-import { isCloseAsked, mayUnfreeze } from './dealEnd';
 import { capitalOf } from './strategySums';
+
+interface DealEnd {
+  state: string;
+  frozen: string | null;
+  closeAskedAt: number | null;
+  flattenAskedAt: number | null;
+}
+
+/** Whether a deal that has not ended is to be closed because somebody asked for it. */
+export const isCloseAsked = ({ state, closeAskedAt, flattenAskedAt }: Omit<DealEnd, 'frozen'>): boolean =>
+  !HEDGE_ENDS.includes(state as HedgeState) && (closeAskedAt ?? flattenAskedAt) !== null;
+
+/** Whether a person may let a deal go on: frozen, for nothing that the engine looks into by itself, and not at its end. */
+export const mayUnfreeze = (deal: DealEnd): boolean =>
+  deal.frozen !== null &&
+  !isRechecked(deal.frozen) &&
+  UNFREEZE_STATES.includes(deal.state as HedgeState) &&
+  !isCloseAsked(deal);
 
 type Sources = ReadonlyMap<string, MarketNow>;
 

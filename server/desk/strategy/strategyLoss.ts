@@ -1,6 +1,5 @@
 import type { GuardRow } from '../../base/db/strategies/strategyGuard';
-import type { AccountClock } from '../../base/maths/dayBoundary';
-import { lossFromOf } from '../../base/maths/dayLoss';
+import { type AccountClock, lossFromOf } from '../../base/maths/dayBoundary';
 import type { DeskDeps } from '../deps';
 import { strategySums } from './strategySums';
 import { dayOf, strategyTracks, type Track } from './strategyTrack';

@@ -15,6 +15,7 @@ import {
   notionalDaysOf,
 } from '../../base/db/strategies/strategyFigures';
 import { type TargetRow, targetsOfStrategies } from '../../base/db/strategies/target';
+import { ledgerMoney } from '../../base/maths/decimal';
 import { annualisedReturn } from '../../base/maths/hedge';
 import { FEWEST_TRADES } from '../../base/maths/performance';
 import {
@@ -24,7 +25,6 @@ import {
   riskShares,
   sharpeOfResults,
 } from '../../base/maths/strategyTrack';
-import { ledgerMoney } from '../../base/maths/sum';
 import { inSlices } from '../../base/work/loopTurns';
 import { sourcesOf } from '../../engine/preview';
 import type { DeskDeps } from '../deps';

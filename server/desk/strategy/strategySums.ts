@@ -1,8 +1,8 @@
 import type { Queries } from '../../base/db/client';
 import { dealSumsOf, type HeldLeg, heldLegsOf, type Stock, stocksOf } from '../../base/db/strategies/strategyFigures';
+import { ledgerMoney, totalOf } from '../../base/maths/decimal';
 import { legPnl, netPnl } from '../../base/maths/hedge';
 import { type StockWorth, stockWorth } from '../../base/maths/stock';
-import { ledgerMoney, totalOf } from '../../base/maths/sum';
 import { coinIn, markPrice } from '../../market/marks';
 import type { DeskDeps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';

@@ -5,7 +5,7 @@ import type { Written } from '../../base/db/hedges/hedgeConfig';
 import { type StrategyRow, strategyById, switchStrategy } from '../../base/db/strategies/strategy';
 import { changeGuard, guardOf, noteStrategy } from '../../base/db/strategies/strategyGuard';
 import { refused } from '../../base/http/refusal';
-import { lossLimitOf } from '../../base/maths/dayLoss';
+import { lossLimitOf } from '../../base/maths/dayBoundary';
 
 /** Why a strategy is resumed whose breaker had tripped, and its net PnL now (USDT), from which its losses count then. */
 export interface Resume {

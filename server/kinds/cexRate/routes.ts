@@ -5,9 +5,8 @@ import { fundedVenues } from '../../base/db/accounts/venueAccount';
 import { route } from '../../base/http/route';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
-import { rateDeals } from './deals';
+import { rateDeals, rateMatrix } from './deals';
 import { marginsOf } from './desk';
-import { rateMatrix } from './matrix';
 import { createCexRateRows } from './scan';
 
 /** GET /api/market/cexRate; /api/strategy/cexRate: both venues of a strategy, its running deals. */

@@ -6,9 +6,16 @@ import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { fundingPastOf } from '../../market/scan/fundingPast';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
-import { createPricesBefore, NO_REPLAYS, type Replays, replayObstacles, replaysOf } from '../../market/scan/replay';
+import {
+  createPricesBefore,
+  lesserOf,
+  NO_REPLAYS,
+  type Replays,
+  replayObstacles,
+  replaysOf,
+  riskObstacles,
+} from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
-import { lesserOf, riskObstacles } from '../../market/scan/twoLegs';
 import { namedCoins, ratePairs, type SettledLeg, type VenueLeg } from './coinLegs';
 import { better, capacityOf, feesOf, type RatePlan, type Way, wayOf } from './way';
 

@@ -1,9 +1,15 @@
-import { assumedFees, assumedLevel, type LegFees, type TripTerms } from '../../base/maths/assumedTrip';
 import { roundTrip } from '../../base/maths/basis';
-import { crossVenueApr, crossVenueNetApr } from '../../base/maths/crossVenue';
+import {
+  assumedFees,
+  assumedLevel,
+  crossVenueApr,
+  crossVenueNetApr,
+  type LegFees,
+  largest,
+  type TripTerms,
+} from '../../base/maths/crossVenue';
 import { closeLevel, openEdge, type Side } from '../../base/maths/depth';
 import { type FundedLeg, fundingWithin } from '../../base/maths/expectedFunding';
-import { largest } from '../../base/maths/largest';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import type { SettledLeg } from './coinLegs';
 

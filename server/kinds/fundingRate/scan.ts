@@ -15,15 +15,16 @@ import { onceAnHour } from '../../market/scan/onceAnHour';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
   createPricesBefore,
+  depthOfLegs,
   NO_REPLAYS,
   type PricesBefore,
   type Replays,
   replayObstacles,
   replaysOf,
+  riskObstacles,
 } from '../../market/scan/replay';
 import { atLeast, atMost } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
-import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
 
 /** What rows are worked out for: notional of each leg in USDT, and how long it is to be held. */
 export interface FundingPlan {

@@ -4,7 +4,7 @@ import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import { heldBack } from '../../base/db/books/book';
 import { slotsOfDeals } from '../../base/db/orders/orderProgress';
 import type { DealColumns } from '../../base/db/strategies/deal';
-import { liveSlotsOf, slotFillsOf } from '../../base/db/strategies/slotFill';
+import { liveSlotsOf, slotFillsOf } from '../../base/db/strategies/okxDeal';
 import { ZERO } from '../../base/maths/decimal';
 import {
   cellsNow,

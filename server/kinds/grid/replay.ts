@@ -2,8 +2,8 @@ import { DAY_MS } from '#contract/duration';
 import type { GridReplay } from '#contract/kinds/grid/deal';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
 import { refused } from '../../base/http/refusal';
+import { noteAt } from '../../base/maths/gridLadder';
 import { gridReplay } from '../../base/maths/gridReplay';
-import { noteAt } from '../../base/maths/gridStart';
 import type { DeskDeps } from '../../desk/deps';
 
 const BAR = '1h';

@@ -3,16 +3,14 @@ import { gridDeal as api } from '#contract/kinds/grid/deal';
 import type { GridParams } from '#contract/kinds/grid/params';
 import { gridScan } from '#contract/kinds/grid/scan';
 import { route } from '../../base/http/route';
-import { intentRoute } from '../../desk/intentRoute';
+import { intentRoute } from '../../desk/openingActs';
 import { repairDeal } from '../../desk/strategy/strategyIntents';
 import { checkedPlan } from '../../desk/strategy/strategyParams';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from './intents';
-import { gridLadder } from './ladder';
-import { gridRecordOf } from './record';
+import { gridLadder, gridRecordOf, gridRows } from './record';
 import { replayOf } from './replay';
-import { gridRows } from './rows';
 import { createGridRows, gridRangeOf } from './scan';
 
 /** GET /api/market/grid and below; /api/strategy/grid: what the grids are and did, and what a person does to one that stands. */

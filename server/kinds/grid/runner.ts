@@ -1,21 +1,112 @@
+import { DAY_MS } from '#contract/duration';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
+import type { Leg } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
-import { cellQuantity, gridProfits, levelPrices, profitShares } from '../../base/maths/grid';
-import type { GridNote } from '../../base/maths/gridLadder';
-import { noteAt } from '../../base/maths/gridStart';
-import { leftOfPurchase } from '../../base/maths/spotPurchase';
+import {
+  cellQuantity,
+  evenStep,
+  gridProfits,
+  leftOfPurchase,
+  levelPrices,
+  pairsCompleted,
+  profitShares,
+} from '../../base/maths/grid';
+import { type GridNote, gridLiquidation, lossAtStops, noteAt } from '../../base/maths/gridLadder';
 import { legsOfDeal } from '../../engine/dealLegs';
-import { blocked, type EntryBook, marketBlock, strongestGuard } from '../../engine/entries';
+import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../../engine/entries';
 import { planExit } from '../../engine/legs';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
 import { planStages } from '../../engine/planLegs';
-import type { Blocked, Entry, EntryContext, Listed, Named, Runner } from '../../engine/runner';
+import type { Blocked, Entry, EntryContext, Listed, Named, Outline, Runner } from '../../engine/runner';
 import type { TargetBook } from '../../engine/tradingBook';
 import type { Instrument, InstrumentTerms } from '../../market/exchange';
-import { gridNeeds, startCoin } from './note';
-import { gridOutline } from './outline';
+import type { TradingTerms } from '../../market/venue';
 import { exitRules, planKeep, planLadder, planStart } from './plan';
 import { targetNotionalOf } from './size';
+
+const NOTHING: Need = { margin: 0, cash: 0 };
+
+/** Coin that the cells hold from the beginning, base currency. */
+const startCoin = ({ quantity, startCells }: GridNote): number => Number(quantity) * startCells;
+
+/** Margin and cash of each side when it is full, with the cost of entering and exiting. */
+function gridNeeds(params: GridParams, note: GridNote, takerFee: number, price: number): Record<Leg, Need> {
+  const { cells, legNotional, leverage } = params;
+  if (isSpotGrid(params)) return { long: { margin: 0, cash: spotCash(params, note, takerFee, price) }, short: NOTHING };
+  const of = (share: number): Need => ({ margin: share * legNotional * (1 / leverage + 2 * takerFee), cash: 0 });
+  return { long: of(note.anchor / cells), short: of(1 - note.anchor / cells) };
+}
+
+/** USDT that a spot grid pays at most: each cell that waits below, and the coin it begins with where that is bought. */
+function spotCash(params: GridParams, note: GridNote, takerFee: number, price: number): number {
+  const waiting = levelPrices(params, Number(note.tickSize)).slice(0, note.startFrom);
+  const below = waiting.reduce((sum, level) => sum + level * Number(note.quantity), 0);
+  const bought = params.invest === 'base' ? 0 : (startCoin(note) * price) / (1 - takerFee);
+  return below + bought;
+}
+
+const PAST_DAYS = 14;
+const BAR = '1h';
+const HOURS = 24;
+
+/** What a grid would be if it began now. */
+async function gridOutline(
+  snapshot: MarketSnapshot,
+  { long }: Places,
+  params: GridParams,
+  terms: TradingTerms | undefined,
+): Promise<Outline | null> {
+  const price = snapshot.of({ long, short: long }).long?.price;
+  if (terms === undefined || price === undefined) return null;
+  const { legNotional, leverage, stopLoss, stopLow, stopHigh } = params;
+  const capital = legNotional / leverage;
+  const inCoin = isSpotGrid(params);
+  const levels = levelPrices(params, Number(terms.tickSize));
+  const note = noteAt(params, terms, price);
+  const quantity = Number(note.quantity);
+  const stake = { shape: params, note, startPrice: price, capital };
+  // Spot cannot be liquidated.
+  const { low, high } = inCoin ? { low: null, high: null } : gridLiquidation(stake, terms.maintenanceRate);
+  const { least, most } = gridProfits(levels, terms.makerFee, inCoin)!;
+  const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
+  const dailyPairs = await pairsADay(snapshot, long, levels, note.anchor);
+  const fee = terms.makerFee;
+  const startFrom = inCoin && params.invest === 'base' ? 'account' : 'market';
+  const worst = stopLoss === null ? lossAtStops(stake, { low: stopLow, high: stopHigh }) : stopLoss * capital;
+  return {
+    needs: gridNeeds(params, note, terms.takerFee, price),
+    ...{ fees: 2 * legNotional * terms.takerFee, worst },
+    atOnce: { leg: note.anchor > 0 ? 'long' : 'short', quantity: startFrom === 'market' ? startCoin(note) : 0 },
+    ladder: {
+      stepLeast: Math.min(...steps),
+      stepMost: Math.max(...steps),
+      ...profitShares(levels, fee, inCoin),
+      breakEven: evenStep(fee, inCoin),
+      capital,
+      quantity,
+      startCells: note.startCells,
+      startCoin: startCoin(note),
+      startFrom,
+      market: inCoin ? 'spot' : 'perpetual',
+      dailyPairs,
+      dailyNet: dailyPairs === null ? null : dailyPairs * quantity * ((least + most) / 2),
+      ...{ liquidationLow: low, liquidationHigh: high },
+    },
+  };
+}
+
+/** Pairs per day by the hourly bars of the last days; `null` where the source has none. */
+async function pairsADay(
+  snapshot: MarketSnapshot,
+  { source, symbol }: Places['long'],
+  levels: number[],
+  anchor: number,
+) {
+  const range = { start: snapshot.at - PAST_DAYS * DAY_MS };
+  const candles = await snapshot.marketOf(source)?.candles(symbol, BAR, range);
+  if (!candles || candles.time.length === 0) return null;
+  return (pairsCompleted(candles.low, candles.high, levels, anchor) * HOURS) / candles.time.length;
+}
 
 declare module '../../engine/kindTypes' {
   interface Observed {

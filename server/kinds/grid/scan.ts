@@ -4,16 +4,14 @@ import { GridCandidate, type GridSuggestion, type gridScan } from '#contract/kin
 import type { Obstacle } from '#contract/scan';
 import { refused } from '../../base/http/refusal';
 import { fundingApr } from '../../base/maths/funding';
-import { cellQuantity, gridProfits, levelPrices } from '../../base/maths/grid';
-import { leftOfPurchase } from '../../base/maths/spotPurchase';
+import { cellQuantity, gridProfits, leftOfPurchase, levelPrices } from '../../base/maths/grid';
 import { mapYielding } from '../../base/work/loopTurns';
 import type { DeskDeps } from '../../desk/deps';
 import { INSTRUMENT_KINDS } from '../../market/exchange';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
-import { NO_REPLAYS, type Replays, replayObstacles } from '../../market/scan/replay';
+import { depthOfLegs, NO_REPLAYS, type Replays, replayObstacles, riskObstacles } from '../../market/scan/replay';
 import { atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight, Quoted } from '../../market/scan/sight';
-import { depthOfLegs, riskObstacles } from '../../market/scan/twoLegs';
 import { createGridPast, daysRange, type GridPast, type GridRun, type GridWish } from './past';
 
 /** What rows are worked out for: USDT that all cells take together, and how the range is laid. */

@@ -13,17 +13,17 @@ import { noteChange } from '../../base/http/auditTrail';
 import { notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents';
-import { intentRoute, wake } from '../../desk/intentRoute';
+import { intentRoute, wake } from '../../desk/openingActs';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
-import { setLimits } from '../../desk/strategy/dealLimits';
 import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
+import { setLimits } from '../../desk/strategy/strategyParams';
 import type { KindDeps } from '../kindDeps';
 import { hedgeConfigRoutes } from './configRoutes';
 import { deskState } from './desk';
 import { hedgeDetail } from './detail';
 import { attentionList, hedgeListing } from './listing';
-import { missingHedge, readableHedge } from './readableHedge';
+import { missingHedge, readableHedge } from './liveRows';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
 export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {

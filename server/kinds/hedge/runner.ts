@@ -1,5 +1,5 @@
 import type { ExitRule } from '#contract/dealOutlook';
-import { pairWarnings } from '../../base/maths/pairWarnings';
+import { pairWarnings } from '../../base/maths/pair';
 import { planDeal } from '../../engine/dealLegs';
 import { entryOf, needsModel, rearmed } from '../../engine/entries';
 import { firstMet, limitRules, onRise, pricesGate } from '../../engine/exitRules';

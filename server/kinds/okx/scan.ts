@@ -1,15 +1,13 @@
 import type { QueryOf } from '#contract/endpoint';
 import { ArbitrageCandidate, type arbitrageScan } from '#contract/kinds/okx/scan';
 import type { Obstacle } from '#contract/scan';
-import { profitableDepth } from '../../base/maths/arbitrageDepth';
-import { slippageAt } from '../../base/maths/depth';
+import { profitableDepth, slippageAt } from '../../base/maths/depth';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity } from '../../market/scan/commonQuantity';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
-import { NO_REPLAYS, type Replays, replayObstacles } from '../../market/scan/replay';
+import { NO_REPLAYS, quotedAt, type Replays, replayObstacles } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight } from '../../market/scan/sight';
-import { quotedAt } from '../../market/scan/twoLegs';
 import { createHeld } from './held';
 import { createArbitrageReplays } from './replay';
 import { type Offer, type Prices, pricesOf, transferOf, type Way } from './way';

@@ -1,7 +1,6 @@
 import type { ArbitrageCandidate } from '#contract/kinds/okx/scan';
-import { arbitrageNetBps } from '../../base/maths/crossVenue';
+import { arbitrageNetBps, largest } from '../../base/maths/crossVenue';
 import { vwap } from '../../base/maths/depth';
-import { largest } from '../../base/maths/largest';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import type { Quoted, VenueSight } from '../../market/scan/sight';
 

@@ -2,7 +2,7 @@ import { BAR_MS, type Bar } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import { barsOfCloses, type ClosedAt } from '../../base/maths/basis';
 import { commonTimes, usableCloses, valuesAt } from '../../base/maths/closes';
-import { type Past, pastOf } from '../../base/maths/zAndPercentile';
+import { type Past, pastOf } from '../../base/maths/pair';
 import type { Market } from '../../market/exchange';
 import { backgroundCache } from '../../market/scan/backgroundCache';
 import type { Quoted } from '../../market/scan/sight';

@@ -6,17 +6,15 @@ import { scanPast } from '#contract/scanPast';
 import { refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { annualisedAt } from '../../base/maths/basis';
-import { pastOf } from '../../base/maths/zAndPercentile';
-import { intentRoute } from '../../desk/intentRoute';
+import { pastOf } from '../../base/maths/pair';
+import { intentRoute } from '../../desk/openingActs';
 import { rollDeal } from '../../desk/strategy/strategyIntents';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { INSTRUMENT_KINDS, type Market } from '../../market/exchange';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
-import { spreadDates } from './dates';
-import { spreadFigures } from './desk';
+import { rollQuote, spreadDates, spreadFigures } from './desk';
 import { BAR, basisBars } from './past';
-import { rollQuote } from './roll';
 import { createSpreadRows } from './scan';
 
 /** GET /api/market/spread, /api/strategy/spread and below. */

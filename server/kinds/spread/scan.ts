@@ -3,22 +3,26 @@ import { SpreadCandidate, type SpreadDirection, type SpreadType, type spreadScan
 import type { Obstacle } from '#contract/scan';
 import { annualisedAt, basis, calendarSpread, daysTo } from '../../base/maths/basis';
 import { fundingApr } from '../../base/maths/funding';
-import { zAndPercentile } from '../../base/maths/zAndPercentile';
+import { zAndPercentile } from '../../base/maths/pair';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf, NOTHING_SETTLED } from '../../market/scan/fundingPast';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
   createPricesBefore,
+  depthOfLegs,
+  lesserOf,
   NO_REPLAYS,
   type PricesBefore,
+  quotedAt,
   type Replays,
   replayObstacles,
   replaysOf,
+  riskObstacles,
+  touchOf,
 } from '../../market/scan/replay';
 import { atLeast, atMost } from '../../market/scan/rowFilters';
 import type { CoinAtVenue, MarketSight, Quoted } from '../../market/scan/sight';
-import { depthOfLegs, lesserOf, quotedAt, riskObstacles, touchOf } from '../../market/scan/twoLegs';
 import { type BasisPast, createBasisPast } from './past';
 import { perpetualOf, type SpreadTrade, spreadTrade } from './trade';
 

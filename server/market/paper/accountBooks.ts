@@ -10,8 +10,8 @@ import type { Clock } from '../exchange';
 import { TaskQueues } from '../taskQueues';
 import { VenueRefused } from '../venue';
 import { AccountChange } from './accountChange';
+import { accountOf, hourOf, nextDueOf, type PaperAccount, sourcesOf } from './margin';
 import type { MarketFeed } from './marketFeed';
-import { accountOf, hourOf, nextDueOf, type PaperAccount, sourcesOf } from './paperAccount';
 
 interface Dependencies {
   db: Queries;

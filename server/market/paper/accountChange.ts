@@ -1,11 +1,11 @@
 import Big from 'big.js';
-import type { PaperOrder } from '../../base/db/accounts/paperOrder';
+import type { PaperOrder } from '../../base/db/accounts/paperAccount';
 import { money, plain, ZERO } from '../../base/maths/decimal';
 import { movedBy } from '../../base/maths/heldCost';
 import { symbolKey } from '../../base/symbolKey';
 import type { InstrumentKind } from '../exchange';
 import type { MoveOrder, Side, VenueEvent, VenueFill, VenueOrder, VenueReport } from '../venue';
-import { heldIn, type PaperAccount, type PaperPosition } from './paperAccount';
+import { heldIn, type PaperAccount, type PaperPosition } from './margin';
 
 interface Fill {
   /** null: the venue acts by itself. */

@@ -1,7 +1,13 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
-import { isMoveTold, openPaperAccount } from '../../base/db/accounts/paperAccount';
-import { findPaperOrder, isPaperIdTaken, paperEvents, voidPaperOrder } from '../../base/db/accounts/paperOrder';
+import {
+  findPaperOrder,
+  isMoveTold,
+  isPaperIdTaken,
+  openPaperAccount,
+  paperEvents,
+  voidPaperOrder,
+} from '../../base/db/accounts/paperAccount';
 import type { Queries } from '../../base/db/client';
 import { plain, positive } from '../../base/maths/decimal';
 import type { Clock, Markets } from '../exchange';
@@ -21,15 +27,38 @@ import {
 } from '../venue';
 import { AccountBooks } from './accountBooks';
 import type { AccountChange } from './accountChange';
-import { advanceAccount, isDue } from './advanceAccount';
-import { marginOf, sellableOf } from './margin';
+import { advanceAccount, isDue, settleFunding } from './advanceAccount';
+import { marginOf, type PaperAccount, sellableOf, sourcesOf } from './margin';
 import { listedOn, MarketFeed } from './marketFeed';
 import { average, bestPrice, takeFromBook } from './orderBook';
-import { type PaperAccount, sourcesOf } from './paperAccount';
-import { type PaperFaults, VenueTimeout } from './paperFaults';
 import { placeOrder } from './placeOrder';
-import { settleFunding } from './settleFunding';
 import { TakenDepth } from './takenDepth';
+
+/** What can be made to go wrong, in tests alone. Each is asked at the moment it would strike. */
+export interface PaperFaults {
+  /** The order is refused. */
+  reject?(order: VenueOrder): boolean;
+  /** The order never arrives; the sender is left in doubt. */
+  loseBeforeAccept?(order: VenueOrder): boolean;
+  /** The order is done; the sender is left in doubt. */
+  timeOutAfterAccept?(order: VenueOrder): boolean;
+  /** Each fill is told twice. */
+  repeatFills?(): boolean;
+  /** How long after it happened an event is told, ms. */
+  eventsLateMs?(): number;
+  /** The market stands still at this instant, UTC ms, for everybody who trades. */
+  frozenAt?(): number | undefined;
+  failPositions?(): boolean;
+  failLookup?(): boolean;
+}
+
+/** An answer that did not come: what was asked may or may not have happened. */
+class VenueTimeout extends Error {
+  constructor() {
+    super('the venue did not answer');
+    this.name = 'VenueTimeout';
+  }
+}
 
 export interface PaperVenueOptions {
   db: Queries;

@@ -3,10 +3,9 @@ import { plain, positive, smaller, ZERO } from '../../base/maths/decimal';
 import type { OrderBook } from '../exchange';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
 import type { AccountChange } from './accountChange';
-import { marginOf, sellableOf } from './margin';
+import { heldIn, marginOf, sellableOf } from './margin';
 import { type Boards, type Listed, listedOn } from './marketFeed';
 import { bestPrice, takeFromBook } from './orderBook';
-import { heldIn } from './paperAccount';
 
 interface Asked {
   quantity: Big;

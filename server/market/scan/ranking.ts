@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { TObject } from 'typebox';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
-import { rowOrder } from '../../base/http/rowOrder';
+import { rowOrder } from '../../base/http/listPage';
 import type { Clock } from '../exchange';
 import type { MarketSight } from './sight';
 

@@ -1,23 +1,168 @@
 import Big from 'big.js';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
-import type { InstrumentKind, OrderBook } from '../exchange';
-import { Autoregression } from './autoregression';
-import { Basis } from './basis';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { BookLevel, FundingHistory, InstrumentKind, OrderBook } from '../exchange';
 import type { CandleShape } from './candles';
-import { fundingHoursOf } from './coin';
+import { type Coin, fundingHoursOf } from './coin';
 import type { CoinDesk } from './coinDesk';
 import type { Tier } from './coins';
-import { Funding } from './funding';
-import { type Best, bestAround, ladder } from './ladder';
-import { streamKey, uniform } from './noise';
+import { Autoregression, streamKey, uniform } from './noise';
 import { Premium } from './premium';
 import { codeOf, type Term } from './quarters';
-import { hourAt, instantOf } from './time';
+import { EPOCH_MS, hourAt, instantOf } from './time';
 import type { VenueSpec } from './venues';
 
-// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
-const { ceil, exp, floor, max, min, sqrt } = Math;
+const { abs, ceil, exp, floor, log1p, max, min, round, sign, sqrt, tanh } = Math;
 
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+const LEVELS = 24;
+/** The last level lies so far from the first; the levels are the closer the nearer they are to the middle. */
+const REACH = 0.05;
+const DISTANCE = Float64Array.from({ length: LEVELS }, (_, i) => REACH * (i / (LEVELS - 1)) ** 2.2);
+/** Size of a level, times that of the first. */
+const SIZE = Float64Array.from({ length: LEVELS }, (_, i) => 1 + 0.6 * i);
+/** Hides the last bits of a product, so that what lies on a step stays there. */
+const GRAIN = 1e-9;
+
+/** In price steps. */
+interface Best {
+  bid: number;
+  ask: number;
+}
+
+/** @param halfSpread a fraction of the middle. @param priceUnits steps a USDT */
+function bestAround(middle: number, halfSpread: number, priceUnits: number): Best {
+  const bid = max(1, floor(middle * (1 - halfSpread) * priceUnits + GRAIN));
+  return { bid, ask: max(bid + 1, ceil(middle * (1 + halfSpread) * priceUnits - GRAIN)) };
+}
+
+interface Sizes {
+  /** USDT at the best price. */
+  bidSize: number;
+  askSize: number;
+}
+
+/** Steps a USDT, and a coin. */
+interface Steps {
+  priceUnits: number;
+  lotUnits: number;
+}
+
+/** 24 levels a side out to 5 % from the best price. */
+function ladder({ bid, ask }: Best, { bidSize, askSize }: Sizes, steps: Steps) {
+  return { bids: side(bid, -1, bidSize, steps), asks: side(ask, 1, askSize, steps) };
+}
+
+function side(best: number, direction: 1 | -1, size: number, { priceUnits, lotUnits }: Steps): BookLevel[] {
+  const levels: BookLevel[] = new Array(LEVELS);
+  const lots = (size * lotUnits * priceUnits) / best;
+  let ticks = best - direction;
+  for (let i = 0; i < LEVELS; i += 1) {
+    const next = best + direction * round(DISTANCE[i]! * best);
+    ticks = direction === 1 ? max(ticks + 1, next) : min(ticks - 1, next);
+    levels[i] = { ticks, lots: max(1, floor(lots * SIZE[i]!)) };
+  }
+  return direction === 1 ? levels : levels.filter((level) => level.ticks > 0);
+}
+
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
+/** The interest part of funding: 0.01 % in 8 h, as the exchanges set it, and how far a premium is taken back towards it. */
+const INTEREST_8H = 0.0001;
+const TAKEN_BACK = 0.0005;
+
+/** Funding of one perpetual: the mean premium of the interval, taken back towards the interest, within the venue's cap. */
+class Funding {
+  readonly hours: number;
+  /** The largest rate of one settlement, a fraction. */
+  readonly cap: number;
+  readonly #premium: Premium;
+
+  /** @param hours between two settlements: 1, 4 or 8 */
+  constructor(coin: Coin, premium: Premium, hours: number) {
+    this.hours = hours;
+    this.cap = coin.tier === 'major' ? 0.003 : 0.02;
+    this.#premium = premium;
+  }
+
+  /** The first settlement after `instant`, UTC ms. */
+  nextAfter(instant: number): number {
+    const interval = this.hours * HOUR_MS;
+    return EPOCH_MS + (floor((instant - EPOCH_MS) / interval) + 1) * interval;
+  }
+
+  /** Rate of the settlement at `settlesAt` as `asOf` predicts it: by the hours that have begun; what was seen last is what settles. */
+  rate(settlesAt: number, asOf: number): number {
+    const end = hourAt(settlesAt);
+    const last = min(hourAt(asOf), end - 1);
+    const first = end - this.hours;
+    let sum = 0;
+    for (let hour = first; hour <= last; hour += 1) sum += this.#premium.at(instantOf(hour));
+    return this.#rateOf(sum / (last - first + 1));
+  }
+
+  /** Settlements after `start` and not after `end`, both UTC ms. */
+  history(start: number, end: number): FundingHistory {
+    const interval = this.hours * HOUR_MS;
+    const first = this.nextAfter(start);
+    const count = max(0, floor((end - first) / interval) + 1);
+    const column = () => new Float64Array(new SharedArrayBuffer(count * 8));
+    const [time, rate, hours] = [column(), column(), column().fill(this.hours)];
+    for (let i = 0; i < count; i += 1) {
+      time[i] = first + i * interval;
+      rate[i] = this.rate(time[i]!, time[i]!);
+    }
+    return { time, rate, hours };
+  }
+
+  #rateOf(premium: number): number {
+    const back = max(-TAKEN_BACK, min(TAKEN_BACK, INTEREST_8H - premium));
+    const rate = ((premium + back) * this.hours) / 8;
+    return round(sign(rate) * min(this.cap, abs(rate)) * 1e8) / 1e8;
+  }
+}
+
+const YEAR_MS = 365 * DAY_MS;
+/** Half of a deviation is gone after 14 days. Its steps of 12 h are whole hours, so that within an hour it is a straight line. */
+const FORGETS_MS = 20 * DAY_MS;
+const STEPS = 40;
+/** What futures cost above the index a year: the middle, how far the near one goes from it, and the far one from the near one. */
+const MIDDLE = 0.08;
+const SWING = 0.022;
+const SLOPE = 0.014;
+/** The basis of a coin at two venues differs by this much a year. */
+const VENUE_SWING = 0.002;
+
+/** Annualised basis of the futures of one coin at one venue. */
+class Basis {
+  readonly #near: Autoregression;
+  readonly #slope: Autoregression;
+  readonly #venue: Autoregression;
+
+  constructor(coin: Coin, source: string) {
+    const path = (name: string) =>
+      new Autoregression(streamKey(coin.seed, `${coin.symbol}/${name}`), FORGETS_MS, STEPS);
+    this.#near = path('basis');
+    this.#slope = path('basis slope');
+    this.#venue = path(`basis ${source}`);
+  }
+
+  /** Log distance of a term's future from the index; nothing from its expiry on. */
+  at(instant: number, { expiresAt }: Term): number {
+    const left = max(0, expiresAt - instant) / YEAR_MS;
+    return log1p(this.annualised(instant, left) * left);
+  }
+
+  /**
+   * A fraction a year.
+   * @param left years to expiry: the slope lies between one and two quarters.
+   */
+  annualised(instant: number, left: number): number {
+    const near = MIDDLE + SWING * tanh(0.8 * this.#near.at(instant));
+    const slope = SLOPE * tanh(0.8 * this.#slope.at(instant)) * max(-1, 4 * left - 1);
+    return near + slope + VENUE_SWING * tanh(this.#venue.at(instant));
+  }
+}
+
+// Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.
 const QUOTE_MS = 250;
 /** How far the quotes of a venue stray from the fair price, a fraction, and how soon they forget it. */
 const STRAYS: Record<Tier, { deviation: number; forgetsMs: number }> = {

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { Autoregression } from './autoregression';
 import type { Coin } from './coin';
 import type { PremiumLaw } from './laws';
-import { normal, streamKey, uniform } from './noise';
+import { Autoregression, normal, streamKey, uniform } from './noise';
 import { EPOCH_MS, instantOf } from './time';
 
 // Bound once: a lookup of a global costs more than the arithmetic where modules run in a context of their own.

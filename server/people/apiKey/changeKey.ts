@@ -23,8 +23,8 @@ import type { Queries } from '../../base/db/client';
 import { invalid, notFound, refused } from '../../base/http/refusal';
 import type { KeyCredentials } from '../../market/keyCheck';
 import type { PeopleDeps } from '../deps';
-import { type KeyAccount, keyAccounts } from './keyAccounts';
 import { afterReport, askExchange, toldReport, whyNotStored } from './keyReport';
+import { type KeyAccount, keyAccounts } from './keyRow';
 import { credentialsOf, forgetCredentials, keepCredentials } from './keyVault';
 
 type Needs = Pick<PeopleDeps, 'db' | 'clock' | 'vault' | 'keyCheck'>;

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { LOCK_KINDS } from '#contract/userAdmin';
 import type { Database } from '../../base/db/client';
 import { type AttemptLimit, forgetAttempts, giveAttemptBack, takeAttempt } from '../../base/db/users/loginFailure';
-import { networkOf } from '../../base/http/network';
+import { networkOf } from '../../base/http/apiCall';
 import { tooMany } from '../../base/http/refusal';
 import type { Clock } from '../../market/exchange';
 

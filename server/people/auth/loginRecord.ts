@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { LoginReason, LoginResult } from '#contract/userAdmin';
 import { countRefused, recordAttempt } from '../../base/db/users/loginAttempt';
 import type { UserRow } from '../../base/db/users/user';
-import { networkOf } from '../../base/http/network';
+import { networkOf } from '../../base/http/apiCall';
 import type { PeopleDeps } from '../deps';
 
 /** Where somebody signs in from. */

@@ -2,8 +2,7 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSyn
 import { rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Unpack } from 'tar';
-import { dataFolder, LABEL_FILE, syncPath, syncTree } from '../../base/db/embedded/dataFolder';
-import { lockFolder } from '../../base/db/embedded/folderLock';
+import { dataFolder, LABEL_FILE, lockFolder, syncPath, syncTree } from '../../base/db/embedded/dataFolder';
 import { openFolder } from '../../base/db/embedded/openFolder';
 import { dropOneTimeCodes } from '../../base/db/users/oneTimeCode';
 import { endAllSessions } from '../../base/db/users/session';

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Object as Obj, type Static, String as Str } from 'typebox';
-import { copyFolder } from '../../base/db/embedded/baseBackup';
-import { dataFolder, LABEL_FILE } from '../../base/db/embedded/dataFolder';
-import { lockFolder } from '../../base/db/embedded/folderLock';
+import { copyFolder } from '../../base/db/embedded/cluster';
+import { dataFolder, LABEL_FILE, lockFolder } from '../../base/db/embedded/dataFolder';
 import { StartRefusal } from '../../base/startRefusal';
 
 /** Where a running server is to copy its database to: a folder that is not there yet. */

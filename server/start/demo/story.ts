@@ -4,6 +4,8 @@ import { SIMULATED } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import type { PairSuggestion } from '#contract/pair';
+import { STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
+import { accountsOf } from '../../base/db/accounts/venueAccount';
 import { bookOf } from '../../base/db/books/book';
 import {
   beginStory,
@@ -14,21 +16,158 @@ import {
   leaveStory,
   liftStops,
   openStoryBook,
+  restingOrders,
 } from '../../base/db/books/demoStory';
-import type { Database } from '../../base/db/client';
+import type { Database, Queries } from '../../base/db/client';
+import { changeStrategy, strategiesOf } from '../../base/db/strategies/strategy';
+import { changeGuard } from '../../base/db/strategies/strategyGuard';
 import { createUser, findUser } from '../../base/db/users/user';
+import { fundAccount, insertOpened } from '../../desk/account/openAccount';
 import { pairsForDesk } from '../../desk/pair/pairChoice';
+import { tripExceeding } from '../../desk/strategy/strategyBreaker';
+import { createStrategy, startStrategy } from '../../desk/strategy/strategyIntents';
 import { Engine } from '../../engine/engine';
 import { PairModels } from '../../engine/pairModel';
+import { targetsOf } from '../../engine/preview';
+import { GAPS, storyOf } from '../../kinds/kinds';
 import type { Clock, Market, Markets } from '../../market/exchange';
 import { marketLawOf } from '../../market/markets';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../../market/paper/paperVenue';
+import { createMarketSight } from '../../market/scan/sight';
 import { createSimulatedVenues, type SimulatedMarket } from '../../market/simulated';
+import type { PaperVenue } from '../../market/venue';
 import { hashPassword } from '../../people/auth/password';
-import { type Character, choiceOf, PARTS, STORY_DAYS, type StoryPart } from './storyCast';
+import { type Character, choiceOf, OWNER, PARTS, STORY_DAYS, type StoryPart } from './storyCast';
 import { storyNotes } from './storyNotes';
-import { storyStops } from './storyStops';
-import { storyStrategies } from './storyStrategies';
+
+/** A second account, for what takes two venues. */
+const SECOND = { name: 'OKX 账户', venue: 'simulated-okx', amount: 60_000 };
+const SECOND_DAYS = 45;
+
+const LIMITS = new Map(STRATEGY_KINDS.flatMap((kind) => storyOf(kind).map(({ name, limits }) => [name, limits])));
+
+async function strategiesOfNamed(db: Database, name: string) {
+  const user = await findUser(db, name);
+  return user === null ? [] : strategiesOf(db, [user.id]);
+}
+
+/** Sets up, each on its day, what the demo's master runs beside its hedges. */
+function storyStrategies({
+  db,
+  clock,
+  markets,
+  venue,
+}: Pick<StoryOptions, 'db' | 'clock'> & { markets: Markets; venue: PaperVenue }) {
+  const view = { markets, clock, sight: createMarketSight(markets, clock) };
+  return {
+    /** @param age days before today. What was begun stays as it is. */
+    async begin(user: { id: string; name: string }, age: number): Promise<void> {
+      if (user.name !== OWNER) return;
+      if (age <= SECOND_DAYS) await openSecond(user.id);
+      const known = new Set((await strategiesOf(db, [user.id])).map(({ name }) => name));
+      for (const kind of STRATEGY_KINDS) {
+        for (const { name, days, params, note } of storyOf(kind)) {
+          if (age > days || known.has(name)) continue;
+          const chosen = await params(view);
+          if (chosen !== null) await start(user, kind, { name, note }, chosen);
+        }
+      }
+    },
+
+    /** Trips what exceeds its limits by now. They are not on record yet: who judges in the present must not see them. */
+    async judge(): Promise<boolean> {
+      const owner = await findUser(db, OWNER);
+      const tripped = await tripExceeding({ db, markets }, clock(), ({ strategy }) =>
+        strategy.userId === owner?.id ? (LIMITS.get(strategy.name) ?? null) : null,
+      );
+      return tripped.length > 0;
+    },
+
+    /** Limits what was begun, from the present on. */
+    async limit(): Promise<void> {
+      for (const { id, name } of await strategiesOfNamed(db, OWNER)) {
+        const limits = LIMITS.get(name);
+        if (limits !== undefined) await changeGuard(db, id, limits);
+      }
+    },
+  };
+
+  async function openSecond(userId: string): Promise<void> {
+    if ((await accountsOf(db, [userId])).some((account) => account.venue === SECOND.venue)) return;
+    const id = await fundAccount({ db, venue }, userId, SECOND);
+    await db.transaction((tx) => insertOpened(tx as unknown as Queries, userId, id, SECOND));
+  }
+
+  async function start(
+    user: { id: string; name: string },
+    kind: StrategyKind,
+    { name, note }: { name: string; note: string | undefined },
+    params: Parameters<typeof targetsOf>[2],
+  ): Promise<void> {
+    const { legs } = await targetsOf(markets, kind, params);
+    const asker = { user, now: clock() };
+    await db.transaction(async (tx) => {
+      const { id } = await createStrategy(tx as unknown as Queries, asker, kind, { name, params, targets: legs });
+      if (note !== undefined) {
+        await changeStrategy(tx as unknown as Queries, id, { note, noteBy: user.name, noteAt: asker.now });
+      }
+      await startStrategy(tx as unknown as Queries, asker, id);
+    });
+  }
+}
+
+/** Gaps below the fees of both venues bring nothing, a fraction. */
+const LEAST_GAP = 0.002;
+
+interface StopsOptions {
+  db: Database;
+  venues: readonly SimulatedMarket[];
+  /** Who trades in it. */
+  userIds: ReadonlySet<string>;
+  /** Whether one of them waits for prices that stand apart. */
+  gaps: boolean;
+}
+
+/** Where the story looks between two of its steps. */
+function storyStops({ db, venues, userIds, gaps }: StopsOptions) {
+  /** When a resting order is met first, or never within the step; by order, what is left of it, and step. */
+  const met = new Map<string, number | null>();
+  return {
+    /** The first instant within a step at which something happens, UTC ms; `null` where nothing does. */
+    async after(from: number, until: number): Promise<number | null> {
+      const found = [...gapsAfter(from, until), ...(await meetingsAfter(from, until))].filter((at) => at > from);
+      return found.length === 0 ? null : Math.min(...found);
+    },
+  };
+
+  function gapsAfter(from: number, until: number): number[] {
+    if (!gaps) return [];
+    const [first] = venues;
+    return GAPS.coins.flatMap(
+      (coin) => first?.gapsWithin(`${coin}USDT_SPOT`, GAPS.sources, LEAST_GAP, from, until - 1) ?? [],
+    );
+  }
+
+  async function meetingsAfter(from: number, until: number): Promise<number[]> {
+    const live = await restingOrders(db, userIds);
+    const keyOf = ({ id, filledQuantity }: (typeof live)[number]) => `${id} ${filledQuantity} ${until}`;
+    const known = new Set(live.map(keyOf));
+    for (const key of met.keys()) if (!known.has(key)) met.delete(key);
+    return live.flatMap((order) => {
+      const { source, symbol, side, limitPrice, createdAt } = order;
+      const key = keyOf(order);
+      let at = met.get(key);
+      if (at === undefined) {
+        // What this step has seen already brought nothing.
+        const market = venues.find((venue) => venue.source === source);
+        at =
+          market?.meetsAt(symbol, side as 'buy' | 'sell', Number(limitPrice), Math.max(from, createdAt), until) ?? null;
+        met.set(key, at);
+      }
+      return at === null || at <= from ? [] : [at];
+    });
+  }
+}
 
 /** Coarse enough to be told in a quarter of a minute. */
 const STEP_MS = 4 * HOUR_MS;

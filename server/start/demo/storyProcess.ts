@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '#contract/duration';
 import { storyToldUntil } from '../../base/db/books/demoStory';
 import type { Database } from '../../base/db/client';
-import { THREAD_ARGUMENTS, threadFile } from '../../base/work/threadCode';
+import { THREAD_ARGUMENTS, threadFile } from '../../base/work/workPool';
 import { PARTS, STORY_DAYS, type StoryPart } from './storyCast';
 
 const LOOK_MS = 100;

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/duration';
-import { FUNDING_HOURS, fundingIntervals } from '../../base/maths/fundingHours';
+import { FUNDING_HOURS, fundingIntervals } from '../../base/maths/funding';
 import { CELLS_PER_ROW, type FundingRows, type RejectedRow } from './candleRows';
 import {
   cell,

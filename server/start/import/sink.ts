@@ -1,11 +1,10 @@
 import type { Bar } from '#contract/candle';
 import type { Queries } from '../../base/db/client';
-import { readYear, writeYear } from '../../base/db/markets/candle';
-import { readFunding, type StoredFunding, writeFunding } from '../../base/db/markets/funding';
+import { readFunding, readYear, type StoredFunding, writeFunding, writeYear } from '../../base/db/markets/candle';
 import { noteImport } from '../../base/db/markets/instrument';
 import type { Candles } from '../../base/maths/candles';
 import { COLUMNS, createCandles, sliceCandles } from '../../base/maths/candles';
-import { fundingIntervals } from '../../base/maths/fundingHours';
+import { fundingIntervals } from '../../base/maths/funding';
 import { splitSymbol } from './fileName';
 
 /** Candles on their way into the store: ascending and unique by time, on the bar's grid. */

@@ -16,7 +16,7 @@ import { userAdmin } from '#contract/userAdmin';
 import { secret as secretTable, session as sessionTable } from '#server/base/db/schema';
 import { changeSecurity } from '#server/base/db/users/security';
 import { hashPassword } from '#server/people/auth/password';
-import { secretNews } from '#server/people/notification/secretNews';
+import { secretNews } from '#server/people/notification/notifier';
 import { buildControl } from '#server/start/control';
 import { cookieOf, fileApp, ORIGIN } from '../../support/app';
 import { signedInUser } from '../../support/signedInUser';

@@ -9,8 +9,8 @@ import {
   rebalanceLegs,
   startStrategy,
 } from '#server/desk/strategy/strategyIntents';
-import { armPair, saveOver } from '#server/kinds/hedge/configIntents';
-import type { PaperFaults } from '#server/market/paper/paperFaults';
+import { armPair, saveOver } from '#server/kinds/hedge/configRoutes';
+import type { PaperFaults } from '#server/market/paper/paperVenue';
 import { pairsOf } from '../../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { BY_Z, movingMarket, wavingMarket } from '../../support/paperDesk';

@@ -9,7 +9,6 @@ import { deal, dealEvent, fill, strategy, tradeOrder } from '#server/base/db/sch
 import { ownDeal } from '#server/base/db/strategies/deal';
 import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
-import { setLimits } from '#server/desk/strategy/dealLimits';
 import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import {
   closeDeal,
@@ -18,6 +17,7 @@ import {
   stopStrategy,
   unfreezeDeal,
 } from '#server/desk/strategy/strategyIntents';
+import { setLimits } from '#server/desk/strategy/strategyParams';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { SHRUNK } from '#server/engine/words';
 import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
@@ -318,7 +318,8 @@ test('the scanner row, the dry run and the fills agree at a size', async () => {
 
   for (const legNotional of [1_000, 40_000]) {
     const row = await rowAt(legNotional);
-    const desk = await fundingDesk({ legNotional, slices: 1, coinCap: 100_000, slippageCap: 200, entryApr: 0 });
+    const over = { legNotional, slices: 1, coinCap: 100_000, slippageCap: 200, entryApr: 0 };
+    const desk = await fundingDesk({ ...over, planHours: DEFAULT_FUNDING.planHours });
     const dry = await desk.preview();
     expect(dry).toMatchObject({ block: null });
     expect(dry.signal).toBeCloseTo(row.netApr!, 10);

@@ -27,10 +27,8 @@ import {
   stopStrategy,
 } from '#server/desk/strategy/strategyIntents';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/kinds/grid/intents';
-import { gridLadder } from '#server/kinds/grid/ladder';
-import { gridRecordOf } from '#server/kinds/grid/record';
-import { gridRows } from '#server/kinds/grid/rows';
-import type { PaperFaults } from '#server/market/paper/paperFaults';
+import { gridLadder, gridRecordOf, gridRows } from '#server/kinds/grid/record';
+import type { PaperFaults } from '#server/market/paper/paperVenue';
 import type { VenueEvent } from '#server/market/venue';
 import { dyingDatabase } from '../../support/dyingDatabase';
 import { simulatedMarket, strategyDesk } from '../../support/kindDesk';

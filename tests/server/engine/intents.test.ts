@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { book, killSwitch, user } from '#server/base/db/schema';
 import { flattenBook, pauseBook, switchAllBooks, switchBook } from '#server/desk/strategy/bookIntents';
-import { removePair } from '#server/kinds/hedge/configIntents';
+import { removePair } from '#server/kinds/hedge/configRoutes';
 import { changeSettings, pairsOf } from '../../support/bookRows';
 import { movingMarket } from '../../support/paperDesk';
 import { fileDatabase } from '../../support/testDatabase';

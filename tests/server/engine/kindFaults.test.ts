@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { equityPoint } from '#server/base/db/schema';
-import type { PaperFaults } from '#server/market/paper/paperFaults';
+import type { PaperFaults } from '#server/market/paper/paperVenue';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { fileDatabase } from '../../support/testDatabase';
 

@@ -12,7 +12,7 @@ import { strategyOverview } from '#server/desk/strategy/strategyOverview';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import { okxDeskOf } from '#server/kinds/okx/desk';
-import { banWord, tradeOnce } from '#server/kinds/okx/intents';
+import { banWord, tradeOnce } from '#server/kinds/okx/routes';
 import { okx } from '#server/kinds/okx/runner';
 import type { BookLevel } from '#server/market/exchange';
 import { markPrice } from '#server/market/marks';

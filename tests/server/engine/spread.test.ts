@@ -7,9 +7,7 @@ import { fill, ledger, strategy } from '#server/base/db/schema';
 import { targetsOfStrategies } from '#server/base/db/strategies/target';
 import { closeDeal, rollDeal, setExitTarget, startStrategy } from '#server/desk/strategy/strategyIntents';
 import { dealRows } from '#server/desk/strategy/strategyRows';
-import { spreadDates } from '#server/kinds/spread/dates';
-import { spreadFigures } from '#server/kinds/spread/desk';
-import { rollQuote } from '#server/kinds/spread/roll';
+import { rollQuote, spreadDates, spreadFigures } from '#server/kinds/spread/desk';
 import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
 import { fileDatabase } from '../../support/testDatabase';
 

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import type { Instrument, Ticker } from '#server/market/exchange';
+import { tradingTerms } from '#server/market/paper/marketFeed';
 import { average, depthWithin, orderBook, takeFromBook } from '#server/market/paper/orderBook';
-import { tradingTerms } from '#server/market/paper/tradingTerms';
 import { termsOf } from '../../support/paperDesk';
 
 const TERMS = termsOf('AAAUSDT');

@@ -1,4 +1,4 @@
-import { assumedFees, assumedLevel } from '#server/base/maths/assumedTrip';
+import { assumedFees, assumedLevel } from '#server/base/maths/crossVenue';
 
 const [one, other] = [
   { maker: 0.0002, taker: 0.0005 },

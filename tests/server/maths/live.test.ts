@@ -1,8 +1,6 @@
-import { contributionLine } from '../../../server/base/maths/contribution';
 import { liveGap, totalGap } from '../../../server/base/maths/liveGap';
 import { sharpe } from '../../../server/base/maths/performance';
-import { periodStatistics } from '../../../server/base/maths/periods';
-import { rollingBeta, rollingSharpe } from '../../../server/base/maths/rolling';
+import { contributionLine, periodStatistics, rollingBeta, rollingSharpe } from '../../../server/base/maths/periods';
 import { correlation, slopeTValue } from '../../../server/base/maths/statistics';
 
 const column = (...values: number[]) => Float64Array.from(values);

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { isOtherSpread } from '#contract/kinds/hedge/config';
 import { ratioBy } from '#server/engine/pairModel';
-import { adfTest, mackinnonP } from '../../../server/base/maths/adf';
-import { basketIndex, halfLife, logSpread, pairFacts, zScores } from '../../../server/base/maths/pair';
+import {
+  adfTest,
+  basketIndex,
+  halfLife,
+  logSpread,
+  mackinnonP,
+  pairFacts,
+  zScores,
+} from '../../../server/base/maths/pair';
 
 const column = (...values: number[]) => Float64Array.from(values);
 

@@ -1,45 +1,48 @@
 import Big from 'big.js';
 import { evenMove, marginRatio } from '#server/base/maths/evenMargin';
-import { profitableDepth } from '../../../server/base/maths/arbitrageDepth';
 import {
   annualisedBasis,
   barsOfCloses,
   basis,
   calendarBasis,
   calendarSpread,
+  convergedPnl,
+  expectedAndRealised,
   premium,
+  rollCost,
   roundTrip,
   spreadNetApr,
 } from '../../../server/base/maths/basis';
 import { arbitrageNetBps, crossVenueApr, crossVenueNetApr } from '../../../server/base/maths/crossVenue';
-import { closeLevel, depthWithin, openEdge, slippageAt, vwap } from '../../../server/base/maths/depth';
-import { expectedAndRealised } from '../../../server/base/maths/expectedAndRealised';
+import { closeLevel, depthWithin, openEdge, profitableDepth, slippageAt, vwap } from '../../../server/base/maths/depth';
 import { binned, cashAhead, dailyAprs, weightedApr } from '../../../server/base/maths/fundingAhead';
 import {
   cellQuantity,
   evenStep,
   gridProfits,
+  hedgeQuantity,
+  leftOfPurchase,
   levelPrices,
   levelProfit,
   pairsCompleted,
   profitShares,
+  spotPurchase,
 } from '../../../server/base/maths/grid';
 import {
   cellsNow,
   type GridNote,
+  gridLiquidation,
   gridOrdersOf,
+  lossAtStops,
+  movedRange,
   movedShape,
   nearestFirst,
+  noteAt,
   tradedWith,
 } from '../../../server/base/maths/gridLadder';
-import { movedRange } from '../../../server/base/maths/gridMove';
 import { gridRecord } from '../../../server/base/maths/gridRecord';
 import { gridReplay } from '../../../server/base/maths/gridReplay';
-import { gridLiquidation, lossAtStops } from '../../../server/base/maths/gridRisk';
-import { noteAt } from '../../../server/base/maths/gridStart';
 import { grownBy, madeBy, matchedFills } from '../../../server/base/maths/gridTrades';
-import { convergedPnl, rollCost } from '../../../server/base/maths/rollCost';
-import { hedgeQuantity, leftOfPurchase, spotPurchase } from '../../../server/base/maths/spotPurchase';
 import { rateWaterfall } from '../../../server/base/maths/waterfall';
 
 describe('basis', () => {

@@ -1,4 +1,4 @@
-import { pastOf, zAndPercentile } from '#server/base/maths/zAndPercentile';
+import { pastOf, zAndPercentile } from '#server/base/maths/pair';
 
 describe('where a value stands in its past', () => {
   test('z (F14) and the share of the past that is not above it', () => {

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
 import type { SettledLeg } from '#server/kinds/cexRate/coinLegs';
-import { matrixRow } from '#server/kinds/cexRate/matrix';
+import { matrixRow } from '#server/kinds/cexRate/deals';
 import { cexRateCandidate } from '#server/kinds/cexRate/scan';
 import type { RatePlan } from '#server/kinds/cexRate/way';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker } from '#server/market/exchange';

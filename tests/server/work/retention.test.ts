@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { BATCH, RETENTION } from '#server/base/db/records/retention';
 import { Jobs } from '#server/base/jobs/jobs';
-import { Retention } from '#server/start/retention';
+import { Retention } from '#server/start/trading';
 import { fileApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { jobsLater } from '../../support/jobsLater';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../client';
-import { ADVISORY_LOCKS } from '../connection/advisoryLocks';
+import { ADVISORY_LOCKS } from '../connection/statements';
 import { secret } from '../schema';
 
 export type SecretRow = typeof secret.$inferSelect;

@@ -1,8 +1,7 @@
 import { and, count, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queries } from '../client';
 import { book, killSwitch, user } from '../schema';
-import type { BookRow } from './book';
-import { FOR_ALL } from './killSwitch';
+import { type BookRow, FOR_ALL } from './book';
 
 /** A book with what decides about its owner. */
 export interface OwnedBook {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-o
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { PAIR_WARNINGS } from '#contract/pair';
 import type { Queries } from '../client';
-import { databaseNow } from '../connection/databaseNow';
+import { databaseNow } from '../connection/statements';
 import { countRunningOfPair } from '../hedges/hedge';
 import {
   changePair,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries } from '../client';
-import { databaseNow } from '../connection/databaseNow';
+import { databaseNow } from '../connection/statements';
 import { book } from '../schema';
 
 /** A lease that is not renewed ends after this long, by the database's clock. */

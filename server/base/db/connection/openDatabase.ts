@@ -1,7 +1,13 @@
 import type { Database, DatabasePlace } from '../client';
 import { type FolderOptions, openFolder } from '../embedded/openFolder';
 import { openUrl } from './openUrl';
-import { placeName } from './placeName';
+
+/** How messages name the place of a database: a folder, or host and name without user and password. */
+export function placeName(place: DatabasePlace): string {
+  if (place.kind === 'folder') return place.path;
+  const { host, pathname } = new URL(place.url);
+  return `${host}${pathname}`;
+}
 
 const CONNECTIONS = 10;
 

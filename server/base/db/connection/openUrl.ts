@@ -6,11 +6,11 @@ import type { Database, Queries } from '../client';
 import { damaged } from '../embedded/dataFolder';
 import { JOB_SCHEMA } from '../records/job';
 import * as schema from '../schema';
-import { ADVISORY_LOCKS } from './advisoryLocks';
+import { refuseBroken, startingOn } from './databaseFailure';
 import { askingInTurn } from './heavyReads';
 import { migrate } from './migrate';
 import { type ChannelListener, PostgresChannel } from './postgresChannel';
-import { refuseBroken, startingOn } from './unusable';
+import { ADVISORY_LOCKS } from './statements';
 
 /** Shorter than the lease of a book, which the locks of a paused process would outlive. */
 const IDLE_MS = 4_000;

@@ -16,8 +16,7 @@ import { knownMigrations } from '../connection/migrate';
 import { moveLegacy } from '../move/legacy';
 import { installedPostgres } from './binaries';
 import { Cluster, ClusterFailure, type ClusterOptions } from './cluster';
-import { dataFolder, syncPath } from './dataFolder';
-import { lockFolder } from './folderLock';
+import { dataFolder, lockFolder, syncPath } from './dataFolder';
 import { giveTo, type Runner, runnerFor } from './runner';
 
 export interface FolderOptions extends Pick<ClusterOptions, 'onEnd'> {

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, gte, inArray, isNotNull, lt, ne, notExists, t
 import { alias } from 'drizzle-orm/pg-core';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from '../client';
-import { databaseNow } from '../connection/databaseNow';
+import { databaseNow } from '../connection/statements';
 import {
   account,
   audit,

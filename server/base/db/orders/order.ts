@@ -1,7 +1,7 @@
 import { type AnyColumn, and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { OrderRow } from '#contract/order';
 import type { Queries } from '../client';
-import { estimatedRows } from '../connection/rowEstimate';
+import { estimatedRows } from '../connection/statements';
 import { account, deal, ledger, strategy, tradeOrder, user } from '../schema';
 import { chosenOrders, isLoose, type OrderFilter, type Stretch } from './orderFilter';
 

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { FillRow } from '#contract/order';
 import type { Queries } from '../client';
-import { estimatedRows } from '../connection/rowEstimate';
+import { estimatedRows } from '../connection/statements';
 import { account, deal, fill, strategy, tradeOrder, user } from '../schema';
 import { OF_STRATEGY, PLACE_COLUMNS, type Place } from './order';
 import { asksOrder, chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';

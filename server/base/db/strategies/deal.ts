@@ -3,7 +3,7 @@ import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { SourceSymbol } from '../../symbolKey';
 import type { Queries } from '../client';
-import { together } from '../connection/together';
+import { together } from '../connection/statements';
 import { isHedgeStrategy } from '../hedges/hedgeConfig';
 import { deal, dealEvent, dealLeg, strategy } from '../schema';
 

@@ -1,11 +1,81 @@
 import { and, asc, count, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Role } from '#contract/access';
+import type { NumberStyle, Preference, Rise, TimeZone } from '#contract/user';
 import { moveBook } from '../books/book';
 import type { Database, Queries } from '../client';
-import { ADVISORY_LOCKS } from '../connection/advisoryLocks';
+import { ADVISORY_LOCKS } from '../connection/statements';
 import { isId } from '../hedges/hedge';
-import { oneTimeCode, session, user } from '../schema';
+import { oneTimeCode, savedView, session, user, userPreference } from '../schema';
 import { revokeOtherSessions } from './session';
+
+const v = savedView;
+
+export async function viewsOf(db: Queries, userId: string, screen: string) {
+  return db
+    .select()
+    .from(v)
+    .where(and(eq(v.userId, userId), eq(v.screen, screen)))
+    .orderBy(asc(v.name));
+}
+
+/** How many views of a screen a user has beside the one of this name. */
+export async function countOtherViews(db: Queries, userId: string, screen: string, name: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(v)
+    .where(and(eq(v.userId, userId), eq(v.screen, screen), ne(v.name, name)));
+  return row?.total ?? 0;
+}
+
+/** A view of the same name is replaced. */
+export async function saveView(db: Queries, row: Omit<typeof savedView.$inferInsert, 'id'>) {
+  const { query, createdAt } = row;
+  const [saved] = await db
+    .insert(v)
+    .values(row)
+    .onConflictDoUpdate({ target: [v.userId, v.screen, v.name], set: { query, createdAt } })
+    .returning();
+  return saved!;
+}
+
+/** @returns whether the user had it. */
+export async function removeView(db: Queries, userId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const gone = await db
+    .delete(v)
+    .where(and(eq(v.userId, userId), eq(v.id, id)))
+    .returning({ id: v.id });
+  return gone.length > 0;
+}
+
+const NOTHING_CHOSEN: Preference = { rise: null, numbers: null, timeZone: null };
+
+const presented = ({ rise, numbers, timeZone }: typeof userPreference.$inferSelect): Preference => ({
+  rise: rise as Rise | null,
+  numbers: numbers as NumberStyle | null,
+  timeZone: timeZone as TimeZone | null,
+});
+
+export async function preferenceOf(db: Queries, userId: string): Promise<Preference> {
+  const [row] = await db.select().from(userPreference).where(eq(userPreference.userId, userId));
+  return row ? presented(row) : NOTHING_CHOSEN;
+}
+
+/** Changes what is given and leaves the rest; answers all of it. */
+export async function changePreference(
+  db: Queries,
+  userId: string,
+  change: { [Name in keyof Preference]?: NonNullable<Preference[Name]> },
+): Promise<Preference> {
+  const [row] = await db
+    .insert(userPreference)
+    .values({ userId, ...change })
+    // Says the row's own id again, so that an empty change answers the row as well.
+    .onConflictDoUpdate({ target: userPreference.userId, set: { userId, ...change } })
+    .returning();
+  if (row === undefined) throw new Error('a written preference came back without its row');
+  return presented(row);
+}
 
 export type UserRow = typeof user.$inferSelect;
 
