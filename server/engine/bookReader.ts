@@ -19,6 +19,7 @@ import { type AccountRow, accountsOf } from '../base/db/accounts/venueAccount';
 import { type BookRow, killSwitchOf } from '../base/db/books/book';
 import { bookPulse, ownedBooks } from '../base/db/books/bookProgress';
 import type { Queries } from '../base/db/client';
+import { slotFillsOf } from '../base/db/orders/orderFill';
 import {
   askedOfOrders,
   liveOrdersOf,
@@ -36,7 +37,6 @@ import {
   runningOf,
   tradedSince,
 } from '../base/db/strategies/deal';
-import { slotFillsOf } from '../base/db/strategies/okxDeal';
 import { type StrategyRow, strategiesOf } from '../base/db/strategies/strategy';
 import { openAlerts } from '../base/db/strategies/strategyAlert';
 import { stocksOfUsers } from '../base/db/strategies/strategyFigures';

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
 import { ceilTo, floorTo, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
-import { hedgeQuantity } from '../base/maths/grid';
+import { hedgeQuantity } from '../base/maths/spotPurchase';
 import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
 import type { TradingTerms } from '../market/venue';
 import {

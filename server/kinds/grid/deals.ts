@@ -2,9 +2,9 @@ import Big from 'big.js';
 import type { GridParams } from '#contract/kinds/grid/params';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import { heldBack } from '../../base/db/books/book';
+import { liveSlotsOf, slotFillsOf } from '../../base/db/orders/orderFill';
 import { slotsOfDeals } from '../../base/db/orders/orderProgress';
 import type { DealColumns } from '../../base/db/strategies/deal';
-import { liveSlotsOf, slotFillsOf } from '../../base/db/strategies/okxDeal';
 import { ZERO } from '../../base/maths/decimal';
 import {
   cellsNow,

@@ -3,8 +3,8 @@ import type { GridLevel, GridLevelState, GridRecord, GridRow } from '#contract/k
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
 import type { HedgeState } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategyRow';
+import { fundingOfDeal } from '../../base/db/orders/orderFill';
 import { newestDealOfEach, ownDeal } from '../../base/db/strategies/deal';
-import { fundingOfDeal } from '../../base/db/strategies/okxDeal';
 import { ownStrategy, type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
 import { notFound } from '../../base/http/refusal';
 import { plain, sum } from '../../base/maths/decimal';

@@ -2,16 +2,9 @@ import { DAY_MS } from '#contract/duration';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
 import type { Leg } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
-import {
-  cellQuantity,
-  evenStep,
-  gridProfits,
-  leftOfPurchase,
-  levelPrices,
-  pairsCompleted,
-  profitShares,
-} from '../../base/maths/grid';
+import { cellQuantity, evenStep, gridProfits, levelPrices, pairsCompleted, profitShares } from '../../base/maths/grid';
 import { type GridNote, gridLiquidation, lossAtStops, noteAt } from '../../base/maths/gridLadder';
+import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import { legsOfDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../../engine/entries';
 import { planExit } from '../../engine/legs';

@@ -4,7 +4,8 @@ import { GridCandidate, type GridSuggestion, type gridScan } from '#contract/kin
 import type { Obstacle } from '#contract/scan';
 import { refused } from '../../base/http/refusal';
 import { fundingApr } from '../../base/maths/funding';
-import { cellQuantity, gridProfits, leftOfPurchase, levelPrices } from '../../base/maths/grid';
+import { cellQuantity, gridProfits, levelPrices } from '../../base/maths/grid';
+import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import { mapYielding } from '../../base/work/loopTurns';
 import type { DeskDeps } from '../../desk/deps';
 import { INSTRUMENT_KINDS } from '../../market/exchange';

@@ -20,13 +20,10 @@ import {
   cellQuantity,
   evenStep,
   gridProfits,
-  hedgeQuantity,
-  leftOfPurchase,
   levelPrices,
   levelProfit,
   pairsCompleted,
   profitShares,
-  spotPurchase,
 } from '../../../server/base/maths/grid';
 import {
   cellsNow,
@@ -43,6 +40,7 @@ import {
 import { gridRecord } from '../../../server/base/maths/gridRecord';
 import { gridReplay } from '../../../server/base/maths/gridReplay';
 import { grownBy, madeBy, matchedFills } from '../../../server/base/maths/gridTrades';
+import { hedgeQuantity, leftOfPurchase, spotPurchase } from '../../../server/base/maths/spotPurchase';
 import { rateWaterfall } from '../../../server/base/maths/waterfall';
 
 describe('basis', () => {
