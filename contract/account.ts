@@ -10,6 +10,7 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
+import { Amount, At, Count, Figure, Gain, Percent, shown, Word } from './field';
 import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './kinds/hedge/config';
 import { LEGS } from './lifecycle';
 import { opens } from './opens';
@@ -231,27 +232,36 @@ export const AccountDay = Obj({
 });
 export type AccountDay = Static<typeof AccountDay>;
 
+/** Why a figure of an account is missing. */
+export const UNPRICED = '有持仓没有价格';
+export const FEW_DAYS = '整日记录不足 20 天';
+export const NO_VARIANCE = '没有可比的整日记录';
+
 const figures = {
-  equity: Maybe(Num({ description: 'USDT；有持仓没有价格时为空' })),
-  net: Maybe(Num({ description: 'USDT，权益 − 累计划转' })),
-  todayPnl: Maybe(Num({ description: 'USDT，扣除划转；各账户自己的当日' })),
-  drawdown: Maybe(Num({ description: 'F20，分数，现在相对历史最高日收盘（UTC）；0 或负' })),
-  maxDrawdown: Maybe(Num({ description: 'F20，分数，按日收盘（UTC），最后一点为现在' })),
-  sharpe: Maybe(Num({ description: 'F19，整日（UTC）；不足 20 日为空' })),
-  betaBtc: Maybe(Num({ description: 'F17，日收益对 BTC' })),
-  /** Hedges that have not ended. */
-  running: Integer(),
+  equity: Amount('权益', { missing: UNPRICED }),
+  todayPnl: Gain('今日盈亏', { missing: UNPRICED, formula: '权益变化 − 划转，自各账户的当日开始' }),
+  net: Gain('累计净盈亏', { missing: UNPRICED }),
+  sharpe: Figure('夏普', {
+    ...{ signed: true, digits: 2, missing: FEW_DAYS },
+    formula: '日收益均值 / 标准差 × √365（F19），开户以来的整日（UTC）',
+  }),
+  betaBtc: Figure('Beta', {
+    ...{ signed: true, digits: 3, missing: NO_VARIANCE, formula: '日收益对 BTC 的协方差 / 方差（F17）' },
+  }),
+  drawdown: Percent('当前回撤', { missing: UNPRICED, formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）' }),
+  maxDrawdown: Percent('最大回撤', { missing: UNPRICED }),
+  running: Count('进行中', '未结束的对冲单'),
 };
 
 /** One account of the list of all. */
 export const AccountRow = Obj({
   userId: Str(),
-  user: Str(),
-  openedAt: Instant('开户时间'),
+  user: Word('用户'),
   enabled: Bool(),
-  paused: Bool(),
+  paused: shown(Bool(), '对冲', { form: 'word' }),
   unpriced: Arr(Str()),
   ...figures,
+  openedAt: At('开户'),
 });
 export type AccountRow = Static<typeof AccountRow>;
 

@@ -11,12 +11,17 @@ import {
 import type { SimulatedSource } from './candle';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
+import { At, Choice, ChoiceFilter, Count, Figure, MaybeWord, Moment, Percent, Word } from './field';
 import { listOf, listQuery } from './list';
 import { leavesCoin, type StrategyKind, TRADED } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
 export type Exchange = (typeof EXCHANGES)[number];
+export const EXCHANGE_LABEL = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' } as const satisfies Record<
+  Exchange,
+  string
+>;
 
 /** The exchange that a venue is, or stands for. */
 const EXCHANGE_OF_VENUE: Record<SimulatedSource, Exchange> = {
@@ -44,17 +49,17 @@ export const hasPassphrase = (exchange: Exchange): boolean => WITH_PASSPHRASE.in
  * `locked` was sealed with a master key that is not here, `dangerous` may withdraw, `failed` was refused by its exchange
  * or got no answer from it.
  */
-export const KEY_STATES = [
-  'ready',
-  'untested',
-  'failed',
-  'expired',
-  'dangerous',
-  'disabled',
-  'locked',
-  'damaged',
-] as const;
-export type KeyState = (typeof KEY_STATES)[number];
+export const KEY_STATE_LABEL = {
+  ready: '正常',
+  untested: '未测试',
+  failed: '测试失败',
+  expired: '已过期',
+  dangerous: '可提现',
+  disabled: '已停用',
+  locked: '无法读取',
+  damaged: '已损坏',
+} as const;
+export type KeyState = keyof typeof KEY_STATE_LABEL;
 
 /** `unavailable`: there is no exchange to ask. */
 export const KEY_OUTCOMES = ['accepted', 'rejected', 'unanswered', 'unavailable'] as const;
@@ -127,28 +132,35 @@ const KeyUse = Obj({
   strategies: Arr(Obj({ id: Str(), name: Str(), kind: Str(), state: Str() })),
 });
 
+/** Why nothing is known of what an exchange says of a key. */
+export const KEY_UNTESTED = '还没有测试，或交易所没有说明';
+
 /** A stored key. Of the key itself nothing but its last four characters ever leaves the server, of the secret nothing. */
 export const ApiKeyRow = Obj({
   id: Str(),
-  exchange: OneOf(EXCHANGES),
-  name: Str(),
-  maskedKey: Str({ description: '**** 与 key 的末四位' }),
-  subAccount: Maybe(Str()),
-  note: Str(),
-  state: OneOf(KEY_STATES),
+  name: Word('名称'),
+  exchange: Choice(EXCHANGE_LABEL, '交易所'),
+  state: Choice(KEY_STATE_LABEL, '状态', { text: '最近一次测试的结果；悬停看要注意的事' }),
+  /** **** and the last four characters of it. */
+  maskedKey: Word('Key', { text: '只显示末四位；Secret 只写入，从不回显' }),
+  subAccount: MaybeWord('子账户', { spare: true }),
   enabled: Bool(),
   /** The last test; null before the first one. */
   report: Maybe(KeyReport),
-  expiresAt: Maybe(Instant('到期时间')),
+  expiresAt: Moment('到期日', { first: 'ascend' }),
   daysLeft: Maybe(Integer({ description: '整天，向下取整；已过期为负' })),
-  latencyMs: Maybe(Num()),
-  weightUsed: Maybe(Num({ description: '分数，最近一次询问时' })),
+  usedAt: Moment('最近使用', { missing: '还没有用过', text: '最近一次用它询问交易所' }),
+  latencyMs: Figure('延迟 (ms)', { digits: 0, missing: KEY_UNTESTED }),
+  weightUsed: Percent('请求权重', {
+    ...{ digits: 0, missing: KEY_UNTESTED },
+    text: '最近一次询问时，一分钟内已用的请求权重 / 交易所的上限；超过 80 % 会通知',
+  }),
   needs: Arr(KeyNeed),
   uses: Arr(KeyUse),
-  strategies: Integer({ description: '使用它的策略数' }),
-  usedAt: Maybe(Instant('最近使用')),
-  createdAt: Instant('创建时间'),
-  rotatedAt: Maybe(Instant('更换时间')),
+  strategies: Count('使用策略', '', { text: '用它交易的策略数，以及它们缺少的权限；展开看对照' }),
+  createdAt: At('创建时间'),
+  note: Word('备注'),
+  rotatedAt: Moment('更换时间', { spare: true, missing: '没有更换过' }),
   failures: Integer({ description: '交易所连续拒绝的次数' }),
   failingSince: Maybe(Instant('从何时起被拒绝')),
   /** null while the exchange never said otherwise. */
@@ -234,7 +246,7 @@ export const apiKey = {
     query: Obj({
       ...listQuery(50),
       exchange: Optional(OneOf(EXCHANGES, { title: '交易所' })),
-      state: Optional(OneOf(KEY_STATES, { title: '状态' })),
+      state: ChoiceFilter(KEY_STATE_LABEL, '状态'),
       keyRight: Optional(OneOf(KEY_RIGHTS, { title: '权限' })),
       search: Optional(Text({ title: '搜索', maxLength: 64, description: '名称、末四位、子账户或备注' })),
     }),

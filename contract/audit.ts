@@ -1,31 +1,38 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
+import { At, Choice, ChoiceFilter, MaybeWord, shown, Word } from './field';
 import { listQuery } from './list';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Maybe, Text } from './value';
 
 /** `unknown`: the server ended, or could not write, before the outcome was known. */
-export const AUDIT_RESULTS = ['done', 'refused', 'failed', 'unknown'] as const;
-export type AuditResult = (typeof AUDIT_RESULTS)[number];
+export const AUDIT_RESULT_LABEL = { done: '完成', refused: '被拒绝', failed: '失败', unknown: '结果未知' } as const;
+export type AuditResult = keyof typeof AUDIT_RESULT_LABEL;
 
 /** Of one filter no more rows are counted and paged through: a narrower period shows what is older. */
 export const AUDIT_ROWS = 10_000;
 
+const unsorted = { first: null } as const;
+
 export const AuditRow = Obj({
   id: Str(),
-  at: Instant('时间'),
   actorId: Maybe(Str()),
-  actor: Str(),
-  role: Str(),
-  action: Str({ description: '方法与路径' }),
-  title: Str({ description: '做了什么' }),
-  object: Maybe(Str({ description: '对象的编号或名称；没有时为空' })),
-  address: Str({ description: 'IP' }),
-  requestId: Str(),
-  result: OneOf(AUDIT_RESULTS),
   code: Maybe(Integer({ description: '回答的 code' })),
-  message: Maybe(Str({ description: '被拒绝或失败的原因' })),
+  at: At('时间', { seconds: true }),
+  actor: Word('操作人', unsorted),
+  role: Word('角色', unsorted),
+  title: Word('操作', unsorted),
+  object: MaybeWord('对象', unsorted),
   /** `before` is null where nobody looked at it, or it was nothing. Secrets are ***. */
-  changes: Arr(Obj({ field: Str(), before: Maybe(Str()), after: Maybe(Str()) })),
+  changes: shown(Arr(Obj({ field: Str(), before: Maybe(Str()), after: Maybe(Str()) })), '内容', {
+    ...{ form: 'word', first: null },
+    text: '由 → 到；没有旧值时为请求的内容，展开看全部。密码、密钥与验证码一律为 ***',
+  }),
+  result: Choice(AUDIT_RESULT_LABEL, '结果', unsorted),
+  message: MaybeWord('原因', unsorted),
+  address: Word('IP', unsorted),
+  requestId: Word('请求编号', unsorted),
+  /** Method and path. */
+  action: Word('接口', { first: null, spare: true }),
 });
 export type AuditRow = Static<typeof AuditRow>;
 
@@ -42,7 +49,7 @@ export const audit = {
       actorId: Optional(Text({ title: '操作人', minLength: 1, maxLength: 64 })),
       action: Optional(Text({ title: '操作', minLength: 1, maxLength: 200, description: '方法与路径' })),
       object: Optional(Text({ title: '对象', minLength: 1, maxLength: 200, description: '编号或名称的开头' })),
-      result: Optional(OneOf(AUDIT_RESULTS, { title: '结果' })),
+      result: ChoiceFilter(AUDIT_RESULT_LABEL, '结果'),
       start: Optional(Instant('开始')),
       end: Optional(Instant('结束')),
     }),

@@ -1,4 +1,13 @@
-import { Boolean as Bool, Integer, Number as Num, Optional, String as Str, type TSchema } from 'typebox';
+import {
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Optional,
+  type Static,
+  String as Str,
+  type TSchema,
+  Unsafe,
+} from 'typebox';
 import { Instant, Maybe, OneOf } from './value';
 
 /** How a list writes what a field holds; `figure` is a plain number, `change` and `gain` are coloured by their sign. */
@@ -11,6 +20,7 @@ export type FieldForm =
   | 'change'
   | 'gain'
   | 'money'
+  | 'amount'
   | 'price'
   | 'time'
   | 'countdown';
@@ -34,6 +44,8 @@ export interface FieldNote {
   first?: 'ascend' | 'descend' | null;
   /** Not shown until chosen. */
   spare?: true;
+  /** An instant is written to the second. */
+  seconds?: true;
 }
 
 /** All of it, as it stands in a schema. */
@@ -43,7 +55,10 @@ export interface Field extends FieldNote {
   labels?: Readonly<Record<string, string>>;
 }
 
-const UNIT: Partial<Record<FieldForm, string>> = { percent: '分数', change: '分数', money: 'USDT', price: 'USDT' };
+const UNIT: Partial<Record<FieldForm, string>> = {
+  ...{ percent: '分数', change: '分数' },
+  ...{ gain: 'USDT', money: 'USDT', amount: 'USDT', price: 'USDT' },
+};
 
 /** A schema with what its readers are told of it: those of the API by its description, those of a list by its column. */
 export function shown<S extends TSchema>(schema: S, title: string, { unit, ...note }: Field): S {
@@ -71,13 +86,22 @@ export const Change = figure('change');
 export const Gain = figure('gain');
 /** An amount of USDT, shortened where it is large. */
 export const Money = figure('money');
+/** An amount of USDT in full. */
+export const Amount = figure('amount');
 export const Price = figure('price');
+/** The same of what is never missing. */
+export const Always = <S extends TSchema>(schema: S) =>
+  Unsafe<NonNullable<Static<S>>>({ ...schema, nullable: undefined });
 /** How long it is until an instant, UTC ms. */
 export const Countdown = (title: string, note: FieldNote = {}) =>
   shown(Maybe(Instant()), title, { ...note, form: 'countdown' });
 export const Moment = (title: string, note: FieldNote = {}) =>
   shown(Maybe(Instant()), title, { ...note, form: 'time' });
+/** An instant that is always there, UTC ms. */
+export const At = (title: string, note: FieldNote = {}) => shown(Instant(), title, { ...note, form: 'time' });
 export const Word = (title: string, note: FieldNote = {}) => shown(Str(), title, { ...note, form: 'word' });
+/** A word that may be missing. */
+export const MaybeWord = (title: string, note: FieldNote = {}) => shown(Maybe(Str()), title, { ...note, form: 'word' });
 export const Venue = (title: string, note: FieldNote = {}) => shown(Str(), title, { ...note, form: 'venue' });
 
 type Labels = Readonly<Record<string, string>>;
@@ -86,6 +110,10 @@ const wordsOf = <L extends Labels>(labels: L) => Object.keys(labels) as unknown 
 /** One of the words that have labels. */
 export const Choice = <const L extends Labels>(labels: L, title: string, note: FieldNote = {}) =>
   shown(OneOf(wordsOf(labels)), title, { ...note, form: 'choice', labels });
+
+/** Yes or no, by what each is called. */
+export const YesNo = (yes: string, no: string, title: string, note: FieldNote = {}) =>
+  shown(Bool(), title, { ...note, form: 'choice', labels: { true: yes, false: no } });
 
 /** What a list is narrowed down by: where the reader says it, and how it is told. */
 export type Filter =

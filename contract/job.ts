@@ -1,43 +1,55 @@
 import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
+import { At, Choice, ChoiceFilter, Count, MaybeWord, Moment } from './field';
 import { listQuery } from './list';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { OneOf, Text } from './value';
 
 /** What the server does later: sends news to webhooks, tells who got none of them, takes away what is old. */
 export const JOB_QUEUES = ['webhook', 'webhook-given-up', 'retention'] as const;
 export type JobQueue = (typeof JOB_QUEUES)[number];
+export const JOB_QUEUE_LABEL = {
+  webhook: '推送通知',
+  'webhook-given-up': '告知推送失败',
+  retention: '清理过期数据',
+} as const satisfies Record<JobQueue, string>;
 
 /** `retrying`: failed, and is tried again. `dead`: failed too often, and is tried no more by itself. */
-export const JOB_STATES = ['retrying', 'dead'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+export const JOB_STATE_LABEL = { retrying: '等待重试', dead: '已放弃' } as const;
+export type JobState = keyof typeof JOB_STATE_LABEL;
+
+const unsorted = { first: null } as const;
 
 const Queue = OneOf(JOB_QUEUES, { title: '队列' });
 const JobId = Text({ title: '任务', minLength: 1, maxLength: 64 });
 
 export const JobQueueRow = Obj({
-  queue: Queue,
-  waiting: Integer({ description: '等待，还没有失败过' }),
-  active: Integer({ description: '正在执行' }),
-  retrying: Integer({ description: '失败过，等待重试' }),
-  dead: Integer({ description: '多次失败，已放弃' }),
-  done: Integer({ description: '近一天完成' }),
-  doneAt: Maybe(Instant('最近完成')),
-  nextAt: Maybe(Instant('下一次执行')),
+  queue: Choice(JOB_QUEUE_LABEL, '队列'),
+  waiting: Count('等待', '等待，还没有失败过'),
+  active: Count('进行中', '正在执行'),
+  retrying: Count('等待重试', '失败过，等待重试'),
+  dead: Count('已放弃', '多次失败，已放弃'),
+  done: Count('近一天完成', '近一天完成'),
+  doneAt: Moment('最近完成', { seconds: true, missing: '近一天没有完成过' }),
+  nextAt: Moment('下一次', { seconds: true, missing: '没有等待的任务' }),
 });
 export type JobQueueRow = Static<typeof JobQueueRow>;
 
 /** A job that failed, and has not been done since. */
 export const JobRow = Obj({
   id: Str(),
-  queue: Queue,
-  state: OneOf(JOB_STATES),
-  user: Maybe(Str({ description: '为谁而做；不属于某个用户时为空' })),
-  subject: Maybe(Str({ description: '通知的标题；已删除时为空' })),
-  reason: Maybe(Str({ description: '最近一次失败的原因' })),
-  tries: Integer({ description: '已试次数' }),
+  queue: Choice(JOB_QUEUE_LABEL, '队列', unsorted),
+  /** For whom; null where it is nobody's. */
+  user: MaybeWord('用户', unsorted),
+  /** Of what is told; null where that is deleted. */
+  subject: MaybeWord('内容', unsorted),
+  state: Choice(JOB_STATE_LABEL, '状态', unsorted),
+  reason: MaybeWord('原因', unsorted),
+  tries: Count('已试 / 最多', '已试次数', {
+    ...{ first: null, text: '试满仍失败的不再自动重试，保留 30 天；手动重试已放弃的，再试一次' },
+  }),
   mostTries: Integer({ description: '最多试几次，之后放弃' }),
-  at: Instant('最近一次尝试'),
-  nextAt: Maybe(Instant('下一次尝试；已放弃时为空')),
+  nextAt: Moment('下一次', { first: null, missing: '已放弃，不再自动重试' }),
+  at: At('最近一次'),
 });
 export type JobRow = Static<typeof JobRow>;
 
@@ -52,7 +64,7 @@ export const job = {
     query: Obj({
       ...listQuery(50),
       queue: Optional(Queue),
-      state: Optional(OneOf(JOB_STATES, { title: '状态' })),
+      state: ChoiceFilter(JOB_STATE_LABEL, '状态'),
     }),
     data: Obj({ list: Arr(JobRow), total: Integer(), queues: Arr(JobQueueRow) }),
   }),

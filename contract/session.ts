@@ -1,7 +1,8 @@
 import { Boolean as Bool, Integer, Null, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
+import { Choice } from './field';
 import { listOf } from './list';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Maybe, Text } from './value';
 
 export const Credentials = Obj(
   {
@@ -37,9 +38,11 @@ export const containsName = (password: string, username: string): boolean =>
   username !== '' && plainly(password).includes(plainly(username));
 
 /** Where an address is, as far as the address itself says; no service is asked for a city. */
-export const ORIGINS = ['loopback', 'private', 'public', 'unknown'] as const;
-export type Origin = (typeof ORIGINS)[number];
-export const Origin = OneOf(ORIGINS, { title: '来源' });
+export const ORIGIN_LABEL = { loopback: '本机', private: '内网', public: '公网', unknown: '未知' } as const;
+/** Why there is no city. */
+export const ORIGIN_REASON = '只由 IP 本身判断本机、内网或公网；不把登录地址交给定位服务，所以没有城市';
+export type Origin = keyof typeof ORIGIN_LABEL;
+const Origin = Choice(ORIGIN_LABEL, '来源');
 
 export const SessionRow = Obj({
   id: Str(),

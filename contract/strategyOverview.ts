@@ -11,9 +11,9 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
-import { Change, Count, Figure, Gain, Money, Percent } from './field';
+import { Change, Count, Figure, Gain, Money, Percent, shown, Word } from './field';
 import { ResumeWithLimit } from './kinds/hedge/config';
-import { HELD_BRIEFLY, HOLD_BACKS } from './lifecycle';
+import { HEDGE_STATES, HELD_BRIEFLY, HOLD_BACKS } from './lifecycle';
 import { listOf } from './list';
 import { opens } from './opens';
 import { STRATEGY_KINDS, STRATEGY_MODES, STRATEGY_STATES } from './strategy';
@@ -133,19 +133,20 @@ const FeedRow = Obj({
 });
 export type FeedRow = Static<typeof FeedRow>;
 
-const { state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = DealRow.properties;
+const { frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = DealRow.properties;
 
 /** A deal that runs, and whose it is. */
 export const RunningDeal = Obj({
   id: Str(),
   userId: Str(),
-  user: Str(),
-  kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
+  symbols: shown(Arr(Str(), { description: '先多头，后空头；同一个只有一次，不用的没有' }), '标的', { form: 'word' }),
+  user: Word('用户'),
+  kind: shown(OneOf(STRATEGY_KINDS), '类型', { form: 'word' }),
   strategyId: Str(),
-  strategy: Str({ description: '策略的名称' }),
-  symbols: Arr(Str(), { description: '标的，先多头，后空头；同一个只有一次，不用的没有' }),
-  value: money('两腿按标记价的名义之和'),
-  ...{ state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr },
+  strategy: Word('策略'),
+  state: shown(OneOf(HEDGE_STATES), '状态', { form: 'word' }),
+  value: Money('名义', { missing: NO_HELD_PRICE, text: '两腿现在的数量 × 标记价，USDT' }),
+  ...{ frozen, oneLegSince, funding, net, roi, apr, heldDays, openedAt },
 });
 export type RunningDeal = Static<typeof RunningDeal>;
 

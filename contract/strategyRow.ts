@@ -116,9 +116,9 @@ export const DealRow = Obj({
   imbalance: Percent('数量偏差', { digits: 3, spare: true, missing: '没有持仓' }),
   pricePnl: money('价格盈亏'),
   realised: Num({ description: '其中已实现的，两腿合计，USDT' }),
-  funding: Gain('资金费'),
+  funding: Gain('资金费', { text: 'USDT，收到为正' }),
   fees: Figure('手续费'),
-  net: Gain('净盈亏', { missing: '没有价格' }),
+  net: Gain('净盈亏', { missing: '没有价格', formula: '价格盈亏 + 资金费 − 手续费（F11），USDT' }),
   roi: Change('收益率', {
     missing: '没有价格',
     formula: '净盈亏 / 占用本金（F12）',

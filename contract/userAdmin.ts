@@ -11,32 +11,45 @@ import {
 } from 'typebox';
 import { RIGHTS, ROLES } from './access';
 import { endpoint } from './endpoint';
+import { At, Choice, ChoiceFilter, Count, Gain, MaybeWord, Moment, shown, Word, YesNo } from './field';
 import { listOf, listQuery } from './list';
-import { Origin, Registration, SessionRow } from './session';
+import { ORIGIN_LABEL, ORIGIN_REASON, Registration, SessionRow } from './session';
 import { User } from './user';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const UserId = Text({ title: '用户', minLength: 1, maxLength: 64 });
+const FromWhere = Choice(ORIGIN_LABEL, '来源', { first: null, text: ORIGIN_REASON });
 const Role = OneOf(ROLES, { title: '角色' });
 
 /** `pending`: a one-time code was given out and no password is set yet. */
-export const USER_STATUSES = ['active', 'pending', 'blocked'] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
+export const USER_STATUS_LABEL = { active: '正常', pending: '待设密码', blocked: '已停用' } as const;
+export type UserStatus = keyof typeof USER_STATUS_LABEL;
+
+const unsorted = { first: null } as const;
+const NO_ACCOUNT = '没有账户，或还没有记录';
 
 /** A user as a master sees it. */
 export const UserRow = Obj({
-  ...User.properties,
-  status: OneOf(USER_STATUSES),
-  secondFactor: Bool({ description: '已开启两步验证' }),
-  hedging: Maybe(Bool({ description: '对冲开关；还没有对冲配置时为空' })),
-  hedges: Integer({ description: '进行中的对冲单' }),
-  apiKeys: Integer({ description: 'API 密钥' }),
-  equity: Maybe(Num({ description: 'USDT，最近一次记录的权益，各账户之和；没有账户时为空' })),
-  pnl30d: Maybe(Num({ description: 'USDT，近 30 日权益变化，扣除划转；不足 30 日时自开户起' })),
-  sessions: Integer({ description: '现有的登录会话' }),
-  lastLoginAt: Maybe(Instant('最近登录')),
-  lastLoginAddress: Maybe(Str({ description: 'IP' })),
-  lastLoginDevice: Maybe(Str()),
+  id: Str(),
+  name: Word('用户名'),
+  role: shown(Str({ description: 'master、editor 或 user；未知角色只有登录权限' }), '角色', { form: 'word' }),
+  status: Choice(USER_STATUS_LABEL, '状态'),
+  secondFactor: YesNo('已开启', '未开启', '两步验证', unsorted),
+  binanceId: MaybeWord('币安账户', unsorted),
+  hedging: shown(Maybe(Bool()), '对冲开关', {
+    ...{ form: 'choice', labels: { true: '已启用', false: '已停用' } },
+    ...{ first: null, text: '空：还没有对冲配置' },
+  }),
+  hedges: Count('进行中', '进行中的对冲单', { text: '进行中的对冲单' }),
+  apiKeys: Count('API 密钥', 'API 密钥'),
+  equity: shown(Maybe(Num()), '权益', { form: 'figure', missing: NO_ACCOUNT, text: 'USDT，最近一次记录，各账户之和' }),
+  pnl30d: Gain('30 日盈亏', { missing: NO_ACCOUNT, formula: '权益变化 − 划转', window: '近 30 日；不足时自开户起' }),
+  sessions: Count('会话', '现有的登录会话'),
+  lastLoginAt: Moment('最近登录', { missing: '还没有登录过' }),
+  lastLoginAddress: MaybeWord('登录 IP', unsorted),
+  lastLoginDevice: MaybeWord('登录设备', unsorted),
+  createdAt: At('创建时间'),
+  demo: User.properties.demo,
 });
 export type UserRow = Static<typeof UserRow>;
 
@@ -58,39 +71,55 @@ export const OneTimeCode = Obj({
 });
 export type OneTimeCode = Static<typeof OneTimeCode>;
 
-export const UserSession = Obj({ ...SessionRow.properties, userId: Str(), user: Str(), role: Str() });
+export const UserSession = Obj({
+  id: Str(),
+  current: SessionRow.properties.current,
+  userId: Str(),
+  userAgent: Str(),
+  user: Word('用户'),
+  role: Word('角色', unsorted),
+  device: MaybeWord('设备', unsorted),
+  address: Word('IP', unsorted),
+  origin: FromWhere,
+  createdAt: At('登录时间'),
+  seenAt: At('最近访问'),
+  expiresAt: At('到期时间', { first: null, text: '不再访问时' }),
+});
 export type UserSession = Static<typeof UserSession>;
 
-export const LOGIN_RESULTS = ['ok', 'refused', 'locked'] as const;
-export type LoginResult = (typeof LOGIN_RESULTS)[number];
+export const LOGIN_RESULT_LABEL = { ok: '成功', refused: '被拒绝', locked: '锁定中' } as const;
+export type LoginResult = keyof typeof LOGIN_RESULT_LABEL;
 
 /** Why an attempt ended as it did; `codeAsked` is the first half of a login with two steps, which is no failure. */
-export const LOGIN_REASONS = [
-  'password',
-  'registered',
-  'unknownName',
-  'wrongPassword',
-  'noPassword',
-  'blocked',
-  'codeAsked',
-  'wrongCode',
-  'oneTimeCode',
-  'wrongOneTimeCode',
-  'tooMany',
-] as const;
-export type LoginReason = (typeof LOGIN_REASONS)[number];
+export const LOGIN_REASON_LABEL = {
+  password: '密码正确',
+  registered: '注册',
+  unknownName: '没有这个用户',
+  wrongPassword: '密码错误',
+  noPassword: '还没有设置密码',
+  blocked: '账户已停用',
+  codeAsked: '等待两步验证码',
+  wrongCode: '验证码错误',
+  oneTimeCode: '用一次性代码设置密码',
+  wrongOneTimeCode: '一次性代码错误',
+  tooMany: '失败过多或过于拥挤',
+} as const;
+export type LoginReason = keyof typeof LOGIN_REASON_LABEL;
 
 export const LoginAttempt = Obj({
   id: Str(),
-  at: Instant('时间'),
   userId: Maybe(Str()),
-  user: Str({ description: '没有这个用户时只留开头：人们会把密码填进用户名' }),
-  address: Str(),
-  origin: Origin,
-  device: Maybe(Str()),
-  result: OneOf(LOGIN_RESULTS),
-  reason: OneOf(LOGIN_REASONS),
-  times: Integer({ description: '次数：一小时内来自同一地址、同一用户、同一原因的拒绝合为一行' }),
+  at: At('时间', { seconds: true }),
+  /** Of who is no user only the beginning: people type passwords there. */
+  user: Word('用户', unsorted),
+  result: Choice(LOGIN_RESULT_LABEL, '结果', unsorted),
+  reason: Choice(LOGIN_REASON_LABEL, '原因', unsorted),
+  times: Count('次数', '', {
+    ...{ first: null, text: '一小时内来自同一地址、同一用户、同一原因的拒绝合为一行，时间是最后一次' },
+  }),
+  address: Word('IP', unsorted),
+  origin: FromWhere,
+  device: MaybeWord('设备', unsorted),
   firstAt: Maybe(Instant('合为一行的第一次')),
 });
 export type LoginAttempt = Static<typeof LoginAttempt>;
@@ -135,7 +164,7 @@ export const userAdmin = {
       ...listQuery(50),
       search: Optional(Text({ title: '搜索', minLength: 1, maxLength: 64, description: '用户名或币安 UID 的一部分' })),
       role: Optional(Role),
-      status: Optional(OneOf(USER_STATUSES, { title: '状态' })),
+      status: ChoiceFilter(USER_STATUS_LABEL, '状态'),
     }),
     data: Obj({ list: Arr(UserRow), total: Integer(), counters: UserCounters }),
   }),
@@ -239,7 +268,7 @@ export const userAdmin = {
       ...listQuery(50),
       userId: Optional(UserId),
       address: Optional(Text({ title: 'IP', minLength: 1, maxLength: 64 })),
-      result: Optional(OneOf(LOGIN_RESULTS, { title: '结果' })),
+      result: ChoiceFilter(LOGIN_RESULT_LABEL, '结果'),
       start: Optional(Instant('开始')),
       end: Optional(Instant('结束')),
     }),

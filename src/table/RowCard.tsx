@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import type { Column } from './column';
 import styles from './RowCard.module.css';
 
 interface RowCardProps {
@@ -42,3 +43,53 @@ export const CardFigures = ({ figures, columns }: CardFiguresProps) => (
     ))}
   </dl>
 );
+
+interface ColumnsCard<R> {
+  /** Accessible name. */
+  label: (row: R) => string;
+  /** Keys of the columns in the head: the first by its weight, the others beside it, and those at its end. */
+  head: readonly string[];
+  end: readonly string[];
+  /** Keys of the columns below, each with its title and its unit. */
+  figures: readonly string[];
+  /** Those of them that take a line of their own. */
+  wide?: readonly string[];
+  /** Those that are left out where the row has nothing to say. */
+  maybe?: readonly string[];
+  across?: 2 | 3;
+  foot?: (row: R) => ReactNode;
+}
+
+/** Rows on a phone, made of the columns of their table. */
+export function columnsCard<R>(
+  columns: readonly Column<R>[],
+  { label, head, end, figures, wide = [], maybe = [], across = 2, foot }: ColumnsCard<R>,
+) {
+  const of = (keys: readonly string[]) => keys.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+  const [first, ...beside] = of(head);
+  const drawn = (some: readonly Column<R>[], row: R) =>
+    some.map(({ key, render }) => <Fragment key={key}> {render(row)}</Fragment>);
+  const below = of(figures);
+  return (row: R) => (
+    <RowCard
+      label={label(row)}
+      head={
+        <>
+          <span>
+            <strong>{first?.render(row)}</strong>
+            <span className="soft">{drawn(beside, row)}</span>
+          </span>
+          <span>{drawn(of(end), row)}</span>
+        </>
+      }
+    >
+      <CardFigures
+        columns={across}
+        figures={below
+          .filter(({ key, csv }) => !maybe.includes(key) || csv?.(row))
+          .map(({ key, title, csvTitle, render }) => [csvTitle ?? title, render(row), wide.includes(key)] as const)}
+      />
+      {foot?.(row)}
+    </RowCard>
+  );
+}

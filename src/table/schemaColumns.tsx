@@ -40,8 +40,10 @@ const BUILDERS: Record<FieldForm, Build> = {
   change: changeColumn,
   gain: gainColumn,
   money: moneyColumn,
+  amount: (key, title, rest) => numberColumn(key, title, { ...rest, money: true }),
   price: priceColumn,
-  time: timeColumn,
+  time: (key, title, rest, { seconds }) =>
+    timeColumn(key, title, { ...rest, precision: seconds ? 'second' : 'minute' }),
   countdown: (key, title, rest) => ({
     ...numberColumn<Cells>(key, title, { sort: 'ascend', ...rest }),
     render: (row) => <Countdown to={row[key] ?? null} />,
@@ -58,11 +60,14 @@ const BUILDERS: Record<FieldForm, Build> = {
 
 /** What a cell of the form needs at least, px. */
 const WIDTH: Record<FieldForm, number> = {
-  ...{ figure: 64, percent: 92, change: 92, gain: 108, money: 132, price: 100, time: 148, countdown: 96 },
+  ...{ figure: 64, percent: 92, change: 92, gain: 108, money: 132, amount: 104, price: 100, time: 148, countdown: 96 },
   ...{ word: 64, venue: 76, choice: 0 },
 };
+/** Their unit stands in the CSV's head alone. */
+const OF_USDT: readonly FieldForm[] = ['price', 'gain', 'amount'];
 /** Beside the words of a cell, and of a head that sorts, px. */
 const CELL = 20;
+const SECONDS = 8;
 const HEAD = 40;
 
 /** Of a text at the size of a table's, px. */
@@ -72,8 +77,8 @@ const widthOfText = (text: string): number =>
 /** A plain number is as long as its digits make it, px. */
 const widthOfFigure = (digits = 2): number => (digits === 0 ? WIDTH.figure : digits < 4 ? 88 : 120);
 
-function widthOfField(title: string, { form, labels = {}, digits }: Field): number {
-  const least = form === 'figure' ? widthOfFigure(digits) : WIDTH[form];
+function widthOfField(title: string, { form, labels = {}, digits, seconds }: Field): number {
+  const least = form === 'figure' ? widthOfFigure(digits) : WIDTH[form] + (seconds ? SECONDS : 0);
   const words = Object.values(labels).map((label) => widthOfText(label) + CELL);
   return Math.max(least, widthOfText(title) + HEAD, ...words);
 }
@@ -89,7 +94,7 @@ function columnOf(key: string, title: string, field: Field, inputAt: string): Co
   const explain = explanationOf(field, inputAt);
   const rest: Rest<Cells> = {
     width: widthOfField(head, field),
-    ...(form === 'price' && { csvTitle: `${title} (USDT)` }),
+    ...(unit === undefined && OF_USDT.includes(form) && { csvTitle: `${title} (USDT)` }),
     ...(digits !== undefined && { digits }),
     ...(missing !== undefined && { reason: missing }),
     ...(first !== undefined && { sort: first ?? undefined }),
@@ -105,7 +110,9 @@ export type OwnColumn<R> = Partial<Column<R>> & Pick<Column<R>, 'key'>;
 
 interface ColumnsOptions<R> {
   /** When what follows the market was read. */
-  inputAt: string;
+  inputAt?: string;
+  /** px, where a word is longer than its form lets expect. */
+  widths?: { [K in keyof R]?: number };
   /** Keys of what a row is judged by, in their order; the rest follows as the schema has it. */
   deciding?: readonly string[];
   /** Those that no field makes come last. */
@@ -115,13 +122,15 @@ interface ColumnsOptions<R> {
 /** The columns of a list: one for each field that its row's schema gives a form. */
 export function schemaColumns<S extends TObject>(
   row: S,
-  { inputAt, deciding = [], own = [] }: ColumnsOptions<Static<S>>,
+  { inputAt = '', widths = {}, deciding = [], own = [] }: ColumnsOptions<Static<S>>,
 ): Column<Static<S>>[] {
   const fields = Object.entries(row.properties as Record<string, { title?: string; 'x-column'?: Field }>);
   const made = fields.flatMap(([key, { title = key, 'x-column': field }]) => {
     const given = own.filter((one) => one.key === key);
     const column = field && (columnOf(key, title, field, inputAt) as unknown as Column<Static<S>>);
-    return column || given.length > 0 ? [Object.assign({}, column, ...given) as Column<Static<S>>] : [];
+    const width = (widths as Record<string, number>)[key];
+    const wide = width === undefined ? {} : { width };
+    return column || given.length > 0 ? [Object.assign({}, column, wide, ...given) as Column<Static<S>>] : [];
   });
   const more = own.filter(({ key }) => !made.some((column) => column.key === key)) as Column<Static<S>>[];
   return decidingFirst([...made, ...more], deciding);

@@ -1,6 +1,10 @@
 import { useCallback, useMemo, useRef } from 'react';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Right } from '#contract/access';
+import type { Endpoint } from '#contract/endpoint';
 import { useSame, useSameRows } from '@/components/useSame';
-import type { CallState } from '@/services/useCall';
+import { type CallInput, call } from '@/services/call';
+import { type CallState, useCall } from '@/services/useCall';
 import type { ListPage } from './everyPage';
 
 /** What a list's table needs to know of its reading. */
@@ -38,4 +42,20 @@ export function useListed<P extends ListPage<object>>(reading: CallState<P>, row
     [data, rows, error, loading, reload, retry],
   );
   return { listed, updatedAt: reading.updatedAt };
+}
+
+type PageOf<D extends TSchema> = Static<D> & ListPage<object>;
+
+/** A list whose rows have an `id`, read again every so many ms: what its table takes, and how its CSV asks for a page. */
+export function useList<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
+  endpoint: Endpoint<Q, B, D, R>,
+  input: CallInput<Q, B>,
+  refreshInterval: number,
+) {
+  type P = PageOf<D>;
+  const reading = useCall(endpoint, input, { refreshInterval }) as CallState<P>;
+  const { listed, updatedAt } = useListed<P>(reading, 'id' as keyof P['list'][number]);
+  const readPage = (page: { current: number; pageSize: number }) =>
+    call(endpoint, { ...input, query: { ...input.query, ...page } } as CallInput<Q, B>) as Promise<P>;
+  return { ...listed, updatedAt, readPage };
 }

@@ -14,7 +14,16 @@ import { LimitsChange } from '../../dealOutlook';
 import { Decimal } from '../../decimal';
 import { endpoint } from '../../endpoint';
 import { NOTE_LENGTH } from '../../evaluate';
-import { CLOSE_REASONS, HEDGE_EVENTS, HEDGE_STATES, LEGS, ORDER_PURPOSES, ORDER_STATES } from '../../lifecycle';
+import { Always, Amount, At, Change, Figure, Gain, MaybeWord, Moment, Percent, Price, shown, Word } from '../../field';
+import {
+  CLOSE_REASONS,
+  HEDGE_EVENTS,
+  HEDGE_STATES,
+  HELD_BRIEFLY,
+  LEGS,
+  ORDER_PURPOSES,
+  ORDER_STATES,
+} from '../../lifecycle';
 import { listOf, listQuery } from '../../list';
 import { opens } from '../../opens';
 import { KeepArmed } from '../../targetHold';
@@ -32,56 +41,72 @@ export const HedgeLimit = Obj({
 });
 export type HedgeLimit = Static<typeof HedgeLimit>;
 
+const QUANTITY = { form: 'word', first: null, spare: true, text: '基础币；已平仓时为开过的最大数量' } as const;
+const NO_MARK = '持有中而没有标记价';
+const SHORT_HISTORY = '共同历史不足';
+const NEVER_HELD = '还没有持有';
+
+/** A hedge, what a list shows of it in the order of the columns. */
 export const HedgeRow = Obj({
-  id: Str(),
   pairId: Str(),
   userId: Str(),
   user: Str(),
-  source: Str(),
-  long: Str(),
-  short: Str(),
-  state: OneOf(HEDGE_STATES),
+  long: Word('多头'),
+  state: shown(OneOf(HEDGE_STATES), '状态', { form: 'word' }),
   stateAt: Instant('状态时间'),
-  createdAt: Instant('创建时间'),
-  openedAt: Maybe(Instant('开仓时间')),
-  closedAt: Maybe(Instant('平仓时间')),
-  closeReason: Maybe(OneOf(CLOSE_REASONS)),
   /** Why nothing more is sent: an order in doubt and the like, in Chinese. */
   frozen: Maybe(Str()),
   badge: Maybe(OneOf(['oneLeg', 'unbalanced'] as const)),
-  /** Held now; what was opened once it is closed. Signed, base currency. */
-  longQuantity: Decimal(),
-  shortQuantity: Decimal(),
-  ratioOpen: Maybe(Num({ description: '开仓比价：多头均价 / 空头均价' })),
-  ratioNow: Maybe(Num({ description: '现比价；已平仓时为平仓比价' })),
-  zOpen: Maybe(Num()),
-  z: Maybe(Num({ description: '现 z；已平仓时为平仓时的 z' })),
+  net: Gain('净盈亏', {
+    ...{ missing: NO_MARK, formula: '多头价格盈亏 + 空头价格盈亏 + 资金费 − 手续费', text: 'USDT' },
+  }),
+  netReturn: Change('收益率（按名义）', {
+    ...{ missing: NO_MARK, formula: '净盈亏 / 两边开仓名义之和', text: '与止损、止盈同一基准' },
+  }),
+  marginReturn: Change('收益率（按保证金）', { missing: NO_MARK, formula: '净盈亏 / 两边保证金（F12）' }),
+  notional: Always(Amount('名义', { text: '两边开仓名义之和，USDT' })),
+  ratioOpen: Price('开仓比价', { missing: '还没有建成', formula: '多头开仓均价 / 空头开仓均价' }),
+  ratioNow: Price('现比价', { missing: NO_MARK, formula: '多头现价 / 空头现价；已平仓时为平仓均价之比' }),
+  zOpen: Figure('z 开', { missing: SHORT_HISTORY }),
+  z: Figure('z 现', {
+    ...{ missing: SHORT_HISTORY, text: '按开仓时设置的 z 周期与窗口，b 见详情；已平仓时为平仓时的 z' },
+  }),
   /** What z was measured against. */
   zBar: OneOf(BARS),
   zBars: Integer({ description: '根' }),
   hedgeRatio: Maybe(Num({ description: '现 z 的 b（F13）；已平仓时为空' })),
-  notional: Usdt('两边开仓名义之和'),
-  neutrality: Maybe(Num({ description: 'F10，净额 / 总额；已平仓时为空' })),
-  longPnl: Maybe(Usdt('F11 价格盈亏；持有中而没有标记价时为空')),
-  shortPnl: Maybe(Usdt('F11 价格盈亏；持有中而没有标记价时为空')),
-  funding: Usdt('收到为正'),
-  fees: Usdt('付出为正'),
-  slippage: Usdt('相对决策中间价，已含在价格盈亏里'),
-  net: Maybe(Usdt('F11')),
-  netReturn: Maybe(Num({ description: '按名义：净盈亏 / 两边开仓名义之和，与止损、止盈同一基准' })),
-  marginReturn: Maybe(Num({ description: '按保证金：F12，净盈亏 / 保证金' })),
-  annualised: Maybe(Num({ description: 'F12，按保证金，持有不足 30 天为空' })),
+  funding: Always(Gain('资金费', { text: '收到为正，USDT' })),
+  fees: Always(Amount('手续费', { text: '付出为正，USDT' })),
+  heldHours: Figure('持有', { digits: 1, missing: '还没有开仓' }),
+  closeReason: shown(Maybe(OneOf(CLOSE_REASONS)), '平仓原因', { form: 'word' }),
+  openedAt: Moment('开仓时间', { missing: '还没有建成' }),
+  note: Word('备注', { first: null }),
+  closedAt: Moment('平仓时间', { spare: true, missing: '还没有平仓' }),
+  longPnl: Gain('多头盈亏', { spare: true, missing: NO_MARK, text: '价格盈亏，USDT' }),
+  shortPnl: Gain('空头盈亏', { spare: true, missing: NO_MARK, text: '价格盈亏，USDT' }),
+  slippage: Always(Amount('滑点', { spare: true, text: '相对决策时的中间价，已含在价格盈亏里，USDT' })),
+  neutrality: Percent('中性度', { spare: true, missing: '没有持仓', formula: '净敞口 / 总敞口；0 为中性' }),
+  annualised: Change('年化（按保证金）', {
+    ...{ spare: true, missing: HELD_BRIEFLY, formula: '收益率（按保证金）× 365 / 持有天数' },
+  }),
+  mae: Gain('最大浮亏', { spare: true, missing: NEVER_HELD, text: 'MAE，USDT' }),
+  mfe: Gain('最大浮盈', { spare: true, missing: NEVER_HELD, text: 'MFE，USDT' }),
+  naked: Always(
+    Figure('单腿敞口×时间 (USDT·s)', { spare: true, digits: 0, text: '只有一边有持仓时的敞口 × 时间，USDT × 秒' }),
+  ),
   /** How near the rules that close it are; null where a rule is off, has nothing to go by, or the hedge has ended. */
   stop: Maybe(HedgeLimit),
   target: Maybe(HedgeLimit),
   longest: Maybe(HedgeLimit),
-  mae: Maybe(Usdt('最大浮亏')),
-  mfe: Maybe(Usdt('最大浮盈')),
-  heldHours: Maybe(Num({ description: '小时' })),
-  naked: Num({ description: '单腿敞口×时间，USDT × 秒' }),
   priceAt: Maybe(Instant('价格时间')),
-  note: Str(),
-  noteBy: Maybe(Str()),
+  /** Held now; what was opened once it is closed. Signed, base currency. */
+  longQuantity: shown(Decimal(), '多头数量', QUANTITY),
+  shortQuantity: shown(Decimal(), '空头数量', QUANTITY),
+  createdAt: At('创建时间', { spare: true }),
+  short: Word('空头', { spare: true }),
+  source: Word('数据源', { first: null, spare: true }),
+  id: Word('编号', { first: null, spare: true }),
+  noteBy: MaybeWord('备注人', { first: null, spare: true }),
   noteAt: Maybe(Instant('备注时间')),
 });
 export type HedgeRow = Static<typeof HedgeRow>;

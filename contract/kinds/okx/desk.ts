@@ -8,59 +8,64 @@ import {
   String as Str,
 } from 'typebox';
 import { endpoint } from '../../endpoint';
+import { Always, At, Figure, Gain, MaybeWord, Money, Percent, shown, Venue, Word } from '../../field';
 import { CLOSE_REASONS, HEDGE_STATES, ONCE_SECONDS } from '../../lifecycle';
 import { Usdt } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 const Bps = (description: string) => Maybe(Num({ description: `${description}，bps` }));
-const Ms = (description: string) => Maybe(Num({ description: `${description}，毫秒` }));
+const NO_PRICE = '没有价格';
+const COINS = { form: 'word', first: null } as const;
 
 /** What an account holds of a coin for no deal. */
 export const InventoryRow = Obj({
-  base: Str(),
-  source: Str({ description: '交易所' }),
+  base: Word('币种'),
+  source: Venue('交易所'),
   symbol: Str({ description: '现货代码' }),
-  quantity: Str({ description: '币，不含交易单持有的与即将转出的' }),
-  arriving: Str({ description: '币，途中或等待转入的' }),
-  value: Usdt('按标记价'),
-  target: Usdt('每所库存，不管理时为空'),
-  drift: Maybe(Num({ description: '连同途中的占该币两所合计的分数，减一半：0 为两所相等' })),
+  quantity: shown(Str(), '数量', { ...COINS, text: '不含交易单持有的与即将转出的' }),
+  arriving: shown(Str(), '途中', { ...COINS, text: '正在或即将转入的' }),
+  value: Money('价值', { missing: NO_PRICE }),
+  target: Money('每所库存', { missing: '不管理库存' }),
+  drift: Percent('偏移', {
+    ...{ digits: 1, signed: true, missing: '没有库存' },
+    text: '该所（含途中）占两所合计的份额减一半：0 为两所相等，±50 % 为全在一所',
+  }),
 });
 export type InventoryRow = Static<typeof InventoryRow>;
 
 /** What would bring a coin back to half at each venue. */
 export const InventoryMove = Obj({
-  base: Str(),
-  from: Str(),
-  to: Str(),
-  quantity: Num({ description: '币' }),
-  value: Usdt('按标记价'),
+  base: Word('币种'),
+  from: Venue('从'),
+  to: Venue('到'),
+  quantity: Always(Figure('数量', { digits: 4 })),
+  value: Money('价值', { missing: NO_PRICE }),
   fromAccount: Maybe(Str({ description: '转出账户；没有账户时为空' })),
   toAccount: Maybe(Str({ description: '转入账户；没有账户时为空' })),
-  network: Maybe(Str({ description: '网络' })),
-  fee: Usdt('提币费用'),
-  feeBps: Bps('提币费用占划转的价值'),
-  minutes: Maybe(Num({ description: '到账分钟' })),
+  network: MaybeWord('网络'),
+  fee: Money('提币费用'),
+  feeBps: Figure('费用 bps', { digits: 1, missing: NO_PRICE }),
+  minutes: Figure('分钟', { digits: 0 }),
   canMove: Maybe(OneOf(['open', 'shut'] as const, { title: '充提状态' })),
 });
 export type InventoryMove = Static<typeof InventoryMove>;
 
 export const ArbitrageTrade = Obj({
   id: Str(),
-  at: Instant('发出时间'),
-  buy: Str({ description: '买入所' }),
-  sell: Str({ description: '卖出所' }),
-  symbol: Str({ description: '买入所的代码' }),
+  at: At('时间', { seconds: true }),
+  symbol: Word('现货'),
+  buy: Venue('买入所'),
+  sell: Venue('卖出所'),
   quantity: Str({ description: '买入所得，币' }),
-  notional: Usdt('买入金额'),
-  plannedBps: Bps('决策时的净价差 F25'),
-  realBps: Bps('实际净利占买入金额'),
-  net: Usdt('实际净利，扣除手续费'),
-  buyMs: Ms('买单从发出到回报'),
-  sellMs: Ms('卖单从发出到回报'),
-  apartMs: Ms('两单发出相差'),
-  share: Maybe(Num({ description: '两边成交量的较小者占计划的分数' })),
-  state: OneOf(HEDGE_STATES),
+  notional: Money('买入金额'),
+  plannedBps: Gain('计划', { unit: 'bps', digits: 1, text: '决策时按规模的净价差 F25' }),
+  realBps: Gain('实际', { unit: 'bps', digits: 1, missing: '没有两边成交' }),
+  net: Gain('净利', { unit: 'USDT', missing: '没有成交' }),
+  share: Percent('成交比例', { digits: 1 }),
+  buyMs: Figure('买单', { unit: 'ms', digits: 0, missing: '没有回报' }),
+  sellMs: Figure('卖单', { unit: 'ms', digits: 0, missing: '没有回报' }),
+  apartMs: Figure('相差', { unit: 'ms', digits: 0, missing: '没有两边发出', text: '两单发出的时间差' }),
+  state: shown(OneOf(HEDGE_STATES), '结果', { form: 'word' }),
   closeReason: Maybe(OneOf(CLOSE_REASONS)),
 });
 export type ArbitrageTrade = Static<typeof ArbitrageTrade>;

@@ -1,4 +1,4 @@
-import { EXPIRY_NEWS_DAYS, type KeyRight, WEIGHT_WARNING } from '#contract/apiKey';
+import { EXCHANGE_LABEL, EXPIRY_NEWS_DAYS, type KeyRight, WEIGHT_WARNING } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import type { NotificationLevel } from '#contract/notification';
 import { type ApiKeyRecord, keysOfConcern } from '../../base/db/accounts/apiKey';
@@ -9,7 +9,6 @@ import { isBusy, percentOf } from '../apiKey/keyReport';
 /** A key that ended longer ago is no news. */
 const ENDED_MS = 30 * DAY_MS;
 
-const EXCHANGES: Record<string, string> = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' };
 const RIGHTS: Record<KeyRight, string> = {
   read: '读取',
   spot: '现货',
@@ -19,7 +18,8 @@ const RIGHTS: Record<KeyRight, string> = {
 };
 
 const wordsOf = (rights: readonly KeyRight[]): string => rights.map((right) => RIGHTS[right]).join('、');
-export const nameOfKey = ({ exchange, name }: ApiKeyRecord): string => `${EXCHANGES[exchange] ?? exchange} · ${name}`;
+export const nameOfKey = ({ exchange, name }: ApiKeyRecord): string =>
+  `${(EXCHANGE_LABEL as Record<string, string>)[exchange] ?? exchange} · ${name}`;
 
 /** Where the list of keys shows it alone. */
 export const keyLink = ({ exchange, name }: ApiKeyRecord): string =>

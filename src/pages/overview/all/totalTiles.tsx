@@ -1,9 +1,8 @@
-import type { AllAccounts } from '#contract/account';
+import { type AllAccounts, FEW_DAYS, NO_VARIANCE, UNPRICED } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import type { FigureTile } from '@/components/FigureTiles';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
-import { FEW_DAYS, NO_PRICE, NO_VARIANCE } from './accountColumns';
 
 /** The chosen accounts as one. */
 export function totalTiles({ total, list }: AllAccounts): FigureTile[] {
@@ -13,18 +12,18 @@ export function totalTiles({ total, list }: AllAccounts): FigureTile[] {
     {
       label: '总权益',
       formula: 'Σ 账本现金 + Σ 持仓数量 × 标记价',
-      figure: <Amount value={equity} unit="USDT" reason={NO_PRICE} />,
+      figure: <Amount value={equity} unit="USDT" reason={UNPRICED} />,
       detail: `${length} 个账户`,
     },
     {
       label: '今日盈亏',
       formula: 'Σ 各账户自己当日的权益变化 − 划转',
-      figure: <Pnl value={todayPnl} unit="USDT" reason={NO_PRICE} />,
+      figure: <Pnl value={todayPnl} unit="USDT" reason={UNPRICED} />,
     },
     {
       label: '累计净盈亏',
       formula: 'Σ 权益 − 累计划转（F11）',
-      figure: <Pnl value={net} unit="USDT" reason={NO_PRICE} />,
+      figure: <Pnl value={net} unit="USDT" reason={UNPRICED} />,
     },
     {
       label: '夏普',
@@ -39,10 +38,10 @@ export function totalTiles({ total, list }: AllAccounts): FigureTile[] {
     {
       label: '当前回撤',
       formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）',
-      figure: <Percent value={drawdown} reason={NO_PRICE} />,
+      figure: <Percent value={drawdown} reason={UNPRICED} />,
       detail: (
         <>
-          最大 <Percent value={maxDrawdown} reason={NO_PRICE} />
+          最大 <Percent value={maxDrawdown} reason={UNPRICED} />
         </>
       ),
     },

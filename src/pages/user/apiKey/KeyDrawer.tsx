@@ -1,7 +1,15 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Button, type FormInstance, Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiKeyRow, apiKey, type Exchange, hasPassphrase, type KeyDesk, type KeyReport } from '#contract/apiKey';
+import {
+  type ApiKeyRow,
+  apiKey,
+  EXCHANGE_LABEL,
+  type Exchange,
+  hasPassphrase,
+  type KeyDesk,
+  type KeyReport,
+} from '#contract/apiKey';
 import { toast } from '@/components/toast';
 import { DrawerForm } from '@/form/DrawerForm';
 import { Field } from '@/form/Field';
@@ -11,7 +19,7 @@ import { call } from '@/services/call';
 import { optionsOf } from '@/table/FilterSelect';
 import styles from './index.module.css';
 import { EMPTY, type KeyValues, LABELS, rules, toApi } from './keyForm';
-import { EXCHANGE_LABEL, keyTitle } from './keyLabels';
+import { keyTitle } from './keyLabels';
 import { ReportView } from './ReportView';
 
 interface KeyDrawerProps {

@@ -4,15 +4,15 @@ import {
   type ApiKeyRow,
   EXPIRY_DANGER_DAYS,
   EXPIRY_WARNING_DAYS,
+  KEY_STATE_LABEL,
+  KEY_UNTESTED,
   type KeyReport,
   type KeyState,
 } from '#contract/apiKey';
 import { DateTime } from '@/components/DateTime';
 import { Missing } from '@/components/Missing';
 import styles from './index.module.css';
-import { RIGHT_LABEL, STATE_LABEL } from './keyLabels';
-
-export const UNTESTED = '还没有测试，或交易所没有说明';
+import { RIGHT_LABEL } from './keyLabels';
 
 const STATE_COLOR: Record<KeyState, string> = {
   ready: 'success',
@@ -44,7 +44,7 @@ export function StateTag({ row }: { row: ApiKeyRow }) {
         icon={isWarned && <WarningFilled aria-label="有要注意的事" />}
         tabIndex={lines.length > 0 || reason ? 0 : undefined}
       >
-        {STATE_LABEL[row.state]}
+        {KEY_STATE_LABEL[row.state]}
       </Tag>
     </Tooltip>
   );
@@ -52,7 +52,7 @@ export function StateTag({ row }: { row: ApiKeyRow }) {
 
 /** What a key may do; what nothing needs is grey, what must not be there red with a sign. */
 export function RightTags({ rights }: Pick<KeyReport, 'rights'>) {
-  if (rights === null) return <Missing reason={UNTESTED} />;
+  if (rights === null) return <Missing reason={KEY_UNTESTED} />;
   return (
     <span className={styles.tags}>
       {rights.map((right) =>
@@ -70,7 +70,7 @@ export function RightTags({ rights }: Pick<KeyReport, 'rights'>) {
 
 /** The addresses that may use the key; that any may is told in amber. */
 export function IpTags({ ipList }: Pick<KeyReport, 'ipList'>) {
-  if (ipList === null) return <Missing reason={UNTESTED} />;
+  if (ipList === null) return <Missing reason={KEY_UNTESTED} />;
   if (ipList.length > 0) return <span className="figure">{ipList.join('、')}</span>;
   return (
     <Tag color="warning" icon={<WarningFilled />}>

@@ -1,12 +1,12 @@
 import { Alert } from 'antd';
-import type { KeyReport } from '#contract/apiKey';
+import { KEY_UNTESTED, type KeyReport } from '#contract/apiKey';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { type CardFigure, CardFigures } from '@/table/RowCard';
 import styles from './index.module.css';
-import { IpTags, RightTags, UNTESTED } from './KeyTags';
+import { IpTags, RightTags } from './KeyTags';
 import { ACCOUNT_TYPE_LABEL, MARGIN_MODE_LABEL, POSITION_MODE_LABEL } from './keyLabels';
 
 const VERDICT = {
@@ -16,7 +16,7 @@ const VERDICT = {
   unavailable: { type: 'warning', title: '没有测试' },
 } as const;
 
-const missing = <Missing reason={UNTESTED} />;
+const missing = <Missing reason={KEY_UNTESTED} />;
 const wordOf = <W extends string>(labels: Record<W, string>, word: W | null) =>
   word === null ? missing : labels[word];
 
@@ -25,18 +25,18 @@ const figuresOf = (report: KeyReport): CardFigure[] => [
   ['IP 白名单', <IpTags key="ip" ipList={report.ipList} />],
   ['到期', <DateTime key="end" value={report.expiresAt} precision="day" reason="没有到期日" />],
   ['账户类型', wordOf(ACCOUNT_TYPE_LABEL, report.accountType)],
-  ['账户权益', <Amount key="equity" value={report.equity} unit="USDT" reason={UNTESTED} />],
+  ['账户权益', <Amount key="equity" value={report.equity} unit="USDT" reason={KEY_UNTESTED} />],
   ['持仓模式', wordOf(POSITION_MODE_LABEL, report.positionMode)],
   ['保证金模式', wordOf(MARGIN_MODE_LABEL, report.marginMode)],
-  ['时间偏差', <Amount key="skew" value={report.skewMs} digits={0} signed unit="ms" reason={UNTESTED} />],
-  ['延迟', <Amount key="latency" value={report.latencyMs} digits={0} unit="ms" reason={UNTESTED} />],
-  ['请求权重', <Percent key="weight" value={report.weightUsed} digits={0} reason={UNTESTED} />],
+  ['时间偏差', <Amount key="skew" value={report.skewMs} digits={0} signed unit="ms" reason={KEY_UNTESTED} />],
+  ['延迟', <Amount key="latency" value={report.latencyMs} digits={0} unit="ms" reason={KEY_UNTESTED} />],
+  ['请求权重', <Percent key="weight" value={report.weightUsed} digits={0} reason={KEY_UNTESTED} />],
   ['手续费等级', report.feeTier ?? missing],
   [
     '挂单 / 吃单',
     <span key="fees">
-      <Percent value={report.makerFee} digits={3} reason={UNTESTED} /> /{' '}
-      <Percent value={report.takerFee} digits={3} reason={UNTESTED} />
+      <Percent value={report.makerFee} digits={3} reason={KEY_UNTESTED} /> /{' '}
+      <Percent value={report.takerFee} digits={3} reason={KEY_UNTESTED} />
     </span>,
   ],
 ];

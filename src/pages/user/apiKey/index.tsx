@@ -1,28 +1,23 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, Tooltip } from 'antd';
+import { Alert, Button, Tooltip } from 'antd';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { type ApiKeyRow, apiKey, type KeyDesk } from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, EXCHANGE_LABEL, KEY_STATE_LABEL, type KeyDesk } from '#contract/apiKey';
 import { CopyId } from '@/components/CopyId';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
-import { useQueryState } from '@/components/useQueryState';
-import { call } from '@/services/call';
+import { type StateOf, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
-import { FilterBar } from '@/table/FilterBar';
-import { FilterSelect, optionsOf } from '@/table/FilterSelect';
-import { ListTable } from '@/table/ListTable';
-import { NoRows } from '@/table/NoRows';
-import { useListed } from '@/table/useListed';
-import { useTyped } from '@/table/useTyped';
+import { optionsOf } from '@/table/FilterSelect';
+import { type ListFilter, ListPanel } from '@/table/ListPanel';
+import { useList } from '@/table/useListed';
 import { AccountKeys } from './AccountKeys';
 import styles from './index.module.css';
-import { KeyCard } from './KeyCard';
 import { KeyDetail } from './KeyDetail';
-import { KEY_COLUMNS } from './keyColumns';
+import { KEY_COLUMNS, keyCard } from './keyColumns';
 import { KeyContext } from './keyContext';
-import { EXCHANGE_LABEL, RIGHT_LABEL, STATE_LABEL } from './keyLabels';
-import { type ChangeKeys, type KeyQuery, keyQuery } from './keyQuery';
+import { RIGHT_LABEL } from './keyLabels';
+import { keyQuery } from './keyQuery';
 
 const KeyDrawer = late(() => import('./KeyDrawer'));
 const EditDialog = late(() => import('./EditDialog'));
@@ -36,20 +31,24 @@ type Open = { what: 'create' } | { what: 'rotate' | 'edit'; row: ApiKeyRow };
 const RENEWED = { refreshInterval: 15_000 };
 
 const expanded = (row: ApiKeyRow) => <KeyDetail row={row} />;
-const card = (row: ApiKeyRow) => <KeyCard row={row} />;
+
+const FILTERS: readonly ListFilter<StateOf<typeof keyQuery.codecs>>[] = [
+  { key: 'search', label: '搜索', placeholder: '名称、末四位、备注', leads: true },
+  { key: 'exchange', label: '交易所', options: optionsOf(EXCHANGE_LABEL) },
+  { key: 'state', label: '状态', options: optionsOf(KEY_STATE_LABEL) },
+  { key: 'keyRight', label: '权限', options: optionsOf(RIGHT_LABEL) },
+];
 
 /** API 密钥: the user's keys at exchanges, what they may, what needs them, and which account uses which. */
 export default function ApiKeyPage() {
   const [state, change] = useQueryState(keyQuery.codecs);
   const [open, setOpen] = useState<Open>();
-  const query = keyQuery.toApi(state);
-  const reading = useCall(apiKey.list, { query }, RENEWED);
+  const list = useList(apiKey.list, { query: keyQuery.toApi(state) }, RENEWED.refreshInterval);
   const all = useCall(apiKey.list, { query: ALL_KEYS }, RENEWED);
   const desk = useCall(apiKey.desk, {}, RENEWED);
-  const { listed } = useListed(reading, 'id');
-  const latest = useRef([reading, all, desk]);
-  latest.current = [reading, all, desk];
-  const refresh = useCallback(() => latest.current.forEach(({ mutate }) => void mutate()), []);
+  const latest = useRef([list.reload, all.mutate, desk.mutate]);
+  latest.current = [list.reload, all.mutate, desk.mutate];
+  const refresh = useCallback(() => latest.current.forEach((again) => void again()), []);
   const screen = useMemo(
     () => ({
       refresh,
@@ -78,28 +77,24 @@ export default function ApiKeyPage() {
         <h1>API 密钥</h1>
         {desk.data ? <DeskNotes desk={desk.data} /> : !desk.error && <div className={styles.room} />}
         <section className={styles.card} aria-label="密钥">
-          <ListTable
+          <ListPanel
             name="apiKeys"
             title="API 密钥"
             columns={KEY_COLUMNS}
-            rowKey="id"
-            list={listed}
-            readPage={(page) => call(apiKey.list, { query: { ...query, ...page } })}
-            place={state}
-            onPlace={change}
-            filters={<KeyFilters state={state} change={change} />}
+            list={list}
+            query={keyQuery}
+            {...{ state, change, expanded }}
+            filters={FILTERS}
             actions={add}
-            expanded={expanded}
-            card={card}
-            empty={
-              <NoRows of="密钥" filtered={keyQuery.isFiltered(state)} onClear={() => change(keyQuery.clear)}>
-                <EmptyState
-                  title="还没有交易所密钥"
-                  description="在交易所创建只有读取与交易权限、限制 IP 的密钥，再添加到这里。保存前会先测试；Key 与 Secret 加密保存，从不回显。"
-                >
-                  {add}
-                </EmptyState>
-              </NoRows>
+            card={keyCard}
+            of="密钥"
+            none={
+              <EmptyState
+                title="还没有交易所密钥"
+                description="在交易所创建只有读取与交易权限、限制 IP 的密钥，再添加到这里。保存前会先测试；Key 与 Secret 加密保存，从不回显。"
+              >
+                {add}
+              </EmptyState>
             }
           />
         </section>
@@ -149,51 +144,5 @@ function DeskNotes({ desk }: { desk: KeyDesk }) {
         </div>
       )}
     </>
-  );
-}
-
-const EXCHANGES = optionsOf(EXCHANGE_LABEL);
-const STATES = optionsOf(STATE_LABEL);
-const RIGHTS = optionsOf(RIGHT_LABEL);
-
-interface KeyFiltersProps {
-  state: KeyQuery;
-  change: ChangeKeys;
-}
-
-/** What the keys are narrowed down by; all of it is in the URL. */
-function KeyFilters({ state, change }: KeyFiltersProps) {
-  const filter = (next: Partial<KeyQuery>, typing = false) => change({ ...next, current: 1 }, { replace: typing });
-  const [typed, type] = useTyped(state.search, (search) => filter({ search }, true));
-  return (
-    <FilterBar
-      filtered={keyQuery.isFiltered(state)}
-      onClear={() => change(keyQuery.clear)}
-      lead={
-        <Input
-          className={styles.search}
-          allowClear
-          maxLength={64}
-          placeholder="名称、末四位、备注"
-          aria-label="搜索"
-          value={typed}
-          onChange={({ target }) => type(target.value)}
-        />
-      }
-    >
-      <FilterSelect
-        label="交易所"
-        options={EXCHANGES}
-        value={state.exchange}
-        onChange={(exchange) => filter({ exchange })}
-      />
-      <FilterSelect label="状态" options={STATES} value={state.state} onChange={(next) => filter({ state: next })} />
-      <FilterSelect
-        label="权限"
-        options={RIGHTS}
-        value={state.keyRight}
-        onChange={(keyRight) => filter({ keyRight })}
-      />
-    </FilterBar>
   );
 }

@@ -1,8 +1,8 @@
-import { type ApiKeyRow, apiKey } from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, KEY_STATE_LABEL } from '#contract/apiKey';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
-import { keyTitle, STATE_LABEL } from './keyLabels';
+import { keyTitle } from './keyLabels';
 
 const strategiesOf = ({ uses }: ApiKeyRow): string[] => [
   ...new Set(uses.flatMap(({ strategies }) => strategies.map(({ name }) => name))),
@@ -19,7 +19,7 @@ export async function testStored(row: ApiKeyRow, done: () => void): Promise<void
   try {
     const { outcome, reason, findings } = await call(apiKey.test, { body: { id: row.id } });
     const title = keyTitle(row);
-    if (outcome !== 'accepted') toast.error(`${title}：${reason ?? STATE_LABEL.failed}`);
+    if (outcome !== 'accepted') toast.error(`${title}：${reason ?? KEY_STATE_LABEL.failed}`);
     else if (findings.length === 0) toast.success(`${title}：测试通过`);
     else toast.info(`${title}：${findings.map(({ text }) => text).join('；')}`);
   } catch {

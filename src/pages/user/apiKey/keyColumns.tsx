@@ -1,16 +1,15 @@
-import { Tag } from 'antd';
-import type { ApiKeyRow } from '#contract/apiKey';
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { ApiKeyRow, KEY_UNTESTED } from '#contract/apiKey';
 import { Missing } from '@/components/Missing';
-import type { Column } from '@/table/column';
-import { numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
+import { columnsCard } from '@/table/RowCard';
+import { schemaColumns } from '@/table/schemaColumns';
 import { KeyActions } from './KeyActions';
-import { Expiry, IpTags, RightTags, StateTag, UNTESTED } from './KeyTags';
-import { ACCOUNT_TYPE_LABEL, EXCHANGE_LABEL, missingRights, RIGHT_LABEL, STATE_LABEL } from './keyLabels';
+import { KeyDetail } from './KeyDetail';
+import { Expiry, IpTags, RightTags, StateTag } from './KeyTags';
+import { ACCOUNT_TYPE_LABEL, keyTitle, missingRights, RIGHT_LABEL } from './keyLabels';
 
 const accountType = ({ report }: ApiKeyRow) => (report?.accountType ? ACCOUNT_TYPE_LABEL[report.accountType] : null);
-const rightWords = ({ report }: ApiKeyRow) => report?.rights?.map((right) => RIGHT_LABEL[right]).join(' ') ?? null;
-const ipWords = ({ report }: ApiKeyRow) =>
-  report?.ipList?.length === 0 ? '未限制' : (report?.ipList?.join(' ') ?? null);
 
 /** How many strategies use it, and what they miss. */
 function Strategies({ row }: { row: ApiKeyRow }) {
@@ -22,56 +21,73 @@ function Strategies({ row }: { row: ApiKeyRow }) {
   );
 }
 
-export const KEY_COLUMNS: Column<ApiKeyRow>[] = [
-  wordColumn<ApiKeyRow>('name', '名称', 120, ({ name }) => name, { fixed: 'left' }),
-  wordColumn<ApiKeyRow>('exchange', '交易所', 84, ({ exchange }) => EXCHANGE_LABEL[exchange]),
-  wordColumn<ApiKeyRow>('state', '状态', 96, ({ state }) => STATE_LABEL[state], {
-    render: (row) => <StateTag row={row} />,
-    explain: { text: '最近一次测试的结果；悬停看要注意的事' },
-  }),
-  wordColumn<ApiKeyRow>('maskedKey', 'Key', 96, ({ maskedKey }) => maskedKey, {
-    explain: { text: '只显示末四位；Secret 只写入，从不回显' },
-    render: ({ maskedKey }) => <span className="figure">{maskedKey}</span>,
-  }),
-  wordColumn<ApiKeyRow>('subAccount', '子账户', 96, ({ subAccount }) => subAccount, { spare: true }),
-  {
-    key: 'rights',
-    title: '权限',
-    width: 192,
-    render: ({ report }) => <RightTags rights={report?.rights ?? null} />,
-    csv: rightWords,
+const ORDER = ['name', 'exchange', 'state', 'maskedKey', 'subAccount', 'rights', 'ipList', 'expiresAt', 'accountType'];
+
+export const KEY_COLUMNS = schemaColumns(ApiKeyRow, {
+  deciding: ORDER,
+  widths: {
+    name: 120,
+    exchange: 84,
+    state: 96,
+    maskedKey: 96,
+    expiresAt: 158,
+    latencyMs: 96,
+    strategies: 132,
+    note: 160,
   },
-  {
-    key: 'ipList',
-    title: 'IP 白名单',
-    width: 124,
-    explain: { text: '交易所只接受这些地址使用该密钥' },
-    render: ({ report }) => <IpTags ipList={report?.ipList ?? null} />,
-    csv: ipWords,
-  },
-  timeColumn<ApiKeyRow>('expiresAt', '到期日', { width: 158, sort: 'ascend', render: (row) => <Expiry row={row} /> }),
-  {
-    key: 'accountType',
-    title: '账户类型',
-    width: 92,
-    render: (row) => accountType(row) ?? <Missing reason={UNTESTED} />,
-    csv: accountType,
-  },
-  timeColumn<ApiKeyRow>('usedAt', '最近使用', { reason: '还没有用过', explain: { text: '最近一次用它询问交易所' } }),
-  numberColumn<ApiKeyRow>('latencyMs', '延迟 (ms)', { width: 96, digits: 0, reason: UNTESTED }),
-  percentColumn<ApiKeyRow>('weightUsed', '请求权重', {
-    width: 96,
-    digits: 0,
-    reason: UNTESTED,
-    explain: { text: '最近一次询问时，一分钟内已用的请求权重 / 交易所的上限；超过 80 % 会通知' },
-  }),
-  numberColumn<ApiKeyRow>('strategies', '使用策略', {
-    width: 132,
-    explain: { text: '用它交易的策略数，以及它们缺少的权限；展开看对照' },
-    render: (row) => <Strategies row={row} />,
-  }),
-  timeColumn<ApiKeyRow>('createdAt', '创建时间'),
-  wordColumn<ApiKeyRow>('note', '备注', 160, ({ note }) => note || null),
-  timeColumn<ApiKeyRow>('rotatedAt', '更换时间', { spare: true, reason: '没有更换过' }),
-  { key: 'actions', title: '操作', width: 284, fixed: 'right', render: (row) => <KeyActions row={row} /> },
-];
+  own: [
+    { key: 'name', fixed: 'left' },
+    { key: 'state', render: (row) => <StateTag row={row} /> },
+    { key: 'maskedKey', render: ({ maskedKey }) => <span className="figure">{maskedKey}</span> },
+    {
+      key: 'rights',
+      title: '权限',
+      width: 192,
+      render: ({ report }) => <RightTags rights={report?.rights ?? null} />,
+      csv: ({ report }) => report?.rights?.map((right) => RIGHT_LABEL[right]).join(' ') ?? null,
+    },
+    {
+      key: 'ipList',
+      title: 'IP 白名单',
+      width: 124,
+      explain: { text: '交易所只接受这些地址使用该密钥' },
+      render: ({ report }) => <IpTags ipList={report?.ipList ?? null} />,
+      csv: ({ report }) => (report?.ipList?.length === 0 ? '未限制' : (report?.ipList?.join(' ') ?? null)),
+    },
+    { key: 'expiresAt', render: (row) => <Expiry row={row} /> },
+    {
+      key: 'accountType',
+      title: '账户类型',
+      width: 92,
+      render: (row) => accountType(row) ?? <Missing reason={KEY_UNTESTED} />,
+      csv: accountType,
+    },
+    { key: 'strategies', render: (row) => <Strategies row={row} /> },
+    { key: 'note', render: ({ note }) => note || <Missing /> },
+    { key: 'actions', title: '操作', width: 284, fixed: 'right', render: (row) => <KeyActions row={row} /> },
+  ],
+});
+
+/** A key on a phone. */
+export const keyCard = columnsCard(KEY_COLUMNS, {
+  label: keyTitle,
+  head: ['name', 'exchange'],
+  end: ['state'],
+  figures: ['maskedKey', 'strategies', 'rights', 'ipList', 'usedAt', 'expiresAt', 'note'],
+  wide: ['rights', 'expiresAt', 'note'],
+  maybe: ['note'],
+  foot: (row) => <CardFoot row={row} />,
+});
+
+function CardFoot({ row }: { row: ApiKeyRow }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <KeyActions row={row} />
+      <Button size="small" type="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? '收起' : '权限对照与测试结果'}
+      </Button>
+      {open && <KeyDetail row={row} />}
+    </>
+  );
+}

@@ -1,16 +1,14 @@
-import type {
-  Exchange,
-  KeyAccountType,
-  KeyNeed,
-  KeyRight,
-  KeyState,
-  MarginMode,
-  PositionMode,
-  RightVerdict,
+import {
+  EXCHANGE_LABEL,
+  type Exchange,
+  type KeyAccountType,
+  type KeyNeed,
+  type KeyRight,
+  type MarginMode,
+  type PositionMode,
+  type RightVerdict,
 } from '#contract/apiKey';
 import { VENUE_LABEL } from '@/components/labels';
-
-export const EXCHANGE_LABEL: Record<Exchange, string> = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' };
 
 export const RIGHT_LABEL: Record<KeyRight, string> = {
   read: '读取',
@@ -18,17 +16,6 @@ export const RIGHT_LABEL: Record<KeyRight, string> = {
   derivative: '合约',
   transfer: '划转',
   withdraw: '提现',
-};
-
-export const STATE_LABEL: Record<KeyState, string> = {
-  ready: '正常',
-  untested: '未测试',
-  failed: '测试失败',
-  expired: '已过期',
-  dangerous: '可提现',
-  disabled: '已停用',
-  locked: '无法读取',
-  damaged: '已损坏',
 };
 
 export const ACCOUNT_TYPE_LABEL: Record<KeyAccountType, string> = { spot: '现货', usdm: 'U 本位', unified: '统一' };

@@ -1,17 +1,14 @@
-import { EXCHANGES, KEY_RIGHTS, KEY_STATES } from '#contract/apiKey';
-import { type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
-import { type Change, listQuery } from '@/table/listQuery';
+import { EXCHANGES, KEY_RIGHTS, KEY_STATE_LABEL, type KeyState } from '#contract/apiKey';
+import { textCodec, wordCodec } from '@/components/useQueryState';
+import { listQuery } from '@/table/listQuery';
 
 /** Everything of the screen that a reload and a link keep. */
 export const keyQuery = listQuery(
   {
     exchange: wordCodec(EXCHANGES, null),
-    state: wordCodec(KEY_STATES, null),
+    state: wordCodec(Object.keys(KEY_STATE_LABEL) as KeyState[], null),
     keyRight: wordCodec(KEY_RIGHTS, null),
     search: { ...textCodec(), ask: (text: string) => text.trim() || undefined },
   },
   {},
 );
-
-export type KeyQuery = StateOf<typeof keyQuery.codecs>;
-export type ChangeKeys = Change<KeyQuery>;

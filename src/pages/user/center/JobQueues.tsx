@@ -1,15 +1,19 @@
 import { Button } from 'antd';
 import { useMemo } from 'react';
-import type { JobQueueRow } from '#contract/job';
+import { JOB_QUEUE_LABEL, type JobQueue, JobQueueRow } from '#contract/job';
 import { DateTime } from '@/components/DateTime';
 import { useNarrow } from '@/components/useNarrow';
-import type { Column } from '@/table/column';
-import { numberColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFigures, Cards, RowCard } from '@/table/RowCard';
+import { schemaColumns } from '@/table/schemaColumns';
 import styles from './index.module.css';
 import { confirmRetryAll } from './jobActions';
-import { QUEUE_LABEL, QUEUE_REASON } from './jobLabels';
+
+const QUEUE_REASON: Record<JobQueue, string> = {
+  webhook: '把通知发到用户自己的推送地址；对方没有收下时，间隔越来越长地重试',
+  'webhook-given-up': '多次推送都没有送达时，在站内告知该用户',
+  retention: '每小时一次，分批删除超过保留期的数据',
+};
 
 const failing = ({ retrying, dead }: JobQueueRow) => retrying + dead;
 
@@ -24,33 +28,30 @@ const RetryAll = ({ row, done }: { row: JobQueueRow; done: () => void }) => (
   </Button>
 );
 
-const count = { digits: 0, width: 84 } as const;
-const columnsWith = (done: () => void): Column<JobQueueRow>[] => [
-  wordColumn<JobQueueRow>('queue', '队列', 280, (row) => QUEUE_LABEL[row.queue], {
-    render: ({ queue }) => (
-      <>
-        {QUEUE_LABEL[queue]}
-        <div className="soft">{QUEUE_REASON[queue]}</div>
-      </>
-    ),
-  }),
-  numberColumn<JobQueueRow>('waiting', '等待', count),
-  numberColumn<JobQueueRow>('active', '进行中', count),
-  numberColumn<JobQueueRow>('retrying', '等待重试', count),
-  numberColumn<JobQueueRow>('dead', '已放弃', count),
-  numberColumn<JobQueueRow>('done', '近一天完成', { ...count, width: 100 }),
-  timeColumn<JobQueueRow>('doneAt', '最近完成', { precision: 'second', reason: '近一天没有完成过' }),
-  timeColumn<JobQueueRow>('nextAt', '下一次', { precision: 'second', reason: '没有等待的任务' }),
-  { key: 'actions', title: '操作', width: 100, render: (row) => <RetryAll row={row} done={done} /> },
-];
+const columnsWith = (done: () => void) =>
+  schemaColumns(JobQueueRow, {
+    widths: { queue: 280 },
+    own: [
+      {
+        key: 'queue',
+        render: ({ queue }) => (
+          <>
+            {JOB_QUEUE_LABEL[queue]}
+            <div className="soft">{QUEUE_REASON[queue]}</div>
+          </>
+        ),
+      },
+      { key: 'actions', title: '操作', width: 100, render: (row) => <RetryAll row={row} done={done} /> },
+    ],
+  });
 
 /** A queue on a phone. */
 const QueueCard = ({ row, done }: { row: JobQueueRow; done: () => void }) => (
   <RowCard
-    label={QUEUE_LABEL[row.queue]}
+    label={JOB_QUEUE_LABEL[row.queue]}
     head={
       <>
-        <strong>{QUEUE_LABEL[row.queue]}</strong>
+        <strong>{JOB_QUEUE_LABEL[row.queue]}</strong>
         <RetryAll row={row} done={done} />
       </>
     }

@@ -1,13 +1,21 @@
 import { Alert, Button } from 'antd';
-import { type LoginLock, userAdmin } from '#contract/userAdmin';
+import { type LOCK_KINDS, type LoginLock, userAdmin } from '#contract/userAdmin';
 import { formatDateTime } from '@/components/DateTime';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
-import { LOCK_LABEL } from './centerLabels';
 import styles from './index.module.css';
 
 const REFRESH_MS = 15_000;
+
+const LOCK_LABEL: Record<(typeof LOCK_KINDS)[number], string> = {
+  pair: '该地址登录该用户',
+  address: '该地址登录任何用户',
+  name: '任何地址登录该用户',
+  register: '该地址注册',
+  password: '用户核对自己的密码',
+  code: '用户的两步验证码',
+};
 
 const wordsOf = ({ kind, user, address, failures, lockedUntil }: LoginLock): string => {
   const who = [user, address].filter(Boolean).join(' · ');

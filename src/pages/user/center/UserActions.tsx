@@ -1,10 +1,10 @@
 import { DownOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Button } from 'antd';
-import type { UserRow } from '#contract/userAdmin';
+import type { OneTimeCode, UserRow } from '#contract/userAdmin';
 import { ActionMenu } from '@/components/ActionMenu';
-import { confirmBlock, confirmHedging, confirmSignOut, confirmView } from './centerActions';
-import { type Ask, useCenter } from './centerContext';
+import { confirmBlock, confirmHedging, confirmReset, confirmSignOut, confirmView } from './centerActions';
+import { type Dialog, useCenter } from './centerContext';
 
 /** A thing that can be done, or why not. */
 interface Item {
@@ -15,8 +15,12 @@ interface Item {
   run: () => void;
 }
 
-function itemsOf(row: UserRow, isSelf: boolean, reload: () => void, ask: (ask: Ask) => void): Item[] {
+function itemsOf(row: UserRow, isSelf: boolean, reload: () => void, ask: (dialog: Dialog) => void): Item[] {
   const own = isSelf && '不能对自己执行';
+  const told = (code: OneTimeCode) => {
+    ask({ what: 'code', code });
+    reload();
+  };
   return [
     { key: 'view', label: '以其身份查看', why: own, run: () => confirmView(row) },
     { key: 'role', label: '改变角色', run: () => ask({ what: 'role', row }) },
@@ -26,7 +30,7 @@ function itemsOf(row: UserRow, isSelf: boolean, reload: () => void, ask: (ask: A
       why: row.hedging === null && '还没有对冲配置',
       run: () => confirmHedging(row, reload),
     },
-    { key: 'reset', label: '重置密码', why: own, danger: true, run: () => ask({ what: 'reset', row }) },
+    { key: 'reset', label: '重置密码', why: own, danger: true, run: () => confirmReset(row, told) },
     {
       key: 'signOut',
       label: '强制退出',

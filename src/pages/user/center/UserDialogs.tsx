@@ -15,7 +15,6 @@ import { useCall } from '@/services/useCall';
 import { type AccessRow, accessRows, roleChange } from './accessRows';
 import type { Dialog } from './centerContext';
 import styles from './index.module.css';
-import { ResetDialog } from './ResetDialog';
 
 interface UserDialogsProps {
   dialog: Dialog;
@@ -34,8 +33,6 @@ export default function UserDialogs({ dialog, onDialog, onChanged }: UserDialogs
   switch (dialog.what) {
     case 'create':
       return <CreateUserDialog onCode={showCode} onClose={close} />;
-    case 'reset':
-      return <ResetDialog row={dialog.row} onCode={showCode} onClose={close} />;
     case 'code':
       return <CodeDialog code={dialog.code} onClose={close} />;
     case 'role':

@@ -1,44 +1,34 @@
 import { UserAddOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { ROLES } from '#contract/access';
-import { type UserCounters as Counters, type UserRow, userAdmin } from '#contract/userAdmin';
+import { type UserCounters as Counters, USER_STATUS_LABEL, userAdmin } from '#contract/userAdmin';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { EmptyState } from '@/components/EmptyState';
 import { FigureTiles } from '@/components/FigureTiles';
 import { late } from '@/components/late';
 import { roleLabel } from '@/components/roleLabel';
-import { call } from '@/services/call';
-import { useCall } from '@/services/useCall';
-import { FilterBar } from '@/table/FilterBar';
-import { FilterSelect, optionsOf } from '@/table/FilterSelect';
-import { ListTable } from '@/table/ListTable';
-import { NoRows } from '@/table/NoRows';
-import { useListed } from '@/table/useListed';
+import { optionsOf } from '@/table/FilterSelect';
+import { ListPanel } from '@/table/ListPanel';
+import { useList } from '@/table/useListed';
 import { CenterContext, type Dialog } from './centerContext';
-import { STATUS_LABEL } from './centerLabels';
 import { type CenterState, centerQuery, type PanelProps, toUsers } from './centerQuery';
 import styles from './index.module.css';
-import { UserCard } from './UserCard';
-import { USER_COLUMNS } from './userColumns';
+import { USER_COLUMNS, userCard } from './userColumns';
 
 const UserDialogs = late(() => import('./UserDialogs'));
 
 const REFRESH_MS = 30_000;
-const STATUSES = optionsOf(STATUS_LABEL);
+const STATUSES = optionsOf(USER_STATUS_LABEL);
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: roleLabel(value) }));
 
 /** The users, what can be done with them, and what is to be noticed of all. */
 export function UsersPanel({ state, change }: PanelProps) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const { listed, updatedAt } = useListed(
-    useCall(userAdmin.list, { query: toUsers(state) }, { refreshInterval: REFRESH_MS }),
-    'id',
-  );
+  const list = useList(userAdmin.list, { query: toUsers(state) }, REFRESH_MS);
   const latest = useRef(change);
   latest.current = change;
-  const { reload } = listed;
+  const { reload } = list;
   const center = useMemo(
     () => ({
       reload,
@@ -48,32 +38,29 @@ export function UsersPanel({ state, change }: PanelProps) {
     }),
     [reload],
   );
-  const filtered = centerQuery.isFiltered(state);
-  const clear = () => change(centerQuery.clear);
   return (
     <CenterContext value={center}>
-      <UserCounters counters={listed.data?.counters} inputAt={<DateTime value={updatedAt} precision="second" />} />
-      <ListTable<UserRow>
+      <UserCounters counters={list.data?.counters} inputAt={<DateTime value={list.updatedAt} precision="second" />} />
+      <ListPanel
         name="users"
         title="用户"
         columns={USER_COLUMNS}
-        rowKey="id"
-        list={listed}
-        readPage={(page) => call(userAdmin.list, { query: { ...toUsers(state), ...page } })}
-        place={state}
-        onPlace={change}
-        filters={<UserFilters state={state} change={change} />}
+        list={list}
+        query={centerQuery}
+        {...{ state, change }}
+        filters={[
+          { key: 'search', label: '搜索用户', placeholder: '用户名 / 币安 UID' },
+          { key: 'role', label: '角色', options: ROLE_OPTIONS },
+          { key: 'status', label: '状态', options: STATUSES },
+        ]}
         actions={
           <Button type="primary" icon={<UserAddOutlined />} onClick={() => setDialog({ what: 'create' })}>
             创建用户
           </Button>
         }
-        card={(row) => <UserCard row={row} />}
-        empty={
-          <NoRows of="用户" filtered={filtered} onClear={clear}>
-            <EmptyState title="没有用户" />
-          </NoRows>
-        }
+        card={userCard}
+        of="用户"
+        none="没有用户"
       />
       <Suspense fallback={null}>
         {dialog && (
@@ -81,26 +68,6 @@ export function UsersPanel({ state, change }: PanelProps) {
         )}
       </Suspense>
     </CenterContext>
-  );
-}
-
-function UserFilters({ state, change }: Pick<PanelProps, 'state' | 'change'>) {
-  const filter = (next: Partial<CenterState>) => change({ ...next, current: 1 });
-  return (
-    <FilterBar filtered={centerQuery.isFiltered(state)} onClear={() => change(centerQuery.clear)}>
-      <Input.Search
-        allowClear
-        className={styles.search}
-        placeholder="用户名 / 币安 UID"
-        aria-label="搜索用户"
-        key={state.search}
-        defaultValue={state.search}
-        maxLength={64}
-        onSearch={(search) => filter({ search: search.trim() })}
-      />
-      <FilterSelect label="角色" options={ROLE_OPTIONS} value={state.role} onChange={(role) => filter({ role })} />
-      <FilterSelect label="状态" options={STATUSES} value={state.status} onChange={(status) => filter({ status })} />
-    </FilterBar>
   );
 }
 

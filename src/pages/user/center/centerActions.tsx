@@ -1,6 +1,6 @@
 import { history } from '@umijs/max';
-import type { UserRow, UserSession } from '#contract/userAdmin';
-import { userAdmin } from '#contract/userAdmin';
+import { Checkbox } from 'antd';
+import { type OneTimeCode, type UserRow, type UserSession, userAdmin } from '#contract/userAdmin';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
@@ -82,5 +82,29 @@ export function confirmHedging({ id, name, hedging, hedges }: UserRow, done: () 
       toast.success(enabled ? `已启用 ${name} 的对冲` : `已停用 ${name} 的对冲`);
       done();
     },
+  });
+}
+
+/** Takes somebody's password away, and the second factor if it is lost too. */
+export function confirmReset({ id, name, secondFactor }: UserRow, onCode: (code: OneTimeCode) => void): void {
+  let removeSecondFactor = false;
+  confirmAction({
+    verb: '重置密码',
+    subject: name,
+    consequence: (
+      <>
+        <p>旧密码与全部登录会话立即失效。随后显示一个一次性代码，24 小时内有效：用户用它设置新密码后才能登录。</p>
+        {secondFactor && (
+          <Checkbox
+            onChange={({ target }) => {
+              removeSecondFactor = target.checked;
+            }}
+          >
+            同时关闭两步验证（用户丢失了认证器与恢复码）
+          </Checkbox>
+        )}
+      </>
+    ),
+    run: async () => onCode(await call(userAdmin.resetPassword, { body: { userId: id, removeSecondFactor } })),
   });
 }

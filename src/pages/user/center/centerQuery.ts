@@ -1,12 +1,15 @@
 import { ROLES } from '#contract/access';
-import { AUDIT_RESULTS } from '#contract/audit';
-import { JOB_QUEUES, JOB_STATES } from '#contract/job';
-import { LOGIN_RESULTS, USER_STATUSES } from '#contract/userAdmin';
+import { AUDIT_RESULT_LABEL } from '#contract/audit';
+import { JOB_QUEUES, JOB_STATE_LABEL } from '#contract/job';
+import { LOGIN_RESULT_LABEL, USER_STATUS_LABEL } from '#contract/userAdmin';
 import { type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
+import type { ListFilter } from '@/table/ListPanel';
 import { type Change, listQuery } from '@/table/listQuery';
 import { periodCodecs, spanOf } from '@/table/period';
 
 export const TABS = ['users', 'sessions', 'logins', 'audit', 'jobs', 'access', 'security'] as const;
+const wordsOf = <W extends string>(labels: Record<W, string>) => Object.keys(labels) as W[];
+
 export type Tab = (typeof TABS)[number];
 
 /** Everything of the screen that a reload and a link keep; each tab asks by the filters that are its own. */
@@ -15,16 +18,16 @@ export const centerQuery = listQuery(
     ...periodCodecs,
     search: textCodec(),
     role: wordCodec(ROLES, null),
-    status: wordCodec(USER_STATUSES, null),
+    status: wordCodec(wordsOf(USER_STATUS_LABEL), null),
     /** Whose sessions, logins or doings. */
     userId: textCodec(),
     address: textCodec(),
-    login: wordCodec(LOGIN_RESULTS, null),
+    login: wordCodec(wordsOf(LOGIN_RESULT_LABEL), null),
     action: textCodec(),
     object: textCodec(),
-    outcome: wordCodec(AUDIT_RESULTS, null),
+    outcome: wordCodec(wordsOf(AUDIT_RESULT_LABEL), null),
     queue: wordCodec(JOB_QUEUES, null),
-    jobState: wordCodec(JOB_STATES, null),
+    jobState: wordCodec(wordsOf(JOB_STATE_LABEL), null),
   },
   { tab: wordCodec(TABS, 'users') },
 );
@@ -73,3 +76,9 @@ export interface PanelProps {
   change: ChangeCenter;
   users: readonly { value: string; label: string }[];
 }
+
+/** Whose rows: one user's. */
+export const whoseFilter = (label: string, options: PanelProps['users']): ListFilter<CenterState> => ({
+  ...{ key: 'userId', label, options },
+  searchable: true,
+});

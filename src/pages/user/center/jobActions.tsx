@@ -1,8 +1,7 @@
-import { type JobQueueRow, type JobRow, job } from '#contract/job';
+import { JOB_QUEUE_LABEL, type JobQueueRow, type JobRow, job } from '#contract/job';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
-import { QUEUE_LABEL } from './jobLabels';
 
 /** Tries a job again at once. */
 export async function retryJob({ queue, id }: JobRow, done: () => void): Promise<void> {
@@ -19,7 +18,7 @@ export async function retryJob({ queue, id }: JobRow, done: () => void): Promise
 export function confirmRetryAll({ queue, retrying, dead }: JobQueueRow, done: () => void): void {
   confirmAction({
     verb: '全部重试',
-    subject: QUEUE_LABEL[queue],
+    subject: JOB_QUEUE_LABEL[queue],
     consequence: `立即重试 ${retrying + dead} 个失败的任务，其中已放弃的 ${dead} 个再试一次。`,
     run: async () => {
       const { retried } = await call(job.retry, { body: { queue } });
@@ -33,7 +32,7 @@ export function confirmRetryAll({ queue, retrying, dead }: JobQueueRow, done: ()
 export function confirmDiscard({ queue, id, user, subject }: JobRow, done: () => void): void {
   confirmAction({
     verb: '丢弃任务',
-    subject: [QUEUE_LABEL[queue], user, subject].filter(Boolean).join(' · '),
+    subject: [JOB_QUEUE_LABEL[queue], user, subject].filter(Boolean).join(' · '),
     consequence: '不再重试，也不能恢复；操作记入审计日志。',
     run: async () => {
       await call(job.discard, { body: { queue, id } });
