@@ -8,15 +8,14 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { useSame } from '@/components/useSame';
 import { antColumns, type Ordered, WholeContext, widthOf } from './antColumns';
 import { MeasuredContext } from './ColumnTitle';
 import { type ListRows, type Rows, useRows } from './rowsContext';
-import { TotalsRow } from './TotalsRow';
 import styles from './table.module.css';
-import { useReachable } from './useReachable';
 
 /** Rows that a window shows at first, and a few more. */
 const AT_ONCE = 20;
@@ -138,3 +137,44 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
     </WholeContext>
   );
 });
+
+/** What scrolls by itself in a table. */
+const SCROLLERS = '.ant-table-content, .ant-table-body';
+
+/** Where a table in this element scrolls, the keyboard can come to it, also when nothing in it takes the focus. */
+function useReachable(): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      for (const part of place.current?.querySelectorAll<HTMLElement>(SCROLLERS) ?? []) {
+        const scrolls = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight;
+        if (scrolls) part.tabIndex = 0;
+        else part.removeAttribute('tabindex');
+      }
+    });
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return place;
+}
+
+interface TotalsRowProps {
+  columns: readonly Pick<TableColumnType<object>, 'key' | 'align'>[];
+  totals: (column: string) => ReactNode;
+  /** Index of the first column's cell. */
+  first: number;
+}
+
+/** What all rows of the filter come to, under their columns. */
+function TotalsRow({ columns, totals, first }: TotalsRowProps) {
+  return (
+    <Table.Summary.Row>
+      {first > 0 && <Table.Summary.Cell index={0} colSpan={first} />}
+      {columns.map(({ key, align }, i) => (
+        <Table.Summary.Cell key={key} index={i + first} align={align}>
+          {totals(String(key))}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
+  );
+}

@@ -1,13 +1,12 @@
-import { Button, Checkbox } from 'antd';
+import { Button, Checkbox, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import type { Static, TSchema } from 'typebox';
 import { SIMULATED_SOURCES, VENUE_NAME, venueName } from '#contract/candle';
 import type { Filter } from '#contract/field';
 import { formatNumber } from '@/components/formatNumber';
 import { numberCodec, type QueryCodec, usualCodec, wordCodec } from '@/components/useQueryState';
-import { FilterBound } from './FilterBound';
 import { FilterSelect, optionsOf } from './FilterSelect';
-import { FilterSeveral } from './FilterSeveral';
+import { useTyped } from './useTyped';
 
 /** Filters of a contract's query, by the name that the query has for them. */
 export type Filters = Record<string, TSchema>;
@@ -167,5 +166,63 @@ export function SchemaFilters({ filters, state, onChange }: SchemaFiltersProps) 
         </Button>
       )}
     </>
+  );
+}
+
+interface FilterSeveralProps<W extends string> {
+  label: string;
+  options: readonly { value: W; label: string }[];
+  /** Empty: no filter. */
+  value: readonly W[];
+  onChange: (words: W[]) => void;
+}
+
+/** Several words of a filter, or none. */
+function FilterSeveral<W extends string>({ label, options, value, onChange }: FilterSeveralProps<W>) {
+  return (
+    <Select<W[]>
+      mode="multiple"
+      allowClear
+      showSearch={false}
+      maxTagCount="responsive"
+      placeholder={label}
+      aria-label={`${label}筛选`}
+      options={[...options]}
+      value={[...value]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface FilterBoundProps {
+  label: string;
+  prefix: string;
+  suffix: string;
+  /** What one of the typed unit is in the API's. */
+  unit?: number;
+  least?: number;
+  /** Whole numbers of the typed unit only. */
+  whole?: boolean;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+/** A figure that a filter begins or ends at, or none. */
+function FilterBound({ label, prefix, suffix, unit = 1, least = 0, whole = false, value, onChange }: FilterBoundProps) {
+  const [typed, type] = useTyped(value, onChange);
+  // Twelve digits hide what a product of decimals adds.
+  const shown = typed === null ? null : Number((typed / unit).toPrecision(12));
+  return (
+    <InputNumber
+      min={least}
+      max={1e9}
+      precision={whole ? 0 : undefined}
+      controls={false}
+      prefix={prefix}
+      suffix={suffix}
+      aria-label={`${label}（${suffix}）`}
+      value={shown}
+      onChange={(next) => type(next === null ? null : Number((next * unit).toPrecision(12)))}
+    />
   );
 }

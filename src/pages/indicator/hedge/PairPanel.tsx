@@ -1,13 +1,19 @@
 import { history, useAccess } from '@umijs/max';
 import { Button, Drawer, Segmented, Skeleton, Tooltip } from 'antd';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { BARS, type Bar } from '#contract/candle';
-import { pair } from '#contract/pair';
+import { type PairFacts, pair } from '#contract/pair';
+import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
+import { Explained } from '@/components/Explained';
 import { late } from '@/components/late';
+import { PairWarnings } from '@/components/PairWarnings';
+import { Percent } from '@/components/Percent';
+import { Pnl } from '@/components/Pnl';
 import { useFocusBack } from '@/components/useFocusBack';
+import { zBasis } from '@/components/zBasis';
 import { useCall } from '@/services/useCall';
-import { PairFigures } from './PairFigures';
 import styles from './pair.module.css';
 
 const PairCharts = late(() => import('./PairCharts'));
@@ -80,5 +86,88 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
         )}
       </div>
     </Drawer>
+  );
+}
+
+const BAR_NAME: Record<Bar, string> = { '1d': '天', '4h': '× 4 小时', '1h': '小时' };
+
+interface Figure {
+  label: string;
+  formula: string;
+  value: ReactNode;
+}
+
+function figuresOf(facts: PairFacts): Figure[] {
+  const unit = BAR_NAME[facts.bar];
+  const basket = '多头篮子与空头篮子的对数收益';
+  return [
+    {
+      label: '价差 z',
+      formula: '(s − 均值) / 标准差，s = ln 多 − b ln 空，按现价',
+      value: (
+        <>
+          <Amount signed value={facts.presentZ} reason="没有现价，或价差不动" />
+          <div className="basis">{zBasis(facts)}</div>
+        </>
+      ),
+    },
+    { label: '相关', formula: `${basket}的 Pearson 相关`, value: <Amount value={facts.correlation} /> },
+    { label: '对冲比 b', formula: 'ln 多 对 ln 空 的 OLS 斜率', value: <Amount value={facts.hedgeRatio} digits={3} /> },
+    { label: 'R²', formula: '该回归的解释度', value: <Amount value={facts.rSquared} /> },
+    {
+      label: '半衰期',
+      formula: '−ln 2 / ln(1 + k)，Δs = a + k s(t−1) + e；k ≥ 0 为不回归',
+      value: facts.halfLife === null ? '不回归' : <Amount value={facts.halfLife} digits={1} unit={unit} />,
+    },
+    {
+      label: 'ADF p',
+      formula: '价差的单位根检验，MacKinnon 1994；越小越可能回归',
+      value: <Amount value={facts.adfP} digits={3} />,
+    },
+    { label: '多头 beta', formula: '对 BTC：cov(r, rBTC) / var(rBTC)', value: <Amount value={facts.betaLong} /> },
+    { label: '空头 beta', formula: '对 BTC：cov(r, rBTC) / var(rBTC)', value: <Amount value={facts.betaShort} /> },
+    {
+      label: '资金费差 APR',
+      formula: '空头资金费 APR − 多头资金费 APR：持有这一对每年收到的资金费',
+      value: <Pnl percent value={facts.fundingAprDifference} reason="该数据源没有资金费" />,
+    },
+    { label: '近 30 根', formula: '比价收益', value: <Pnl percent value={facts.return30} /> },
+    { label: '近 90 根', formula: '比价收益', value: <Pnl percent value={facts.return90} /> },
+    { label: '标准差', formula: '价差在窗口内的标准差', value: <Percent value={facts.sd} /> },
+  ];
+}
+
+/** The figures of a pair over its window. */
+function PairFigures({ facts }: { facts: PairFacts }) {
+  const { bars, bar, time, formingAt, warnings } = facts;
+  return (
+    <>
+      {warnings.length > 0 && (
+        <div>
+          <PairWarnings warnings={warnings} />
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {figuresOf(facts).map(({ label, formula, value }) => (
+          <div key={label}>
+            <dt>
+              <Explained formula={formula} window={`${bars} 根 ${bar}`}>
+                {label}
+              </Explained>
+            </dt>
+            <dd className="figure">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="missing">
+        {bars} 根共同的 {bar} K 线，
+        <DateTime utc value={time[0]} /> 至 <DateTime utc value={time[bars - 1]} /> UTC 收盘
+        {formingAt !== null && (
+          <>
+            ，现价 <DateTime utc precision="second" value={formingAt} /> UTC
+          </>
+        )}
+      </p>
+    </>
   );
 }

@@ -1,22 +1,28 @@
+import { Input, InputNumber } from 'antd';
 import type { DataOf } from '#contract/endpoint';
-import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
+import { type DIRECTIONS, type EvaluateRow, evaluate, type FactorScore, VISITOR_ROWS } from '#contract/evaluate';
 import { DateTime, formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
+import { formatNumber } from '@/components/formatNumber';
 import { LiveStatus } from '@/components/LiveStatus';
+import { DIRECTION_LABEL } from '@/components/labels';
+import { Percent } from '@/components/Percent';
 import { SourceSelect } from '@/components/SourceSelect';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
 import { usePrices } from '@/services/usePrices';
+import { FilterBar } from '@/table/FilterBar';
+import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { ListTable } from '@/table/ListTable';
 import type { Change } from '@/table/listQuery';
 import { NoRows } from '@/table/NoRows';
 import type { Listed } from '@/table/useListed';
+import { useTyped } from '@/table/useTyped';
+import { FACTOR_LABEL } from './directionLabel';
 import { NARROW, WIDE } from './evaluateColumns';
-import { Filters } from './Filters';
 import styles from './index.module.css';
-import { ScoreBars } from './ScoreBars';
 import { useSelection } from './selectionContext';
-import { type SelectionState, selectionQuery, toApi } from './selectionQuery';
+import { DIRECTION_FILTERS, type SelectionState, selectionQuery, toApi } from './selectionQuery';
 
 /** Height of the tray of chosen coins, px. */
 const TRAY = { wide: 46, narrow: 84 };
@@ -104,5 +110,140 @@ function PriceStatus() {
         <span className={styles.delayed}>延迟 · {formatDateTime(data.at, 'second').slice(11)} 的行情</span>
       )}
     </span>
+  );
+}
+
+/** The largest contribution there can be, 0.35 x 3, fills half the track. */
+const FULL = 1.05;
+
+/** Where a score comes from: each factor's value, z, weight, place among all coins, and what it adds. */
+function ScoreBars({ row }: { row: EvaluateRow }) {
+  return (
+    <div className={styles.scores}>
+      <table aria-label={`${row.symbol} 综合分的构成`}>
+        <thead>
+          <tr>
+            {['因子', '数值', 'z（截断 ±3）', '权重', '分位', '贡献'].map((title) => (
+              <th key={title}>{title}</th>
+            ))}
+            <th aria-label="贡献条" />
+          </tr>
+        </thead>
+        <tbody>
+          {row.factors.map((score) => (
+            <FactorLine key={score.factor} score={score} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th colSpan={5}>综合分 = 各因子贡献之和；缺失的因子计 0</th>
+            <td>{formatNumber(row.score, { digits: 3, signed: true })}</td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function FactorLine({ score }: { score: FactorScore }) {
+  const { factor, value, z, weight, contribution, percentile, missing } = score;
+  const share = `${Math.min(50, (Math.abs(contribution) / FULL) * 50)}%`;
+  const bar = contribution < 0 ? { right: '50%', width: share } : { left: '50%', width: share };
+  return (
+    <tr>
+      <th>{FACTOR_LABEL[factor]}</th>
+      {missing ? (
+        <td className="missing">缺失</td>
+      ) : (
+        <td>
+          <Percent signed value={value} />
+        </td>
+      )}
+      <td>{z === null ? <span className="missing">缺失</span> : formatNumber(z, { digits: 2, signed: true })}</td>
+      <td>{formatNumber(weight * 100, { digits: 0, signed: true })}%</td>
+      <td>{percentile === null ? <span className="missing">缺失</span> : <Percent digits={0} value={percentile} />}</td>
+      <td>{missing ? '0' : formatNumber(contribution, { digits: 3, signed: true })}</td>
+      <td className={styles.track}>
+        <span className={contribution < 0 ? styles.minus : styles.plus} style={bar} />
+      </td>
+    </tr>
+  );
+}
+
+const WAN = 1e4;
+const LABEL = { ...DIRECTION_LABEL, none: '未评' };
+const DIRECTION_OPTIONS = DIRECTION_FILTERS.map((value) => ({ value, label: LABEL[value] }));
+const SUGGESTION_OPTIONS = DIRECTION_OPTIONS.filter(
+  (option): option is { value: (typeof DIRECTIONS)[number]; label: string } => option.value !== 'none',
+);
+const NOTE_OPTIONS = optionsOf({ '1': '有评价', '0': '无评价' });
+
+interface FiltersProps {
+  state: SelectionState;
+  onChange: (change: Partial<SelectionState>, options?: { replace?: boolean }) => void;
+}
+
+/** What the list is narrowed down by; all of it is in the URL. */
+function Filters({ state, onChange }: FiltersProps) {
+  const filter = (change: Partial<SelectionState>, typing = false) =>
+    onChange({ ...change, current: 1 }, { replace: typing });
+  const [search, typeSearch] = useTyped(state.search, (text) => filter({ search: text }, true));
+  const [turnover, typeTurnover] = useTyped(state.minTurnover, (minTurnover) => filter({ minTurnover }, true));
+  const [days, typeDays] = useTyped(state.minListedDays, (minListedDays) => filter({ minListedDays }, true));
+  return (
+    <FilterBar
+      filtered={selectionQuery.isFiltered(state)}
+      onClear={() => onChange(selectionQuery.clear)}
+      lead={
+        <Input
+          className={styles.search}
+          allowClear
+          maxLength={64}
+          placeholder="搜索币种、板块"
+          aria-label="搜索"
+          value={search}
+          onChange={({ target }) => typeSearch(target.value)}
+        />
+      }
+    >
+      <FilterSelect
+        label="方向"
+        options={DIRECTION_OPTIONS}
+        value={state.direction}
+        onChange={(direction) => filter({ direction })}
+      />
+      <FilterSelect
+        label="建议"
+        options={SUGGESTION_OPTIONS}
+        value={state.suggestion}
+        onChange={(suggestion) => filter({ suggestion })}
+      />
+      <FilterSelect
+        label="评价"
+        options={NOTE_OPTIONS}
+        value={state.hasNote}
+        onChange={(hasNote) => filter({ hasNote })}
+      />
+      <InputNumber
+        min={0}
+        controls={false}
+        prefix="成交额 ≥"
+        suffix="万"
+        aria-label="最低成交额（万 USDT）"
+        value={turnover === null ? null : turnover / WAN}
+        onChange={(value) => typeTurnover(value === null ? null : value * WAN)}
+      />
+      <InputNumber
+        min={0}
+        precision={0}
+        controls={false}
+        prefix="上市 ≥"
+        suffix="天"
+        aria-label="最少上市天数"
+        value={days}
+        onChange={typeDays}
+      />
+    </FilterBar>
   );
 }

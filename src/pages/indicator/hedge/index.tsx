@@ -1,18 +1,20 @@
+import { SwapOutlined } from '@ant-design/icons';
 import { useAccess } from '@umijs/max';
+import { Button, Tooltip } from 'antd';
 import { Suspense, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
 import { DateTime } from '@/components/DateTime';
+import { DirectionTag } from '@/components/DirectionTag';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useListed } from '@/table/useListed';
 import styles from './index.module.css';
-import { PairTray } from './PairTray';
 import { SelectionTable } from './SelectionTable';
-import { type Selection, SelectionContext } from './selectionContext';
+import { type Selection, SelectionContext, useSelection } from './selectionContext';
 import { selectionQuery, toApi } from './selectionQuery';
-import { useBaskets } from './useBaskets';
+import { type Side, useBaskets } from './useBaskets';
 import { useEvaluateEdit } from './useEvaluateEdit';
 
 const PairPanel = late(() => import('./PairPanel'));
@@ -94,6 +96,62 @@ function LeftOut({ stale, tooShort }: Pick<List, 'stale' | 'tooShort'>) {
           </ul>
         </details>
       )}
+    </div>
+  );
+}
+
+interface PairTrayProps {
+  onOpen: () => void;
+}
+
+/** The chosen coins of both sides, in view wherever the table is scrolled to. */
+function PairTray({ onOpen }: PairTrayProps) {
+  const { baskets, visitor } = useSelection();
+  const { long, short, swap, clear } = baskets;
+  if (long.length + short.length === 0) return null;
+  const complete = long.length > 0 && short.length > 0;
+  return (
+    <section className={styles.tray} aria-label="配对">
+      <Chips side="long" />
+      <Tooltip title="互换多空">
+        <Button size="small" icon={<SwapOutlined />} aria-label="互换多空" onClick={swap} />
+      </Tooltip>
+      <Chips side="short" />
+      <span className={styles.trayActions}>
+        <Button size="small" onClick={clear}>
+          清空
+        </Button>
+        <Tooltip title={complete ? undefined : '两边各选至少一个币种'}>
+          <Button size="small" type="primary" disabled={!complete} onClick={onOpen}>
+            {visitor ? '试用回测' : '查看配对'}
+          </Button>
+        </Tooltip>
+      </span>
+    </section>
+  );
+}
+
+const NAME: Record<Side, string> = { long: '多头', short: '空头' };
+
+function Chips({ side }: { side: Side }) {
+  const { baskets } = useSelection();
+  return (
+    <div className={styles.chips}>
+      <DirectionTag direction={side} />
+      {baskets[side].length === 0 && <span className="missing">从表格中选择{NAME[side]}</span>}
+      {baskets[side].map((symbol) => (
+        <span key={symbol} className={styles.chip}>
+          {symbol}
+          <button
+            type="button"
+            className={styles.drop}
+            aria-label={`从${NAME[side]}移除 ${symbol}`}
+            onClick={() => baskets.remove(side, symbol)}
+          >
+            ×
+          </button>
+        </span>
+      ))}
     </div>
   );
 }

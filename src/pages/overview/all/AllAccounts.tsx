@@ -1,6 +1,6 @@
-import { Alert, Card, Select, Skeleton } from 'antd';
+import { Alert, Button, Card, Select, Skeleton, Tag } from 'antd';
 import { useMemo, useRef } from 'react';
-import { type AccountRow, account } from '#contract/account';
+import { AccountRow, account } from '#contract/account';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -12,9 +12,9 @@ import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFigures, RowCard } from '@/table/RowCard';
+import { schemaColumns } from '@/table/schemaColumns';
 import styles from '../index.module.css';
 import { AllEquityCard } from './AllEquityCard';
-import { accountColumns, StateTag } from './accountColumns';
 import { RunningCard } from './RunningCard';
 import { totalTiles } from './totalTiles';
 
@@ -106,3 +106,27 @@ function AccountsCard({ rows, onChoose }: AccountsCardProps) {
     </Card>
   );
 }
+
+const stateOf = ({ enabled, paused }: AccountRow): string => (paused ? '已暂停' : enabled ? '启用' : '停用');
+
+const StateTag = ({ row }: { row: AccountRow }) => (
+  <Tag color={row.paused ? 'warning' : row.enabled ? 'success' : 'default'}>{stateOf(row)}</Tag>
+);
+
+/** @param onChoose narrows the screen to one user. */
+const accountColumns = (onChoose: (userId: string) => void) =>
+  schemaColumns(AccountRow, {
+    widths: { user: 108, paused: 84, net: 118 },
+    own: [
+      {
+        key: 'user',
+        fixed: 'left',
+        render: ({ user, userId }) => (
+          <Button type="link" size="small" onClick={() => onChoose(userId)}>
+            {user}
+          </Button>
+        ),
+      },
+      { key: 'paused', render: (row) => <StateTag row={row} />, csv: stateOf },
+    ],
+  });

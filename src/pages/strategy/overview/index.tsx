@@ -8,6 +8,7 @@ import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
+import { PauseBanners } from '@/components/PauseBanners';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
@@ -15,7 +16,10 @@ import { WhenSeen } from '@/components/WhenSeen';
 import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { type GoOn, useCall } from '@/services/useCall';
+import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
+import { confirmStart } from '@/strategy/strategyActions';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
+import { useStops } from '@/strategy/useStops';
 import { CardOrder } from '@/table/CardOrder';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
@@ -34,7 +38,6 @@ import { FilterWords } from './FilterWords';
 import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
 import type { Hands } from './hands';
 import { OpenedRow } from './OpenedRow';
-import { OverviewBanners } from './OverviewBanners';
 import { OverviewTotals } from './OverviewTotals';
 import styles from './overview.module.css';
 import { overviewColumns } from './overviewColumns';
@@ -271,5 +274,49 @@ function ComparePanel({ columns, rows }: ComparePanelProps) {
         ]}
       />
     </section>
+  );
+}
+
+/** Others' strategies that open nothing because what they or their accounts are worth is unknown, by user; one's own are told with what is missing. */
+function unvaluedIn(rows: readonly OverviewRow[]): [user: string, strategies: OverviewRow[]][] {
+  const found = rows.filter(({ own, heldBack, state }) => !own && heldBack === 'unvalued' && state === 'running');
+  return [...new Set(found.map(({ user }) => user))].map((user) => [user, found.filter((row) => row.user === user)]);
+}
+
+interface OverviewBannersProps {
+  rows: readonly OverviewRow[];
+  done: () => void;
+}
+
+/** What keeps the caller's account, a user's, or one strategy of anybody from opening, each with the way back. */
+function OverviewBanners({ rows, done }: OverviewBannersProps) {
+  const { data } = useStops();
+  return (
+    <div className={styles.banners}>
+      {data && <PauseBanners {...data} />}
+      {data && <UnjudgedBanner strategies={data.unjudged} />}
+      {unvaluedIn(rows).map(([user, strategies]) => (
+        <UnjudgedBanner key={user} user={user} strategies={strategies} />
+      ))}
+      {rows
+        .filter((row) => row.tripped !== null)
+        .map((row) => (
+          <TrippedBanner
+            key={row.id}
+            name={row.name}
+            reason={row.tripped ?? ''}
+            at={row.trippedAt}
+            {...(row.own
+              ? {
+                  action: (
+                    <Button size="small" type="primary" onClick={() => confirmStart(row, done)}>
+                      去恢复
+                    </Button>
+                  ),
+                }
+              : { user: row.user })}
+          />
+        ))}
+    </div>
   );
 }

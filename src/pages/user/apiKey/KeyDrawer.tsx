@@ -4,23 +4,72 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type ApiKeyRow,
   apiKey,
+  credentialErrors,
   EXCHANGE_LABEL,
   type Exchange,
   hasPassphrase,
   type KeyDesk,
   type KeyReport,
+  type NewApiKey,
 } from '#contract/apiKey';
 import { toast } from '@/components/toast';
 import { DrawerForm } from '@/form/DrawerForm';
 import { Field } from '@/form/Field';
 import { showFieldErrors } from '@/form/fieldErrors';
+import { rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import { optionsOf } from '@/table/FilterSelect';
 import styles from './index.module.css';
-import { EMPTY, type KeyValues, LABELS, rules, toApi } from './keyForm';
 import { keyTitle } from './keyLabels';
 import { ReportView } from './ReportView';
+
+/** What the form holds: the optional ones are empty where they are not given. */
+interface KeyValues {
+  exchange: Exchange;
+  name: string;
+  key: string;
+  secret: string;
+  passphrase: string;
+  subAccount: string;
+}
+
+const EMPTY: KeyValues = { exchange: 'binance', name: '', key: '', secret: '', passphrase: '', subAccount: '' };
+
+const LABELS: Record<keyof KeyValues, string> = {
+  exchange: '交易所',
+  name: '名称',
+  key: 'Key',
+  secret: 'Secret',
+  passphrase: 'Passphrase',
+  subAccount: '子账户',
+};
+
+const rules = {
+  ...rulesOf(apiKey.create.body!),
+  /** The contract's rule across exchange and passphrase. @param exchange where the form does not ask for it. */
+  passphraseAt:
+    (exchange: Exchange | undefined) =>
+    ({ getFieldsValue }: { getFieldsValue: () => unknown }) => ({
+      validator: async (): Promise<void> => {
+        const typed = getFieldsValue() as KeyValues;
+        const [wrong] = credentialErrors({ ...typed, exchange: exchange ?? typed.exchange });
+        if (wrong) throw new Error(wrong.message);
+      },
+    }),
+};
+
+/** As the API takes it: what is empty, and a passphrase that the exchange does not have, is left out. */
+function toApi({ exchange, name, key, secret, passphrase, subAccount }: KeyValues): NewApiKey {
+  return {
+    exchange,
+    name,
+    key,
+    secret,
+    ...(hasPassphrase(exchange) ? { passphrase } : {}),
+    ...(subAccount === '' ? {} : { subAccount }),
+  };
+}
 
 interface KeyDrawerProps {
   desk: KeyDesk | undefined;

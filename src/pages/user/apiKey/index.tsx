@@ -1,15 +1,25 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Tooltip } from 'antd';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { type ApiKeyRow, apiKey, EXCHANGE_LABEL, KEY_STATE_LABEL, type KeyDesk } from '#contract/apiKey';
+import {
+  type ApiKeyRow,
+  apiKey,
+  EXCHANGE_LABEL,
+  EXCHANGES,
+  KEY_RIGHTS,
+  KEY_STATE_LABEL,
+  type KeyDesk,
+  type KeyState,
+} from '#contract/apiKey';
 import { CopyId } from '@/components/CopyId';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
-import { type StateOf, useQueryState } from '@/components/useQueryState';
+import { type StateOf, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { optionsOf } from '@/table/FilterSelect';
 import { type ListFilter, ListPanel } from '@/table/ListPanel';
+import { listQuery } from '@/table/listQuery';
 import { useList } from '@/table/useListed';
 import { AccountKeys } from './AccountKeys';
 import styles from './index.module.css';
@@ -17,7 +27,17 @@ import { KeyDetail } from './KeyDetail';
 import { KEY_COLUMNS, keyCard } from './keyColumns';
 import { KeyContext } from './keyContext';
 import { RIGHT_LABEL } from './keyLabels';
-import { keyQuery } from './keyQuery';
+
+/** Everything of the screen that a reload and a link keep. */
+const keyQuery = listQuery(
+  {
+    exchange: wordCodec(EXCHANGES, null),
+    state: wordCodec(Object.keys(KEY_STATE_LABEL) as KeyState[], null),
+    keyRight: wordCodec(KEY_RIGHTS, null),
+    search: { ...textCodec(), ask: (text: string) => text.trim() || undefined },
+  },
+  {},
+);
 
 const KeyDrawer = late(() => import('./KeyDrawer'));
 const EditDialog = late(() => import('./EditDialog'));

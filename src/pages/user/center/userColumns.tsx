@@ -1,10 +1,14 @@
-import { Tag } from 'antd';
-import { USER_STATUS_LABEL, UserRow } from '#contract/userAdmin';
+import { DownOutlined } from '@ant-design/icons';
+import { useModel } from '@umijs/max';
+import { Button, Tag } from 'antd';
+import { type OneTimeCode, USER_STATUS_LABEL, UserRow } from '#contract/userAdmin';
+import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
 import { roleLabel } from '@/components/roleLabel';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
-import { UserActions } from './UserActions';
+import { confirmBlock, confirmHedging, confirmReset, confirmSignOut, confirmView } from './centerActions';
+import { type Dialog, useCenter } from './centerContext';
 
 const STATUS_COLOR = { active: 'success', pending: 'warning', blocked: 'error' } as const;
 
@@ -43,3 +47,78 @@ export const userCard = columnsCard(USER_COLUMNS, {
   end: ['status', 'actions'],
   figures: ['equity', 'pnl30d', 'hedging', 'secondFactor', 'lastLoginAt', 'lastLoginAddress'],
 });
+
+/** A thing that can be done, or why not. */
+interface Item {
+  key: string;
+  label: string;
+  why?: string | false;
+  danger?: boolean;
+  run: () => void;
+}
+
+function itemsOf(row: UserRow, isSelf: boolean, reload: () => void, ask: (dialog: Dialog) => void): Item[] {
+  const own = isSelf && '不能对自己执行';
+  const told = (code: OneTimeCode) => {
+    ask({ what: 'code', code });
+    reload();
+  };
+  return [
+    { key: 'view', label: '以其身份查看', why: own, run: () => confirmView(row) },
+    { key: 'role', label: '改变角色', run: () => ask({ what: 'role', row }) },
+    {
+      key: 'hedging',
+      label: row.hedging ? '停用对冲' : '启用对冲',
+      why: row.hedging === null && '还没有对冲配置',
+      run: () => confirmHedging(row, reload),
+    },
+    { key: 'reset', label: '重置密码', why: own, danger: true, run: () => confirmReset(row, told) },
+    {
+      key: 'signOut',
+      label: '强制退出',
+      why: row.sessions === 0 && '没有登录会话',
+      danger: true,
+      run: () => confirmSignOut(row, reload),
+    },
+    {
+      key: 'block',
+      label: row.status === 'blocked' ? '恢复' : '停用',
+      why: own,
+      danger: row.status !== 'blocked',
+      run: () => confirmBlock(row, reload),
+    },
+  ];
+}
+
+/** What a master can do with a user. */
+function UserActions({ row }: { row: UserRow }) {
+  const { reload, ask, show } = useCenter();
+  const me = useModel('@@initialState').initialState?.user?.id;
+  const items = itemsOf(row, row.id === me, reload, ask);
+  const looks = [
+    { key: 'sessions', label: '查看会话', run: () => show('sessions', row.id) },
+    { key: 'logins', label: '查看登录记录', run: () => show('logins', row.id) },
+    { key: 'audit', label: '查看审计日志', run: () => show('audit', row.id) },
+  ];
+  return (
+    <ActionMenu
+      menu={{
+        items: [
+          ...items.map(({ key, label, why, danger }) => ({
+            key,
+            label: why ? `${label}（${why}）` : label,
+            danger: danger ?? false,
+            disabled: Boolean(why),
+          })),
+          { type: 'divider' },
+          ...looks.map(({ key, label }) => ({ key, label })),
+        ],
+        onClick: ({ key }) => [...items, ...looks].find((item) => item.key === key)?.run(),
+      }}
+    >
+      <Button size="small" aria-label={`${row.name} 的操作`}>
+        操作 <DownOutlined />
+      </Button>
+    </ActionMenu>
+  );
+}
