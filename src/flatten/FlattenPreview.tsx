@@ -29,7 +29,7 @@ export function FlattenPreview({ aim, pauses }: { aim: FlattenAim; pauses: strin
   }
   if (data.deals === 0) return <p>没有进行中的交易单。{pauses}</p>;
   return (
-    <div className={styles.preview}>
+    <div className={`stack ${styles.preview}`}>
       <p>
         按市价平掉 <strong>{data.deals}</strong> 张交易单
         {data.users > 1 && `（${data.users} 个用户）`}

@@ -30,7 +30,7 @@ export function FlattenReport({ id }: { id: string }) {
     return error ? <ErrorState error={error} onRetry={() => void retry()} /> : <Skeleton active />;
   }
   return (
-    <div className={styles.report}>
+    <div className={`stack ${styles.report}`}>
       <Progress report={data} />
       <Sums report={data} />
       {narrow ? (

@@ -107,7 +107,7 @@ export default function FlattenReports({ everybody = false }: { everybody?: bool
   );
   const cards = narrow && data !== undefined && data.total > 0;
   return (
-    <section className={styles.panel} aria-label="平仓报告">
+    <section className={`card ${styles.panel}`} aria-label="平仓报告">
       <PlainTable
         label="平仓报告"
         rowKey="id"

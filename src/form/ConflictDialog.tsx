@@ -78,7 +78,7 @@ export function ConflictDialog<V extends object>(props: ConflictDialogProps<V>) 
       onOk={merge}
       onCancel={onBack}
     >
-      <div className={styles.stack}>
+      <div className={`stack ${styles.stack}`}>
         <Alert
           type="warning"
           showIcon

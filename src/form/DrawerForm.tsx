@@ -38,7 +38,7 @@ export function DrawerForm<V extends object>({ title, width, submitText, also, c
         ),
       }}
     >
-      <div className={styles.stack}>
+      <div className={`stack ${styles.stack}`}>
         {offer}
         {typeof children === 'function' ? children(form.onValuesChange) : children}
       </div>

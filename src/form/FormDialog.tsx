@@ -74,7 +74,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       submitter={{ render: () => <div className={styles.buttons}>{buttons?.(overlay.leave) ?? usual()}</div> }}
     >
       {/* However long the form, its buttons stay in sight. */}
-      <div className={`${styles.stack} ${styles.dialog}`}>
+      <div className={`stack ${styles.stack} ${styles.dialog}`}>
         {overlay.offer}
         {children}
       </div>

@@ -45,7 +45,7 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
   const rows = data?.list;
   const marked = useMarked(linked, rows);
   return (
-    <section className={styles.panel} aria-label="交易单">
+    <section className={`card ${styles.panel}`} aria-label="交易单">
       <PlainTable
         label="交易单"
         rowKey="id"

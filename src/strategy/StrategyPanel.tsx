@@ -82,7 +82,7 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
   const settings = useColumnSettings(`${kind}.strategies`, columns);
   return (
     <>
-      <section className={styles.panel} aria-label="策略">
+      <section className={`card ${styles.panel}`} aria-label="策略">
         <PlainTable
           label="策略"
           rowKey="id"

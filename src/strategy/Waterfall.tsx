@@ -25,7 +25,7 @@ export function StrategyWaterfall({ strategy: { name, funding, fees, net } }: { 
     { step: 'gap', amount: net === null ? null : net - received + paid, sum: net },
   ] as const;
   return (
-    <section className={styles.panel} aria-label="盈亏构成">
+    <section className={`card ${styles.panel}`} aria-label="盈亏构成">
       <header className={styles.head}>
         <h2>盈亏构成 · {name}</h2>
         <span className="soft">USDT，自创建以来；滑点在价格变动里</span>

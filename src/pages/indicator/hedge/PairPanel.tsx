@@ -62,7 +62,7 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
         </div>
       }
     >
-      <div className={styles.panel}>
+      <div className={`stack ${styles.panel}`}>
         <div className={styles.window}>
           <Segmented
             aria-label="周期"

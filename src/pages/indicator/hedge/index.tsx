@@ -46,7 +46,7 @@ export default function SelectionPage() {
   const Pair = selection.visitor ? TrialDrawer : PairPanel;
   return (
     <SelectionContext value={selection}>
-      <div className={styles.screen}>
+      <div className="stack">
         <SelectionTable state={state} change={change} list={listed} />
         {listed.data && <LeftOut stale={listed.data.stale} tooShort={listed.data.tooShort} />}
         <PairTray onOpen={() => setOpened({ kind: 'pair' })} />

@@ -35,7 +35,7 @@ export function MarginPanel({ strategy }: { strategy: StrategyRow }) {
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   const move = data?.move;
   return (
-    <section className={styles.panel} aria-label="两所保证金">
+    <section className={`card ${styles.panel}`} aria-label="两所保证金">
       <header className={styles.head}>
         <h2>两所保证金 · {strategy.name}</h2>
       </header>

@@ -52,7 +52,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
     done();
   };
   return (
-    <section className={styles.panel} aria-label="持有">
+    <section className={`card ${styles.panel}`} aria-label="持有">
       <header className={styles.head}>
         <h2>
           {data.list.length === 1 ? nameOf(deal) : '持有'}{' '}

@@ -73,7 +73,7 @@ export default function FundingHeat({ source = 'simulated' }: { source?: string 
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   const coin = coinColumn<Row>(({ perpetual }) => ({ source, perpetual }), { width: 88, tab: 'funding' });
   return (
-    <section className={styles.panel} aria-label="资金费热力图">
+    <section className={`card ${styles.panel}`} aria-label="资金费热力图">
       <header className={styles.head}>
         <h2>逐日资金费年化 · {venueLabel(source)}</h2>
         <span className="soft">成交额前 20 的币种，当日结算的费率之和 × 365，UTC 日，最近 30 天</span>

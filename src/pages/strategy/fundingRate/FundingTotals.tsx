@@ -67,7 +67,7 @@ export default function FundingTotals() {
   );
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   return (
-    <section className={styles.panel} aria-label="资金费合计">
+    <section className={`card ${styles.panel}`} aria-label="资金费合计">
       <header className={styles.head}>
         <h2>合计与未来 24 小时</h2>
       </header>

@@ -73,7 +73,7 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
   );
   if (id === null) {
     return (
-      <section className={styles.panel} aria-label="档位">
+      <section className={`card ${styles.panel}`} aria-label="档位">
         <header className={styles.head}>
           <h2>{strategy.name} · 还没有开始</h2>
           {actions}
@@ -96,7 +96,7 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
     });
   const { source } = strategy.params as GridParams;
   return (
-    <section className={styles.panel} aria-label="档位">
+    <section className={`card ${styles.panel}`} aria-label="档位">
       <header className={styles.head}>
         <h2>档位 · {strategy.name}</h2>
         {actions}

@@ -111,7 +111,7 @@ export default function HedgePage() {
   const waiting = desk.settings === null ? wish : null;
   return (
     <HedgeContext value={screen}>
-      <div className={styles.page}>
+      <div className="stack">
         <DeskHead
           desk={desk}
           onSettings={() => setEditing({})}
@@ -124,7 +124,7 @@ export default function HedgePage() {
         {waiting ? (
           <WaitingPair wish={waiting} onSettings={() => setEditing({})} onDrop={() => setWish(null)} />
         ) : nothing ? (
-          <section className={styles.card}>
+          <section className={`card ${styles.card}`}>
             <Idea configured={desk.settings !== null} onSettings={() => setEditing({})} onAdd={add} />
           </section>
         ) : (

@@ -49,7 +49,7 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
   const isRunning = strategy.state === 'running';
   return (
     <>
-      <section className={styles.panel} aria-label="库存">
+      <section className={`card ${styles.panel}`} aria-label="库存">
         <header className={styles.head}>
           <h2>库存 · {strategy.name}</h2>
           <span className={own.tools}>
@@ -102,7 +102,7 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
         )}
       </section>
       {data && (
-        <section className={styles.panel} aria-label="价差图表">
+        <section className={`card ${styles.panel}`} aria-label="价差图表">
           <WhenSeen height={CHARTS_HEIGHT}>
             <Suspense fallback={null}>
               <GapCharts params={params} desk={data} />
@@ -110,7 +110,7 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
           </WhenSeen>
         </section>
       )}
-      <section className={styles.panel} aria-label="套利成交">
+      <section className={`card ${styles.panel}`} aria-label="套利成交">
         <header className={styles.head}>
           <h2>套利成交 · {strategy.name}</h2>
         </header>

@@ -32,7 +32,7 @@ export function CorrelationPanel({ rows, days, correlation }: CorrelationPanelPr
     ({ i, ...line }): Line => ({ ...line, values: known.map((other) => correlation[i]![other.i]!) }),
   );
   return (
-    <section className={styles.panel} aria-label="日盈亏的相关性与风险贡献">
+    <section className={`card ${styles.panel}`} aria-label="日盈亏的相关性与风险贡献">
       <header className={styles.tools}>
         <h2>日盈亏的相关性与风险贡献</h2>
         <span className="soft">F17，最近 30 日；共同的天数不足 20 的不列</span>

@@ -67,7 +67,7 @@ export function DailyPanel({ rows, days, today }: DailyPanelProps) {
   }, [told, today]);
   const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
   return (
-    <section className={styles.panel} aria-label="每日盈亏">
+    <section className={`card ${styles.panel}`} aria-label="每日盈亏">
       <header className={styles.tools}>
         <h2>每日盈亏，按策略</h2>
         <span className="soft">最近 {TRACK_DAYS} 个 UTC 日与今日（未完），USDT</span>

@@ -27,7 +27,7 @@ export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
   };
   const { data, error, isLoading, retry } = useCall(strategyOverview.feed, { query }, { refreshInterval: 5_000 });
   return (
-    <section className={styles.panel} aria-label="事件">
+    <section className={`card ${styles.panel}`} aria-label="事件">
       <header className={styles.tools}>
         <h2>事件</h2>
         <div className={styles.filters}>

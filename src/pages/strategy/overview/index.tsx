@@ -127,7 +127,7 @@ export default function StrategyOverview() {
     onReload: retry,
   };
   return (
-    <div className={styles.page}>
+    <div className="stack">
       <header className={styles.head}>
         <h1>策略总览</h1>
         {data && (
@@ -145,7 +145,7 @@ export default function StrategyOverview() {
       <UnguardedBanner done={done} />
       <OverviewBanners rows={data?.list ?? []} done={done} />
       {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
-      <section className={styles.panel} aria-label="策略">
+      <section className={`card ${styles.panel}`} aria-label="策略">
         {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
           <PlainTable
             key={name}
@@ -253,7 +253,7 @@ function ComparePanel({ columns, rows }: ComparePanelProps) {
   if (rows.length === 1) return <p className="soft">再勾选一到四个策略即可对比。</p>;
   const figures = columns.filter(({ key }) => !LEFT_OUT.has(key));
   return (
-    <section className={styles.panel} aria-label="对比">
+    <section className={`card ${styles.panel}`} aria-label="对比">
       <header className={styles.tools}>
         <h2>对比</h2>
       </header>

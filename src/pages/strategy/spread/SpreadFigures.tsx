@@ -39,7 +39,7 @@ export default function SpreadFigures({ strategy: { id, name } }: { strategy: St
   );
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   return (
-    <section className={styles.panel} aria-label="成交质量">
+    <section className={`card ${styles.panel}`} aria-label="成交质量">
       <header className={styles.head}>
         <h2>成交质量与各到期日 · {name}</h2>
       </header>

@@ -39,7 +39,7 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
   const utc = hasUtcDays(result);
   const parts = legTotal > legs.length ? `最近 ${legs.length} 段，共 ${legTotal} 段` : `${legTotal} 段`;
   return (
-    <section className={stale ? styles.stale : styles.report} aria-label="回测结果" aria-busy={stale}>
+    <section className={stale ? `stack ${styles.stale}` : 'stack'} aria-label="回测结果" aria-busy={stale}>
       <Space wrap className={styles.heading}>
         <Typography.Title level={4} className={styles.title}>
           多 {long.join(' + ')} / 空 {short.join(' + ')}

@@ -47,7 +47,7 @@ export default function BacktestPage() {
   };
 
   return (
-    <div className={styles.page}>
+    <div className="stack">
       <BacktestForm
         form={form}
         initial={toForm(inputs)}

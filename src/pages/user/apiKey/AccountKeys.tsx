@@ -84,7 +84,7 @@ export function AccountKeys({ accounts, keys, refresh }: AccountKeysProps) {
     },
   ];
   return (
-    <section className={`${styles.card} ${styles.accounts}`} aria-label="交易账户">
+    <section className={`card ${styles.card} ${styles.accounts}`} aria-label="交易账户">
       <h2>交易账户</h2>
       <p className="soft">
         策略用所在账户的密钥交易，只能选该交易所的。模拟盘不向交易所下单，给它指定密钥只用于核对权限。使用中的密钥在策略停止前不能删除，也不能取消，只能换成另一个。

@@ -5,7 +5,6 @@ import { DateTime } from '@/components/DateTime';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { type CardFigure, CardFigures } from '@/table/RowCard';
-import styles from './index.module.css';
 import { IpTags, RightTags } from './KeyTags';
 import { ACCOUNT_TYPE_LABEL, MARGIN_MODE_LABEL, POSITION_MODE_LABEL } from './keyLabels';
 
@@ -47,7 +46,7 @@ export function ReportView({ report }: { report: KeyReport }) {
   const { type, title } = VERDICT[outcome];
   const isAccepted = outcome === 'accepted';
   return (
-    <section className={styles.report} aria-label="测试结果">
+    <section className="stack" aria-label="测试结果">
       <Alert
         showIcon
         type={findings.some(({ level }) => level === 'danger') ? 'error' : findings.length > 0 ? 'warning' : type}

@@ -93,10 +93,10 @@ export default function ApiKeyPage() {
   const done = { onSaved: refresh, onClose: () => setOpen(undefined) };
   return (
     <KeyContext value={screen}>
-      <div className={styles.page}>
+      <div className="stack">
         <h1>API 密钥</h1>
         {desk.data ? <DeskNotes desk={desk.data} /> : !desk.error && <div className={styles.room} />}
-        <section className={styles.card} aria-label="密钥">
+        <section className={`card ${styles.card}`} aria-label="密钥">
           <ListPanel
             name="apiKeys"
             title="API 密钥"
@@ -120,7 +120,7 @@ export default function ApiKeyPage() {
         </section>
         {desk.data && <AccountKeys accounts={desk.data.accounts} keys={all.data?.list} refresh={refresh} />}
         {desk.error && desk.data === undefined && (
-          <section className={styles.card} aria-label="交易账户">
+          <section className={`card ${styles.card}`} aria-label="交易账户">
             <ErrorState error={desk.error} onRetry={refresh} />
           </section>
         )}

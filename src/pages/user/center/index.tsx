@@ -45,9 +45,9 @@ export default function UserCenter() {
   // Whose doings are looked at stays: from a login to what was done then.
   const turn = (key: string) => change({ ...centerQuery.clear, userId: state.userId, tab: key as Tab, sort: '' });
   return (
-    <div className={styles.page}>
+    <div className="stack">
       <h1>用户中心</h1>
-      <section className={styles.card} aria-label={TAB_LABEL[state.tab]}>
+      <section className="card" aria-label={TAB_LABEL[state.tab]}>
         <Tabs
           className={styles.tabs}
           activeKey={state.tab}

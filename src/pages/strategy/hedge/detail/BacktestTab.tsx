@@ -33,7 +33,7 @@ export default function BacktestTab({ id }: { id: string }) {
     return <Skeleton active paragraph={{ rows: 8 }} />;
   }
   return (
-    <div className={styles.stack}>
+    <div className={`stack ${styles.stack}`}>
       <Inputs data={data} />
       <BacktestLines data={data} />
     </div>
@@ -135,7 +135,7 @@ function BacktestLines({ data }: { data: HedgeBacktest }) {
   const narrow = useNarrow();
   if (!narrow) return <PlainTable label="对比回测" rowKey="key" columns={columnsOf(data)} rows={LINES} />;
   return (
-    <section className={styles.stack} aria-label="对比回测">
+    <section className={`stack ${styles.stack}`} aria-label="对比回测">
       {LINES.map((line) => {
         const { live, backtest: tested, gap } = figuresOf(data, line);
         const figures = [

@@ -71,7 +71,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
       )}
       {data === undefined && !error && <Skeleton active paragraph={{ rows: 12 }} />}
       {data && row && (
-        <div className={desk.stack}>
+        <div className={`stack ${desk.stack}`}>
           <div className={styles.detailHead}>
             <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
             {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}

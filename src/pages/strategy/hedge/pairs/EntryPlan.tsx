@@ -36,7 +36,7 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
   if (data === undefined && error) return <Alert type="warning" showIcon title={`暂无开仓报价：${error.message}`} />;
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (
-    <section className={desk.stack} aria-label="开仓报价">
+    <section className={`stack ${desk.stack}`} aria-label="开仓报价">
       <EntryRule quote={data} />
       {data.warnings.length > 0 && (
         <div>

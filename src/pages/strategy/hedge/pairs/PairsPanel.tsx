@@ -23,7 +23,7 @@ export const PairsPanel = memo(function PairsPanel({ pairs, onAdd, onOpen, refre
   return (
     <Card
       size="small"
-      className={styles.card}
+      className={`card ${styles.card}`}
       title={`交易对（${pairs.length}）`}
       extra={
         <Button type="primary" size="small" icon={<PlusOutlined />} onClick={onAdd}>

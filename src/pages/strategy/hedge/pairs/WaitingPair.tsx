@@ -29,7 +29,7 @@ export function WaitingPair({ wish, onSettings, onDrop }: WaitingPairProps) {
   const carried = carriedWords(wish);
   return (
     <Card size="small" title={`你带来的一对：${wishWords(wish)}`} aria-label="带来的一对">
-      <div className={styles.stack}>
+      <div className={`stack ${styles.stack}`}>
         <p>
           还没有下任何委托{wish.source !== null && `；行情来自${sourceLabel(wish.source)}`}
           。这一对会一直留在这里，刷新也在，按下面的顺序开仓：

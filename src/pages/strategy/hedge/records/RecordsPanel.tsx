@@ -146,7 +146,7 @@ export const RecordsPanel = memo(function RecordsPanel(props: RecordsPanelProps)
   const totals = records.data?.totals;
   const sum = useCallback((column: string) => totals && sumOf(totals, column), [totals]);
   return (
-    <section className={desk.card} aria-label="对冲单">
+    <section className={`card ${desk.card}`} aria-label="对冲单">
       <Tabs
         className={styles.tabs}
         activeKey={state.state}

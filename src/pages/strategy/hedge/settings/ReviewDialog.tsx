@@ -33,7 +33,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const { before, after, tripped, version, saving, refusal, onBack, onSave } = props;
   const count = before ? settingsForm.changed(before, after).length : 0;
   const review = (
-    <div className={styles.stack}>
+    <div className={`stack ${styles.stack}`}>
       <ChangesTable form={settingsForm} before={before} after={after} />
       <Margin after={after} />
       {before && <p className="soft">进行中的对冲单保持开仓时的参数，新参数用于之后的对冲单。</p>}
