@@ -13,7 +13,7 @@ import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { At, Choice, ChoiceFilter, Count, Figure, MaybeWord, Moment, Percent, Word } from './field';
 import { listOf, listQuery } from './list';
-import { leavesCoin, type StrategyKind, TRADED } from './strategy';
+import { holdsBareStock, leavesCoin, type StrategyKind, TRADED } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
@@ -39,7 +39,7 @@ export type KeyRight = (typeof KEY_RIGHTS)[number];
 
 /** What a strategy asks of the key that it trades by, of which coin alone needs no contracts; the console itself reads balances. */
 export const keyNeeds = (kind: StrategyKind, params: unknown): readonly KeyRight[] =>
-  leavesCoin(kind, params) ? ['read', 'spot'] : ['read', ...TRADED[kind]];
+  leavesCoin(kind, params) || holdsBareStock(kind, params) ? ['read', 'spot'] : ['read', ...TRADED[kind]];
 
 /** Exchanges whose keys have a passphrase. */
 const WITH_PASSPHRASE: readonly Exchange[] = ['okx'];

@@ -111,6 +111,19 @@ export const StrategyPreview = Obj({
     }),
     { description: '用到的每个账户' },
   ),
+  stock: Optional(
+    Obj(
+      {
+        notional: Num({ description: '要买卖的现货，USDT' }),
+        fees: money('买卖现货的手续费'),
+        slippage: money('买卖现货的滑点（F9）'),
+        hedge: Num({ description: '对冲它的永续空头，USDT；不对冲为 0' }),
+        hedgeCost: money('永续开仓的手续费与滑点'),
+        capital: Num({ description: '占用：现货与永续的保证金，USDT' }),
+      },
+      { description: '建库存的全部成本；不需要建时没有' },
+    ),
+  ),
   fees: money('全部开满一进一出的手续费与滑点'),
   worst: money('全部开满时按止损的最大亏损；没有止损时为空'),
   ladder: Optional(LadderPreview),

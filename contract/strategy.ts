@@ -66,7 +66,7 @@ export const TRADED = {
   fundingRate: ['spot', 'derivative'],
   spread: ['spot', 'derivative'],
   cexRate: ['derivative'],
-  okx: ['spot'],
+  okx: ['spot', 'derivative'],
   grid: ['derivative'],
 } as const satisfies { [K in StrategyKind]: readonly ('spot' | 'derivative')[] };
 
@@ -81,6 +81,10 @@ export const holdsEven = (kind: StrategyKind): boolean => EVEN.includes(kind);
 /** Kinds whose strategy owns coin between its deals: what their deals hand over is still theirs. */
 export const STOCKED: readonly StrategyKind[] = ['okx'];
 export const keepsStock = (kind: StrategyKind): boolean => STOCKED.includes(kind);
+
+/** Whether params keep their stock without a hedge of it. */
+export const holdsBareStock = (kind: StrategyKind, params: unknown): boolean =>
+  keepsStock(kind) && (params as OkxParams).hedge !== true;
 
 /** Whether coin that a deal of these params holds stays with its account when its strategy is stopped without selling: the deal ends then. */
 export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>

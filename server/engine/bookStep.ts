@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/duration';
 import { LEGS, type Leg, ORDER_LIVE } from '#contract/lifecycle';
-import { isLaddered } from '#contract/strategy';
+import { isLaddered, keepsStock } from '#contract/strategy';
 import type { Clock } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import type { AccountRecord } from './accountRecord';
@@ -12,7 +12,7 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { areEntriesDisabled } from './entries';
 import type { EntryRunner } from './entryRunner';
-import { updateFigures, valued, valuedAccount } from './figures';
+import { ownCoin, updateFigures, valued, valuedAccount } from './figures';
 import { Rolling } from './handover';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
@@ -283,7 +283,7 @@ export class BookStep {
     const views = snapshot.of(legs);
     const runner = runnerOf(kind);
     const observed = await runner.observe(snapshot, legs, params, 'deal');
-    const mayGrow = deal.state === 'opening' || (deal.state === 'open' && isLaddered(kind));
+    const mayGrow = deal.state === 'opening' || (deal.state === 'open' && (isLaddered(kind) || keepsStock(kind)));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
       now: clock(),
@@ -298,6 +298,7 @@ export class BookStep {
       room: of((leg) =>
         mayGrow ? roomOf(this.#riskContextOf(book, deal, leg, views[leg]?.price ?? 0), leg, PLAN_SHARE) : 0,
       ),
+      stock: ownCoin(book, deal.strategyId, legs.long, snapshot),
       orders: isLaddered(kind) ? ordersLeft(book, deal, clock()) : 0,
       hasMargin: mayGrow && this.#hasMargin(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),

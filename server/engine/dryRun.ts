@@ -306,7 +306,12 @@ async function takenBy(
 }
 
 /** What taking a leg from the book at once would cost (F9), USDT. @param sizeAt base currency, by the mid */
-async function legCost(venue: PaperVenue, { source, symbol }: Places[Leg], leg: Leg, sizeAt: (mid: number) => number) {
+export async function legCost(
+  venue: PaperVenue,
+  { source, symbol }: Places[Leg],
+  leg: Leg,
+  sizeAt: (mid: number) => number,
+) {
   const unknown = { fee: null, slippage: null };
   const [quote, terms] = await Promise.all([venue.quote(source, symbol), venue.terms(source, symbol)]);
   if (quote === undefined || terms === undefined) return unknown;

@@ -64,7 +64,7 @@ type Guards = Pick<UserBook, 'blocked' | 'paused' | 'pausedForAll' | 'unvalued'>
 export interface EntryBook extends Guards {
   state: StrategyBook['state'];
   /** Those of the strategy that have not ended. */
-  deals: readonly Pick<DealBook, 'targetId'>[];
+  deals: readonly (Pick<DealBook, 'targetId'> & Partial<Pick<DealBook, 'entryNote'>>)[];
   /** A person asked for one deal, which is not entered yet. */
   once?: boolean;
 }

@@ -11,7 +11,7 @@ import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { asksAbout, type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
-import { valuedAccount } from './figures';
+import { ownCoin, valuedAccount } from './figures';
 import type { MarketSnapshot } from './marketSnapshot';
 import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner';
 
@@ -180,7 +180,7 @@ export class EntryRunner {
     countOpportunity(target, runner.isOpportunity?.(params, observed) ?? false, state);
     const terms = await snapshot.termsOf(places);
     const known = { now: clock(), ...views, terms, observed, lossLimitHit: by.lossLimitHit };
-    const context: EntryContext = new TargetContext(known, { book, places, deals });
+    const context: EntryContext = new TargetContext(known, { book, strategyId: id, places, deals, snapshot });
     const once = isAskedOnce(strategy, clock());
     const held = heldBlock(target, { deals });
     const entry = await this.#funded(
@@ -264,6 +264,8 @@ export class EntryRunner {
 
 interface Around {
   book: UserBook;
+  strategyId: string;
+  snapshot: MarketSnapshot;
   places: Places;
   /** Of the strategy. */
   deals: readonly DealBook[];
@@ -300,6 +302,11 @@ class TargetContext implements EntryContext {
   get arriving() {
     const { book, places } = this.#around;
     return { long: arrivingOf(book, places.long), short: arrivingOf(book, places.short) };
+  }
+
+  get stock() {
+    const { book, strategyId, places, snapshot } = this.#around;
+    return ownCoin(book, strategyId, places.long, snapshot);
   }
 
   get isBusy() {

@@ -2,11 +2,13 @@ import type Big from 'big.js';
 import { LEGS } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
 import type { DayLedger, EquityPointRow, LedgerState } from '../base/db/accounts/dayLedger';
+import { smaller, ZERO } from '../base/maths/decimal';
 import { legPnl, netPnl } from '../base/maths/hedge';
-import { partsOf, type SourceSymbol } from '../base/symbolKey';
-import { type Marks, type SymbolView, type Views, viewOf } from './marketSnapshot';
+import { partsOf, type SourceSymbol, symbolKey } from '../base/symbolKey';
+import { type MarketSnapshot, type Marks, type SymbolView, type Views, viewOf } from './marketSnapshot';
 import {
   type AccountBook,
+  accountAt,
   cashOf,
   type DealBook,
   inTransitOf,
@@ -71,6 +73,29 @@ export function valued({ accounts }: UserBook, views: Views): Valued | null {
     sum = { equity: sum.equity + one.equity, net: sum.net + one.net, gross: sum.gross + one.gross };
   }
   return sum;
+}
+
+/**
+ * Coin that a strategy owns between its deals of what a place trades, at all venues, as far as the accounts have it; base
+ * currency, signed.
+ */
+export function ownCoin(book: UserBook, strategyId: string, place: SourceSymbol, snapshot: MarketSnapshot): Big {
+  const instrumentOf = ({ source, symbol }: SourceSymbol) =>
+    snapshot.marketOf(source)?.listed?.(symbol, snapshot.at)?.instrument;
+  const base = instrumentOf(place)?.base;
+  const lots = [...(book.stocks.get(strategyId)?.values() ?? [])].filter((lot) => {
+    const instrument = instrumentOf(lot);
+    return instrument?.kind === 'spot' && instrument.base === base;
+  });
+  const underway = [...book.transfers.values()].filter(
+    ({ state, toSymbol }) => state === 'transit' && lots.some(({ symbol }) => symbol === toSymbol),
+  );
+  const own = lots.reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
+  const there = lots.map((lot) => accountAt(book, lot.source)?.positions.get(symbolKey(lot)) ?? ZERO);
+  return smaller(
+    own,
+    [...there, ...underway.map(({ amount }) => amount)].reduce((sum, one) => sum.plus(one), ZERO),
+  );
 }
 
 /** Symbols that the user's accounts hold and that have no price at all. */

@@ -1,14 +1,17 @@
+import type Big from 'big.js';
 import type { ExitRule } from '#contract/dealOutlook';
 import type { Leg, PairBlock } from '#contract/lifecycle';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { DealColumns } from '../base/db/strategies/deal';
+import { ZERO } from '../base/maths/decimal';
 import type { SourceSymbol } from '../base/symbolKey';
-import { type Clock, INSTRUMENT_KINDS, type Markets } from '../market/exchange';
-import type { Venue } from '../market/venue';
+import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../market/exchange';
+import type { PaperVenue } from '../market/venue';
 import { dealBook } from './bookReader';
 import { needsOf } from './dealLegs';
+import { legCost } from './dryRun';
 import type { Need } from './entries';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
@@ -19,7 +22,7 @@ import { leverageOf } from './tradingBook';
 interface Needs {
   clock: Clock;
   markets: Markets;
-  venue: Venue;
+  venue: PaperVenue;
   pairModels: PairModels;
   /** Free coin of the user's account in a symbol, base currency; none where it is not given. */
   freeOf?: (place: SourceSymbol) => number;
@@ -52,6 +55,39 @@ export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: 
 const stocks = (entry: Entry<StrategyKind> | Blocked): boolean =>
   'note' in entry && entry.note !== null && 'isStock' in entry.note && entry.note.isStock;
 
+/** What orders that bring an inventory to what is wanted are worth and cost, USDT; `null` where the book is too thin. */
+interface Stocking {
+  notional: number;
+  fee: number | null;
+  slippage: number | null;
+  /** What they add to the stock, base currency, signed. */
+  coin: number;
+  isHedge: boolean;
+}
+
+async function stockingOf(
+  venue: PaperVenue,
+  { legNotional }: ParamsOf<StrategyKind>,
+  places: Places,
+  { weights }: Entry<StrategyKind>,
+): Promise<Stocking> {
+  const leg: Leg = weights.long > 0 ? 'long' : 'short';
+  const notional = legNotional * weights[leg];
+  let coin = 0;
+  const cost = await legCost(venue, places[leg], leg, (mid) => {
+    coin = notional / mid;
+    return coin;
+  });
+  const isHedge = places.long.source === places.short.source && places.long.symbol === places.short.symbol;
+  return { notional, ...cost, coin: leg === 'long' ? coin : -coin, isHedge };
+}
+
+/** Counts spot that would be stocked to its coin. */
+function addCoin(stock: Map<string, Big>, instrument: Instrument | undefined, stocking: Stocking | null): void {
+  if (stocking === null || instrument?.kind !== 'spot') return;
+  stock.set(instrument.base, (stock.get(instrument.base) ?? ZERO).plus(stocking.coin));
+}
+
 /** The preview of a target. */
 interface PreviewedTarget extends Costs {
   places: Places;
@@ -59,8 +95,9 @@ interface PreviewedTarget extends Costs {
   needs: Record<Leg, Need>;
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
-  /** The entry would restock an inventory. */
+  /** The entry would restock an inventory, or hedge it, and what that takes. */
   isStock?: true;
+  stocking?: Stocking;
   signal: number | null;
   /** Of kinds that tell it. */
   ticket?: LegsTicket;
@@ -86,6 +123,10 @@ export async function previewTargets<K extends StrategyKind>(
     deals: [],
   };
   const rows: PreviewedTarget[] = [];
+  const instrumentOf = ({ source, symbol }: SourceSymbol) =>
+    snapshot.marketOf(source)?.listed?.(symbol, snapshot.at)?.instrument;
+  /** Coin that the rows so far would stock, by its name. */
+  const stock = new Map<string, Big>();
   let outline: Outline | null = null;
   for (const legs of targets) {
     const places = placesOf({ legs });
@@ -114,19 +155,22 @@ export async function previewTargets<K extends StrategyKind>(
       coinHeld: 0,
       free: freeOf ? { long: freeOf(places.long), short: freeOf(places.short) } : NONE,
       arriving: NONE,
+      stock: stock.get(instrumentOf(places.long)?.base ?? '') ?? ZERO,
       isBusy: false,
     };
     const entry = runner.entry(book, params, target, context);
     const costs = runner.costs(observed);
     const ticket = runner.ticket?.(snapshot, places, params, terms) ?? null;
     outline ??= (await runner.outline?.(snapshot, places, params, terms.long)) ?? null;
+    const stocking = stocks(entry) ? await stockingOf(needs.venue, params, places, entry as Entry<StrategyKind>) : null;
+    addCoin(stock, instrumentOf(places.long), stocking);
     rows.push({
       places,
       needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,
       block: 'block' in entry ? entry.block : null,
       signal: runner.signal(observed, views),
       ...costs,
-      ...(stocks(entry) && { isStock: true as const }),
+      ...(stocking && { isStock: true as const, stocking }),
       ...(ticket && { ticket }),
     });
   }

@@ -34,6 +34,8 @@ export interface EntryContext<K extends StrategyKind = StrategyKind> extends Leg
   free: Record<Leg, number>;
   /** Coin in transit to it from the owner's other accounts. */
   arriving: Record<Leg, number>;
+  /** Coin of the long leg that the strategy itself owns between its deals, at all venues. */
+  stock: Big;
   /** A deal of the strategy trades one of the symbols already. */
   isBusy: boolean;
   /** What all strategies of the user hold or are about to buy of the long leg's symbol, USDT. */
@@ -53,6 +55,8 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   targetNotional: Record<Leg, number>;
   /** Notional that each leg may still grow by, USDT. */
   room: Record<Leg, number>;
+  /** Coin of the long leg that the strategy itself owns between its deals, at all venues. */
+  stock: Big;
   /** Orders that its accounts may still be sent in this second, of a deal with levels. */
   orders: number;
   /** Whether every account has margin for the target notional of its legs. */

@@ -3,6 +3,7 @@ import type { DueRow } from '#contract/opening';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { PairWarnings } from '@/components/PairWarnings';
+import { isOneInstrument } from '@/strategy/legText';
 import styles from './opening.module.css';
 import { gaugeText, sidesText, strategyText, venuesText } from './openingLabels';
 
@@ -91,7 +92,7 @@ export function OpeningRow({ row, isNew = false, isOpen = false, onChange }: Ope
           <PairWarnings warnings={warnings} />
           {unconfirmed && <Tag color="warning">待确认</Tag>}
           {isNew && <Tag>刚满足条件</Tag>}
-          {isStock && <Tag>补库存</Tag>}
+          {isStock && <Tag>{isOneInstrument(row) ? '对冲库存' : '补库存'}</Tag>}
         </div>
       </div>
       <dl className={styles.figures}>

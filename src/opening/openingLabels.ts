@@ -2,6 +2,7 @@ import { venueName } from '#contract/candle';
 import type { DueRow, Gauge, WaitingRow } from '#contract/opening';
 import { formatNumber } from '@/components/formatNumber';
 import { KINDS } from '@/kinds';
+import { isOneInstrument } from '@/strategy/legText';
 
 type Named = DueRow | WaitingRow;
 type Sides = Pick<Named, 'long' | 'longSource' | 'short' | 'shortSource'>;
@@ -26,10 +27,8 @@ export function farness(gauge: Gauge | null): number {
 }
 
 /** Its one leg where it has only one, else both. */
-export function sidesText({ long, longSource, short, shortSource }: Sides): string {
-  if (long === short && longSource === shortSource) return long;
-  return `多 ${long} / 空 ${short}`;
-}
+export const sidesText = (sides: Sides): string =>
+  isOneInstrument(sides) ? sides.long : `多 ${sides.long} / 空 ${sides.short}`;
 
 export function venuesText({ longSource, shortSource }: Named): string {
   return [...new Set([longSource, shortSource])].map(venueName).join(' / ');

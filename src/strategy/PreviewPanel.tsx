@@ -13,7 +13,7 @@ import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/c
 import { PlainTable } from '@/table/PlainTable';
 import { FigureList } from './FigureList';
 import { LadderFigures } from './LadderFigures';
-import { legText } from './legText';
+import { isOneInstrument, legText } from './legText';
 import { StopBanners } from './StopBanners';
 import styles from './strategy.module.css';
 import { TARGET_BLOCK_LABEL } from './strategyLabels';
@@ -33,6 +33,23 @@ const blocksText = ({ held, block, lacking }: Row): string =>
     .filter(Boolean)
     .join('、');
 
+/** What it would do now. A hedge of stock has one instrument at both legs. */
+function willText(row: Row): string {
+  if (!row.isStock) return '会开仓';
+  return isOneInstrument(row) ? '会对冲库存' : '会补库存';
+}
+
+const THIN = '盘口装不下这个数量';
+type StockCost = NonNullable<StrategyPreview['stock']>;
+const STOCK_FIGURES: [label: string, formula: string, figure: (cost: StockCost) => number | null][] = [
+  ['建库存', '要买卖的现货', ({ notional }) => notional],
+  ['手续费', '买卖现货', ({ fees }) => fees],
+  ['滑点', '买卖现货，均价相对中间价（F9）', ({ slippage }) => slippage],
+  ['对冲永续', '按库存做空，一倍杠杆；0 为不对冲，库存全额承担涨跌', ({ hedge }) => hedge],
+  ['对冲成本', '永续开仓的手续费与滑点', ({ hedgeCost }) => hedgeCost],
+  ['占用', '现货的成本与永续的保证金', ({ capital }) => capital],
+];
+
 const PLACES = ['long', 'longSource', 'short', 'shortSource'] as const;
 
 const COLUMNS: Column<Row>[] = [
@@ -42,7 +59,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'block',
     title: '现在',
     width: 150,
-    render: (row) => blocksText(row) || <span className="up">{row.isStock ? '会补库存' : '会开仓'}</span>,
+    render: (row) => blocksText(row) || <span className="up">{willText(row)}</span>,
   },
   SIGNAL,
   percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
@@ -146,6 +163,16 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
           figure: <Amount value={value} unit="USDT" reason={reason} />,
         }))}
       />
+      {data?.stock && (
+        <FigureList
+          label="建库存的成本"
+          figures={STOCK_FIGURES.map(([label, formula, figure]) => ({
+            ...{ label, formula },
+            figure: <Amount value={figure(data.stock!)} unit="USDT" reason={THIN} />,
+          }))}
+          inputAt="打开时的行情"
+        />
+      )}
       {data?.ladder && <LadderFigures ladder={data.ladder} />}
       <Tickets targets={data?.targets ?? []} />
       <PlainTable

@@ -7,3 +7,7 @@ type Legs = Pick<StrategyPreview['targets'][number], Leg | 'longSource' | 'short
 /** A leg by its symbol, and by its venue where the other leg lies at another one. */
 export const legText = ({ longSource, shortSource, ...row }: Legs, leg: Leg): string =>
   longSource === shortSource ? row[leg] : `${row[leg]} · ${venueLabel({ long: longSource, short: shortSource }[leg])}`;
+
+/** Whether both legs are one instrument: what hedges stock, and ladders, have one leg in fact. */
+export const isOneInstrument = ({ long, longSource, short, shortSource }: Legs): boolean =>
+  long === short && longSource === shortSource;

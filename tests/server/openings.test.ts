@@ -346,11 +346,11 @@ const KEPT: Record<TradedKind, object> = {
   fundingRate: { entryApr: 10 },
   spread: { entryApr: 10 },
   cexRate: { entryApr: 10 },
-  okx: { stockNotional: null },
+  okx: { stockNotional: null, hedge: false },
   grid: { triggerAbove: 9_000_000 },
 };
-/** An arbitrage buys at once what it is to hold; coin that it holds stays when it is flattened. */
-const STOCK = { stockNotional: 2_000 };
+/** An arbitrage buys at once what it is to hold; coin that it holds stays when it is flattened. A hedge would follow it. */
+const STOCK = { stockNotional: 2_000, hedge: false };
 async function stockUp(userId: string): Promise<void> {
   const isOwn = and(eq(strategy.userId, userId), eq(strategy.kind, 'okx'));
   const [row] = await db.select().from(strategy).where(isOwn);

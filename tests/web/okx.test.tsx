@@ -145,11 +145,24 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
   answers(strategies.preview, {
     at: Date.now(),
     ...{ fees: 49, worst: null, accounts: [], signalIs: 'edge' },
-    targets: [{ ...place, block: null, isStock: true, signal: -0.0019, cost: 0.0025, breakEven: null }],
+    stock: { notional: 40_000, fees: 40, slippage: 12.5, hedge: 39_500, hedgeCost: 21, capital: 79_580 },
+    targets: [
+      { ...place, block: null, isStock: true, signal: -0.0019, cost: 0.0025, breakEven: null },
+      {
+        ...{ long: 'GRASSUSDT', longSource: 'simulated-okx', short: 'GRASSUSDT', shortSource: 'simulated-okx' },
+        ...{ block: null, isStock: true, signal: null, cost: null, breakEven: null },
+      },
+    ],
   });
+  expect(within(drawer).getByRole('switch', { name: '对冲库存' })).toBeChecked();
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const tried = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(tried).findByText('会补库存')).toBeInTheDocument();
+  expect(within(tried).getByText('会对冲库存')).toBeInTheDocument();
+  const cost = within(tried).getByLabelText('建库存的成本');
+  expect(cost).toHaveTextContent(
+    /建库存40,000\.00.*手续费40\.00.*滑点12\.50.*对冲永续39,500\.00.*对冲成本21\.00.*占用79,580\.00/,
+  );
   expect(within(tried).getAllByText('净价差').length).toBeGreaterThan(0);
   expect(within(tried).queryByText('净年化')).toBeNull();
 });

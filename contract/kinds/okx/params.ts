@@ -30,6 +30,11 @@ export const OkxParams = Obj(
           'USDT，每个币在每个交易所；启动后买足，多出两所合计的会卖出，0 即全部卖出；留空 = 不买也不卖，只用已有的币',
       }),
     ),
+    hedge: Bool({
+      title: '对冲库存',
+      description:
+        '在交易所 A 做空同币种永续，数量随策略自己的库存调整（一倍杠杆，另占保证金，收付资金费），库存卖完即平；关掉则库存全额承担涨跌',
+    }),
     entryBps: Kept({
       title: '开仓净价差',
       minimum: 0,
@@ -86,6 +91,7 @@ export const DEFAULT_OKX: OkxParams = {
   coins: [],
   legNotional: 2000,
   stockNotional: 5000,
+  hedge: true,
   entryBps: 3,
   triggers: 2,
   maxDelayMs: 500,

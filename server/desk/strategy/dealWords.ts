@@ -43,6 +43,7 @@ const REASONS: Record<CloseReason, string> = {
   delisted: '合约下架',
   delivery: '到期交割',
   done: '两边成交',
+  stockGone: '库存已卖出',
   rateGap: '费率收窄',
   rateFlip: '费率反转',
   converged: '价差收敛',

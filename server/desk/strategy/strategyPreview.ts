@@ -3,6 +3,7 @@ import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
+import { totalOf } from '../../base/maths/decimal';
 import type { SourceSymbol } from '../../base/symbolKey';
 import { lackingIn } from '../../engine/entries';
 import { previewTargets } from '../../engine/preview';
@@ -33,23 +34,45 @@ export async function strategyPreview<K extends StrategyKind>(
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const freeCoinOf = (place: SourceSymbol | undefined) =>
     place === undefined || accountIn(coins, place.source) === undefined ? null : heldOf(place);
-  const deals = Math.min(targets.length, maxDeals);
+  // Stock is brought in whole, however many deals are held at once.
+  const stocking = rows.filter(({ isStock }) => isStock);
+  const [counted, deals] =
+    stocking.length > 0 ? [stocking, stocking.length] : [rows, Math.min(targets.length, maxDeals)];
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
-  const accounts = await accountRows(needs, userId, rows, deals);
+  const accounts = await accountRows(needs, userId, counted, deals);
   return {
     at,
     targets: rows.map((row) => {
-      const { places, needs: _, ...told } = row;
+      const { places, needs: _, stocking: _stocking, ...told } = row;
       const lacking = lackingOf(row, accounts, coins);
       const besides = told.block !== null && lacking !== null && { lacking };
       return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
     }),
     ...(signalIs && { signalIs }),
     accounts,
+    ...(stocking.length > 0 && { stock: stockOf(stocking) }),
     fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
     worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
     ...(outline && { ladder: { ...outline.ladder, freeCoin: freeCoinOf(rows[0]?.places.long) } }),
+  };
+}
+
+/** What bringing the inventory in, and its hedge, take and cost. */
+function stockOf(rows: Previewed): NonNullable<StrategyPreview['stock']> {
+  const parts = rows.flatMap(({ stocking }) => stocking ?? []);
+  const [spot, hedge] = [parts.filter(({ isHedge }) => !isHedge), parts.filter(({ isHedge }) => isHedge)];
+  const notionalOf = (some: typeof parts) => some.reduce((sum, { notional }) => sum + notional, 0);
+  return {
+    notional: notionalOf(spot),
+    fees: totalOf(spot.map(({ fee }) => fee)),
+    slippage: totalOf(spot.map(({ slippage }) => slippage)),
+    hedge: notionalOf(hedge),
+    hedgeCost: totalOf(hedge.flatMap(({ fee, slippage }) => [fee, slippage])),
+    capital: rows.reduce(
+      (sum, { needs }) => LEGS.reduce((all, leg) => all + needs[leg].cash + needs[leg].margin, sum),
+      0,
+    ),
   };
 }
 

@@ -19,6 +19,7 @@ import type { Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
 import { streakOf } from './held';
 import { arbitrageCandidate } from './scan';
+import { hedgeAlerts, hedgeEntry, isHedge, isHedgeTarget, planHedge, targetNotional } from './stockHedge';
 import { type Offer, profitableQuantity } from './way';
 
 /** Above so many ms a venue is slow, and a quotation old. */
@@ -121,8 +122,10 @@ declare module '../../engine/kindTypes' {
 
   interface EntryNote {
     okx: {
-      /** Buys or sells inventory at one venue. */
+      /** Buys, sells or hedges inventory. */
       isStock: boolean;
+      /** Hedges it. */
+      isHedge?: boolean;
       /** What each leg aims at, base currency. */
       quantity: Record<Leg, string>;
     };
@@ -140,18 +143,27 @@ const LACKING = 0.5;
 /** A smaller share of the target is not worth an order: prices move it that far within hours. */
 const WORTH = 0.1;
 
-/** Spot of each coin at both venues, bought at the one and sold at the other, both ways round. */
-function targets({ one, other, coins }: OkxParams, listed: Listed) {
+/**
+ * Spot of each coin at both venues, bought at the one and sold at the other, both ways round; and, for stock that is
+ * hedged, the perpetual at the first venue.
+ */
+function targets({ one, other, coins, hedge, stockNotional }: OkxParams, listed: Listed) {
   const missing: string[] = [];
   const legs: TargetLeg[][] = [];
   for (const coin of coins) {
-    const at = (source: string) =>
-      listed(source).instruments.find(({ base, kind }) => base === coin && kind === 'spot')?.symbol;
+    const at = (source: string, of: 'spot' | 'perpetual' = 'spot') =>
+      listed(source).instruments.find(({ base, kind }) => base === coin && kind === of)?.symbol;
     const [here, there] = [at(one), at(other)];
     if (here === undefined || there === undefined) missing.push(coin);
     else {
       const leg = (name: Leg, source: string) => ({ leg: name, source, symbol: source === one ? here : there });
       legs.push([leg('long', one), leg('short', other)], [leg('long', other), leg('short', one)]);
+      const symbol = hedge && stockNotional !== null ? at(one, 'perpetual') : undefined;
+      if (symbol !== undefined)
+        legs.push([
+          { leg: 'long', source: one, symbol },
+          { leg: 'short', source: one, symbol },
+        ]);
     }
   }
   return { legs, missing, field: 'coins' };
@@ -171,6 +183,7 @@ function offerAt(snapshot: MarketSnapshot, { source, symbol }: Places[Leg]): Off
 
 /** The scanner's own row in the direction of the target, how much of it pays, and for how many quotes it has. */
 async function observe(snapshot: MarketSnapshot, { long, short }: Places, params: OkxParams) {
+  if (long.source === short.source) return null;
   const [buy, sell] = [offerAt(snapshot, long), offerAt(snapshot, short)];
   if (buy === null || sell === null) return null;
   const { at } = snapshot;
@@ -196,11 +209,12 @@ function entryOf(
   target: Pick<TargetBook, 'id' | 'legs' | 'triggeredAt'>,
   context: EntryContext<'okx'>,
 ): Entry<'okx'> | Blocked {
+  if (isHedgeTarget(target)) return hedgeEntry(book, params, target, context);
   if (context.isBusy || book.deals.some(({ targetId }) => targetId === target.id)) return blocked('open');
   const guard = strongestGuard(book, context);
   if (guard !== null) return blocked(guard);
   if (isBanned(params, target, context)) return blocked('blacklisted');
-  if (book.deals.length >= params.maxDeals) return blocked('slots');
+  if (book.deals.filter((deal) => !isHedge(deal)).length >= params.maxDeals) return blocked('slots');
   if (context.observed === null || context.observed.fee === null || context.observed.price === null)
     return blocked('incomplete');
   if (context.observed.row.obstacles.includes('out')) return blocked('out');
@@ -279,6 +293,7 @@ function tradeOf(
 
 /** Sends both orders together and hands the coin over as inventory, which ends the deal. */
 function plan(deal: Deal, live: readonly BookOrder[], context: PlanContext<'okx'>): NextAction | null {
+  if (isHedge(deal)) return planHedge(deal, live, context);
   const { quantity } = deal.entryNote;
   const all = legsOfDeal(deal, context).filter(({ weight }) => weight > 0);
   const legs = all.map((leg) => ({ ...leg, targetQuantity: new Big(quantity[leg.leg]) }));
@@ -322,11 +337,13 @@ export const okx: Runner<'okx'> = {
   observe,
   signalIs: 'edge',
   signal: (observed) => (observed?.row.netBps == null ? null : observed.row.netBps / BPS),
-  gauge: ({ entryBps }, _target, { signal }) => ({ is: 'edge', now: signal, wanted: entryBps / BPS }),
+  gauge: ({ entryBps }, _target, { signal, observed }) =>
+    observed === null ? null : { is: 'edge', now: signal, wanted: entryBps / BPS },
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   isOpportunity: (_params, observed) => observed !== null && observed.quantity !== null,
   entry: entryOf,
+  targetNotional,
   plan,
-  alerts: tradeAlerts,
+  alerts: (deal, context) => (isHedge(deal) ? hedgeAlerts(deal, context) : tradeAlerts(deal)),
   targetAlerts: gapAlerts,
 };

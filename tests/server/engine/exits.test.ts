@@ -123,6 +123,7 @@ describe('an exit', () => {
       observed: null,
       entriesDisabled: false,
       earlier: null,
+      stock: new Big(0),
       isFollowed: false,
       targetNotional: { long: 0, short: 0 },
       room: { long: 0, short: 0 },

@@ -143,7 +143,9 @@ test('among 300 churning hedges a close, flatten or pause acts within three turn
   for (const kind of Object.keys(KIND_SAMPLES) as TradedKind[]) {
     const { price } = venues[0]!.listed!('BTCUSDT', clock.trader)!.ticker;
     const range = { lower: Math.round(price * 0.98), upper: Math.round(price * 1.02) };
-    const params = { ...KIND_SAMPLES[kind].params, ...(kind === 'grid' ? range : {}) } as ParamsOf<typeof kind>;
+    // Two targets at most: a hedge of stock follows what is bought anyway.
+    const own: Partial<Record<TradedKind, object>> = { grid: range, okx: { hedge: false } };
+    const params = { ...KIND_SAMPLES[kind].params, ...own[kind] } as ParamsOf<typeof kind>;
     const { legs } = await targetsOf(markets, kind, params);
     await db.transaction(async (tx) => {
       const { id } = await createStrategy(tx, asker, kind, { name: kind, params, targets: legs } as never);

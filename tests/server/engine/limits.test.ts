@@ -35,7 +35,7 @@ const blockOf = async (targetId: string) => (await db.select().from(target).wher
 describe('an unknown equity', () => {
   test('coin at a venue that no strategy names is still valued', async () => {
     const market = kindMarket();
-    const desk = await kindDesk(db, market, 'okx', { over: { stockNotional: 2000 } });
+    const desk = await kindDesk(db, market, 'okx', { over: { stockNotional: 2000, hedge: false } });
     await desk.run(10);
     const held = await db.select().from(paperPosition);
     expect(held.some(({ source, quantity }) => source === 'simulated-okx' && Number(quantity) > 0)).toBe(true);

@@ -4,13 +4,14 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
-import { accountTransfer, book, deal, ledger, strategyGuard, tradeOrder, user } from '#server/base/db/schema';
+import { accountTransfer, book, deal, ledger, strategy, strategyGuard, tradeOrder, user } from '#server/base/db/schema';
 import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
 import { askCoin, coinTerms } from '#server/desk/account/transferring';
 import { updateStrategy } from '#server/desk/strategy/strategyIntents';
 import { strategyOverview } from '#server/desk/strategy/strategyOverview';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { previewTargets, targetsOf } from '#server/engine/preview';
+import { newDeal } from '#server/engine/tradingBook';
 import { okxDeskOf } from '#server/kinds/okx/desk';
 import { banWord, tradeOnce } from '#server/kinds/okx/routes';
 import { okx } from '#server/kinds/okx/runner';
@@ -30,7 +31,7 @@ const START = Date.UTC(2026, 8, 1, 4, 30) + 960 * SECOND_MS;
 const db = await fileDatabase();
 
 async function arbitrageDesk(over: Partial<OkxParams> = {}, venue: Partial<PaperVenueOptions> = {}, userId?: string) {
-  const params = { ...DEFAULT_OKX, coins: ['GRASS'], ...over };
+  const params = { ...DEFAULT_OKX, coins: ['GRASS'], hedge: false, ...over };
   const options = { second: 100_000, venue, ...(userId === undefined ? {} : { userId }) };
   const desk = await strategyDesk(db, simulatedMarket(START), 'okx', params, options);
   const { needs, ask } = desk;
@@ -71,9 +72,9 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   const desk = await arbitrageDesk({}, { latency });
   // Before it is saved it is told that an inventory comes first, and that its signal is a gap and nothing a year.
   const { needs } = desk;
-  const { legs } = await targetsOf(desk.markets, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'] });
+  const { legs } = await targetsOf(desk.markets, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'], hedge: false });
   const dry = (over: Partial<OkxParams>) =>
-    previewTargets(needs, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'], ...over }, legs);
+    previewTargets(needs, 'okx', { ...DEFAULT_OKX, coins: ['GRASS'], hedge: false, ...over }, legs);
   const tried = await dry({});
   expect(tried.signalIs).toBe('edge');
   expect(tried.rows.map(({ block, isStock }) => [block, isStock])).toEqual([
@@ -200,6 +201,95 @@ test('its own stock counts in result, exposure and capital, one result everywher
   expect(today.net! - today.today!).toBeCloseTo(before, 6);
   expect(Math.abs(today.today!)).toBeGreaterThan(0.01);
   await next.retire();
+});
+
+test('a short perpetual keeps to the stock: sized with it, by any process, and closed when it is gone', async () => {
+  const desk = await arbitrageDesk({ hedge: true, auto: false, stockNotional: 2500, legNotional: 1000 });
+  const hedges = async () => (await desk.deals()).filter(({ opening }) => (opening as { isHedge?: boolean }).isHedge);
+  const shortOf = async () => (await hedges()).reduce((sum, { short }) => sum.minus(short.quantity), new Big(0));
+  const own = async () => (await desk.overview()).list.find(({ id }) => id === desk.id)!;
+  await desk.run(40);
+  const coins = await desk.coins();
+  const stock = async () => {
+    const rows = await db.select().from(ledger).where(eq(ledger.userId, desk.userId));
+    const spot = rows.filter(({ symbol, kind }) => symbol === 'GRASSUSDT_SPOT' && (kind === 'fill' || kind === 'coin'));
+    return spot.reduce((sum, { quantity }) => sum.plus(quantity ?? 0), new Big(0));
+  };
+  // Both venues' coin is hedged by one short, within the drift that is not worth an order.
+  const bought = await stock();
+  expect(bought.times(meanMark(desk, desk.clock.now)).toNumber()).toBeGreaterThan(4_500);
+  expect(await hedges()).toMatchObject([{ state: 'open', long: { opened: '0' }, short: { symbol: 'GRASSUSDT' } }]);
+  const near = async () => (await shortOf()).div(await stock()).toNumber();
+  expect(Math.abs((await near()) - 1)).toBeLessThan(0.051);
+  expect(coins.lt(bought)).toBe(true);
+  const row = await own();
+  expect(Math.abs(row.exposure!) / row.notional!).toBeLessThan(0.03);
+  // Its margin counts beside what the coin cost, and no trade waits for its slot.
+  expect(row.capital!).toBeGreaterThan(9_000);
+  expect((await desk.targets()).map(({ block }) => block)).toContain('open');
+  expect((await desk.read()).funnel.attempted).toBe(0);
+
+  // Another process sells half of the stock: the short follows, and no second one is opened.
+  const next = await desk.restart();
+  await next.run(1);
+  await desk.change({ stockNotional: 1000 });
+  await next.run(40);
+  const left = await stock();
+  expect(left.lt(bought.times(0.7))).toBe(true);
+  expect(await hedges()).toHaveLength(1);
+  expect(Math.abs((await near()) - 1)).toBeLessThan(0.15);
+
+  // All of it sold: the short goes, for that reason, and none comes again.
+  await db.transaction((tx) => tx.update(strategy).set({ version: 1 }).where(eq(strategy.id, desk.id)));
+  await desk.change({ stockNotional: 0 });
+  await next.run(60);
+  expect(await hedges()).toMatchObject([{ state: 'closed', closeReason: 'stockGone', short: { quantity: '0' } }]);
+  expect(await next.findings()).toEqual([]);
+  expect(next.troubles).toEqual([]);
+  await next.retire();
+});
+
+test('the short of a stock is planned by what is booked as the strategy’s own, and never beyond it', () => {
+  const params = { ...DEFAULT_OKX, coins: ['GRASS'], legNotional: 1000, stockNotional: 2500 };
+  const place = (leg: 'long' | 'short') => ({ leg, source: 'simulated', symbol: 'GRASSUSDT' });
+  const view = { price: 1, mark: 1, fresh: true, jumped: false, tradable: true };
+  const terms = { lotSize: '1', tickSize: '0.0001', minNotional: '5', takerFee: 0.0005, kind: 'perpetual' };
+  const both = <T>(one: T) => ({ long: one, short: one });
+  const target = { id: 't', legs: [place('long'), place('short')], triggeredAt: null };
+  const entered = (stock: number) => {
+    const book = { state: 'running', blocked: false, paused: null, pausedForAll: null, unvalued: null, deals: [] };
+    const context = { now: START, observed: null, ...both(view), terms: both(terms), lossLimitHit: false };
+    const found = okx.entry(book as never, params, target as never, { ...context, stock: new Big(stock) } as never);
+    return 'block' in found ? found.block : [found.weights, found.note];
+  };
+  for (const stock of [-4000, 0, 200]) expect(entered(stock)).toBe('waitsForStock');
+  // It may come to the whole stock; what is there first is hedged at once.
+  const note = { isStock: true, isHedge: true, quantity: { long: '0', short: '2600' } };
+  expect(entered(2600.7)).toEqual([{ long: 0, short: 5 }, note]);
+
+  const planned = (stock: number, held: number, over: object = {}) => {
+    const start = { id: 'd', strategyId: 's', kind: 'okx', params, entryNote: note, signalOpen: null } as const;
+    const deal = newDeal(target as never, { ...start, accountIds: both('a'), weights: { long: 0, short: 5 } }, 0);
+    Object.assign(deal, { state: 'open', openedAt: 1 });
+    Object.assign(deal.legs.short, { quantity: new Big(-held), cost: new Big(-held), midOpen: 1 });
+    const context = {
+      ...{ now: START, ...both(view), terms: both(terms), gone: both(null), observed: null, signal: null },
+      ...{ entriesDisabled: false, targetNotional: { long: 0, short: 5000 }, room: { long: 0, short: 4000 } },
+      ...{ hasMargin: true, venueDown: both(false), account: both(new Big(-held)), stock: new Big(stock), ...over },
+    };
+    const action = okx.plan(deal as never, [], context as never);
+    return action?.do === 'send' ? [action.adds, action.quantity.toFixed()] : action;
+  };
+  expect(planned(5000, 2600)).toEqual([true, '2400']);
+  expect(planned(2600.7, 5000)).toEqual([false, '2399']);
+  // A part of the stock that no order is worth, either way.
+  expect([planned(5200, 5000), planned(4800, 5000)]).toEqual([null, null]);
+  // While nothing may be opened it only follows down.
+  expect(planned(5000, 2600, { entriesDisabled: true })).toBeNull();
+  expect(planned(2600, 5000, { entriesDisabled: true })).toEqual([false, '2400']);
+  expect(planned(9000, 5000)).toEqual([true, '4000']);
+  for (const stock of [0, -5000, 100])
+    expect(planned(stock, 5000)).toEqual({ do: 'move', to: 'closing', reason: 'stockGone' });
 });
 
 test('inventory is restocked only when an order is worth it', () => {

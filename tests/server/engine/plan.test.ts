@@ -42,6 +42,7 @@ test('a second leg filled at other prices is matched to the cost of the first', 
     venueDown: { long: false, short: false },
     account: { long: new Big(30), short: new Big(-30) },
     earlier: null,
+    stock: new Big(0),
     isFollowed: false,
   };
   const action = planHedge(hedge, [], context);
@@ -88,6 +89,7 @@ describe('an entry by a resting order', () => {
     venueDown: { long: false, short: false },
     account: { long: new Big(0), short: new Big(0) },
     earlier: null,
+    stock: new Big(0),
     isFollowed: false,
   });
 

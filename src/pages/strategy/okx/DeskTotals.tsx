@@ -36,7 +36,7 @@ const FIGURES: Figure[] = [
   ],
   [
     '其余',
-    '库存买卖的手续费，与没有两边成交的',
+    '对冲库存的永续、库存买卖的手续费，与没有两边成交的',
     ({ desk: { totals } }) => <Pnl value={totals.other} unit="USDT" reason={NO_PRICE} />,
   ],
   [

@@ -43,7 +43,7 @@ const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(val
 /** How gaps between two venues' spot are traded: the contract's params as a form. */
 export const form = schemaForm(OkxParams, {
   groups: [
-    { title: '标的与规模', fields: ['one', 'other', 'coins', 'legNotional', 'stockNotional', 'maxDeals'] },
+    { title: '标的与规模', fields: ['one', 'other', 'coins', 'legNotional', 'stockNotional', 'hedge', 'maxDeals'] },
     { title: '触发', fields: ['auto', 'entryBps', 'triggers', 'maxDelayMs', 'cooldownSeconds'] },
     {
       title: '风控与下单（留空 = 不启用）',
@@ -59,6 +59,7 @@ export const form = schemaForm(OkxParams, {
     },
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['stockNotional'] },
     stockNotional: { unit: 'USDT', step: 500, dependsOn: ['legNotional'] },
+    hedge: {},
     maxDeals: { unit: '笔' },
     entryBps: { unit: 'bps' },
     triggers: { unit: '次' },
