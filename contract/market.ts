@@ -27,6 +27,7 @@ export type MarketSource = Static<typeof MarketSource>;
 export const SymbolRow = Obj({
   symbol: Str(),
   base: Str(),
+  names: Arr(Str(), { description: '中文名及其全拼与拼音首字母，小写' }),
   exchange: Str(),
   sector: Maybe(Str()),
   bars: Arr(OneOf(BARS)),

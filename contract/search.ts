@@ -2,13 +2,13 @@ import { Array as Arr, Object as Obj, type Static, String as Str } from 'typebox
 import { endpoint } from './endpoint';
 import { HEDGE_STATES } from './lifecycle';
 import { STRATEGY_KINDS, STRATEGY_STATES } from './strategy';
-import { Instant, OneOf, Text } from './value';
+import { Instant, Maybe, OneOf, Text } from './value';
 
 /** What is found of each kind at most. */
 export const MOST_FOUND = 8;
 
 export const Found = Obj({
-  coins: Arr(Obj({ source: Str(), symbol: Str() })),
+  coins: Arr(Obj({ source: Str(), symbol: Str(), name: Maybe(Str({ description: '中文名' })) })),
   hedges: Arr(
     Obj({
       id: Str(),

@@ -31,7 +31,12 @@ interface MultipleProps extends SharedProps {
 interface CoinOption {
   value: string;
   base: string;
+  names: readonly string[];
 }
+
+/** By a part of the symbol, or the beginning of a Chinese name or its pinyin; one letter begins too many of these. */
+const isFound = (typed: string, { value, names }: CoinOption): boolean =>
+  value.toLowerCase().includes(typed) || (!/^\w?$/.test(typed) && names.some((name) => name.startsWith(typed)));
 
 /** The coin that was typed comes before those whose names only contain it: ETH before ETHFI and STETH. */
 function byName(a: CoinOption, b: CoinOption, typed: string): number {
@@ -39,13 +44,14 @@ function byName(a: CoinOption, b: CoinOption, typed: string): number {
   return rank(a) - rank(b);
 }
 
-/** One coin or a basket of coins of a source, found by typing a part of the name. */
+/** One coin or a basket of coins of a source, found by typing a part of the name, in Chinese or pinyin as well. */
 export function SymbolSelect(props: SingleProps | MultipleProps) {
   const { source, placeholder = '搜索币种', exclude = [], multiple, value, onChange, ...rest } = props;
   const { data, error, isLoading } = useCall(market.symbol, { query: { source } });
-  const options = (data?.list ?? []).map(({ symbol, base, sector }) => ({
+  const options = (data?.list ?? []).map(({ symbol, base, names, sector }) => ({
     value: symbol,
     base,
+    names,
     label: sector ? `${symbol} · ${sector}` : symbol,
     disabled: exclude.includes(symbol),
   }));
@@ -60,7 +66,7 @@ export function SymbolSelect(props: SingleProps | MultipleProps) {
       options={options}
       optionLabelProp="value"
       showSearch={{
-        optionFilterProp: 'value',
+        filterOption: (typed, option) => option !== undefined && isFound(typed.trim().toLowerCase(), option),
         filterSort: (a, b, { searchValue }) => byName(a, b, searchValue.trim().toUpperCase()),
       }}
       loading={isLoading}

@@ -29,9 +29,9 @@ const line = (what: string, more: string) => (
   </span>
 );
 
-const coinOf = ({ source, symbol }: Found['coins'][number]): Option => ({
+const coinOf = ({ source, symbol, name }: Found['coins'][number]): Option => ({
   value: `/indicator/symbol/detail/${encodeURIComponent(symbol)}?${new URLSearchParams({ source })}`,
-  label: line(symbol, venueOf(source)),
+  label: line(name === null ? symbol : `${symbol} ${name}`, venueOf(source)),
 });
 
 // Several of one pair differ by when they began.
@@ -101,7 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           autoFocus
           ref={takeFocus}
           aria-label="搜索页面、币种、对冲单、策略"
-          placeholder="页面、币种、对冲单编号或币种、策略、用户"
+          placeholder="页面、币种（代码、中文或拼音）、对冲单编号或币种、策略、用户"
           maxLength={64}
         />
       </AutoComplete>

@@ -35,6 +35,12 @@ test('the coin that was named comes first; no kind brings more than a few', asyn
   expect(await found('trader', '   ')).toEqual({ coins: [], hedges: [], strategies: [], users: [] });
 });
 
+test('a coin is found by its Chinese name, its pinyin and the first letters of that', async () => {
+  for (const name of ['以太坊', 'yitai', 'ytf']) {
+    expect((await found('trader', name)).coins).toEqual([{ source: 'simulated', symbol: 'ETHUSDT', name: '以太坊' }]);
+  }
+});
+
 test('hedges are found by coin and by id: the own ones, by a master those of all; users by a master alone', async () => {
   const idsOf = async (who: Who, text: string) => (await found(who, text)).hedges.map(({ id }) => id);
   expect(await idsOf('trader', 'aaausdt')).toEqual([OWN]);

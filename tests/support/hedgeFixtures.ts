@@ -255,6 +255,7 @@ export const DETAIL: HedgeDetail = {
 const symbolRow = (symbol: string) => ({
   symbol,
   base: symbol.replace('USDT', ''),
+  names: symbol === 'BTCUSDT' ? ['比特币', 'bitebi', 'btb'] : [],
   exchange: 'simulated',
   sector: null,
   bars: ['1h' as const],

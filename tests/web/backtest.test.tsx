@@ -14,6 +14,7 @@ const LAST = Date.UTC(2025, 10, 13);
 const symbolRow = (symbol: string) => ({
   symbol,
   base: symbol.replace('USDT', ''),
+  names: [],
   exchange: 'bybit',
   sector: null,
   bars: ['1d' as const],

@@ -184,6 +184,12 @@ describe('a new pair', () => {
     await person.type(box, 'eth');
     const found = await screen.findAllByTitle(/^ETH/);
     expect(found.map((option) => option.title)).toEqual(['ETHUSDT', 'ETHFIUSDT']);
+    for (const name of ['比特', 'bitebi', 'BTB']) {
+      await person.clear(box);
+      await person.type(box, name);
+      expect(await screen.findByTitle('BTCUSDT')).toBeInTheDocument();
+      expect(screen.queryByTitle('ETHUSDT')).toBeNull();
+    }
   });
 
   test('says that a basket cannot be hedged and offers its coins', async () => {

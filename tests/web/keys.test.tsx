@@ -69,7 +69,7 @@ test('? tells the keys, those of screens by right, and while a dialog is open no
 
 test('Ctrl+K finds screens, coins, hedges and, for a master, strategies and users; Enter opens the first', async () => {
   answers(search.everything, {
-    coins: [{ source: 'simulated', symbol: 'BTC/USDT:USDT' }],
+    coins: [{ source: 'simulated', symbol: 'BTC/USDT:USDT', name: '比特币' }],
     hedges: [1, 2].map((day) => ({
       ...{ id: `h${day}`, long: 'BTCUSDT', short: 'ETHUSDT', state: 'open' as const, user: 'trader' },
       createdAt: Date.UTC(2026, 0, day),
@@ -83,7 +83,7 @@ test('Ctrl+K finds screens, coins, hedges and, for a master, strategies and user
   const palette = await screen.findByRole('dialog', { name: '搜索' });
   expect(await within(palette).findByText('订单列表')).toBeInTheDocument();
   await user.keyboard('btc');
-  expect(await within(palette).findByText('BTC/USDT:USDT')).toBeInTheDocument();
+  expect(await within(palette).findByText('BTC/USDT:USDT 比特币')).toBeInTheDocument();
   expect(within(palette).getAllByText('BTCUSDT / ETHUSDT')).toHaveLength(2);
   expect(within(palette).getByText(/^持有 · 2026-01-01 .* · trader$/)).toBeInTheDocument();
   expect(within(palette).getByText(/^持有 · 2026-01-02 .* · trader$/)).toBeInTheDocument();

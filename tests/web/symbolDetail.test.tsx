@@ -134,6 +134,7 @@ beforeEach(() => {
     list: NAMES.map((symbol) => ({
       symbol,
       base: 'X',
+      names: [],
       exchange: 'simulated',
       sector: null,
       bars: ['1d' as const],

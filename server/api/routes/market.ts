@@ -16,6 +16,7 @@ import { pairInput } from '../../desk/pair/pairInput';
 import { rankingOf } from '../../desk/selection/ranking';
 import { visibleInstant } from '../../desk/selection/visitor';
 import { marketOf } from '../../desk/symbol/marketOf';
+import { isCalled, namesOf } from '../../market/coinNames';
 import type { Instrument, Market, Ticker } from '../../market/exchange';
 import { type HeldRates, heldRates } from '../../market/scan/fundingPast';
 import { VersionedCache } from '../../market/versionedCache';
@@ -90,7 +91,7 @@ export function marketRoutes(app: FastifyInstance, { markets, clock }: Deps): vo
     const market = await marketOf(markets, query.source);
     const wanted = query.search?.trim().toLowerCase() ?? '';
     const list = (await market.instruments())
-      .filter(({ symbol, base }) => symbol.toLowerCase().includes(wanted) || base.toLowerCase().includes(wanted))
+      .filter(({ symbol, base }) => symbol.toLowerCase().includes(wanted) || isCalled(base, wanted))
       .map(symbolOf);
     return { list, total: list.length };
   });
@@ -129,7 +130,7 @@ async function sourceOf(market: Market): Promise<MarketSource> {
 }
 
 function symbolOf({ symbol, base, exchange, sector, bars, listedAt, lastAt }: Instrument): SymbolRow {
-  return { symbol, base, exchange, sector, bars, listedAt, lastAt };
+  return { symbol, base, names: namesOf(base), exchange, sector, bars, listedAt, lastAt };
 }
 
 function tickerOf(ticker: Ticker): TickerRow {

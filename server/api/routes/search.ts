@@ -5,6 +5,7 @@ import { search as api, type Found, MOST_FOUND } from '#contract/search';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import { findHedges, findStrategies, findUsers } from '../../base/db/records/search';
 import { route } from '../../base/http/route';
+import { isCalled, namesOf } from '../../market/coinNames';
 import type { Markets } from '../../market/exchange';
 import type { Deps } from '../deps';
 
@@ -34,21 +35,23 @@ const wordsOf = ({ kind, state }: { kind: string; state: string }) => ({
   state: state as StrategyState,
 });
 
-/** Those named so, then those whose names begin so, then the rest that hold it. */
+/** Those named so, then those whose names begin so, those that hold it, and those whose Chinese names begin so. */
 async function coinsOf(markets: Markets, text: string): Promise<Found['coins']> {
   const wanted = text.toUpperCase();
   const rank = ({ symbol, base }: { symbol: string; base: string }) => {
     const names = [symbol.toUpperCase(), base.toUpperCase()];
     if (names.includes(wanted)) return 0;
     if (names.some((name) => name.startsWith(wanted))) return 1;
-    return names.some((name) => name.includes(wanted)) ? 2 : 3;
+    if (names.some((name) => name.includes(wanted))) return 2;
+    return isCalled(base, text) ? 3 : 4;
   };
   const found: { rank: number; coin: Found['coins'][number] }[] = [];
   for (const market of await markets.list()) {
     for (const instrument of await market.instruments()) {
       const { symbol } = instrument;
       const place = rank(instrument);
-      if (place < 3) found.push({ rank: place, coin: { source: market.source, symbol } });
+      if (place < 4)
+        found.push({ rank: place, coin: { source: market.source, symbol, name: namesOf(instrument.base)[0] ?? null } });
     }
   }
   // Sorting keeps the order of the markets where ranks are equal.

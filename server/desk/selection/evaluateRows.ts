@@ -5,6 +5,7 @@ import { type EvaluationRow, NO_EVALUATION } from '../../base/db/markets/evaluat
 import { rowOrder } from '../../base/http/listPage';
 import { fundingApr } from '../../base/maths/funding';
 import type { SelectionRow } from '../../base/maths/selection';
+import { isCalled } from '../../market/coinNames';
 import type { Instrument, Ticker } from '../../market/exchange';
 import type { Ranking } from './ranking';
 
@@ -117,5 +118,5 @@ function passes(row: EvaluateRow, query: Query): boolean {
 
 function matches({ symbol, base, sector }: EvaluateRow, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  return [symbol, base, sector ?? ''].some((text) => text.toLowerCase().includes(wanted));
+  return isCalled(base, wanted) || [symbol, sector ?? ''].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -1,3 +1,4 @@
+import { isCalled } from '../../market/coinNames';
 import type { Instrument, WalletState } from '../../market/exchange';
 import type { FundingPast } from '../../market/scan/fundingPast';
 import type { PricesBefore } from '../../market/scan/replay';
@@ -40,12 +41,11 @@ export function canMoveAt(
 }
 
 /** Every coin whose name has the word, by the venues that list its perpetual. */
-export function namedCoins({ venues }: MarketSight, search = ''): CoinLegs[] {
-  const word = search.trim().toLowerCase();
+export function namedCoins({ venues }: MarketSight, search?: string): CoinLegs[] {
   const coins = new Map<string, CoinLegs>();
   for (const { market, isOut, coins: listed, wallet } of venues) {
     for (const { base, perpetual } of listed.values()) {
-      if (perpetual === undefined || !base.toLowerCase().includes(word)) continue;
+      if (perpetual === undefined || !isCalled(base, search)) continue;
       const coin = coins.get(base) ?? { base, legs: [] };
       coins.set(base, coin);
       coin.legs.push({

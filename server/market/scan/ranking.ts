@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { TObject } from 'typebox';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { rowOrder } from '../../base/http/listPage';
+import { isCalled } from '../coinNames';
 import type { Clock } from '../exchange';
 import type { MarketSight } from './sight';
 
@@ -56,7 +57,7 @@ interface Asked {
 }
 
 const FILTERS: RowFilters<Asked, Row> = {
-  search: ({ base }, word) => base.toLowerCase().includes(word.trim().toLowerCase()),
+  search: ({ base }, word) => isCalled(base, word),
   actionable: ({ obstacles }, wanted) => (obstacles.length === 0) === wanted,
 };
 
