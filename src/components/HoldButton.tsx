@@ -19,6 +19,7 @@ interface HoldButtonProps {
 export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonProps) {
   const [holding, setHolding] = useState(false);
   const isOffline = useOfflineSince() !== undefined;
+  const isOff = disabled || isOffline;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const release = () => {
     clearTimeout(timer.current);
@@ -26,6 +27,8 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
   };
   const hold = () => {
     clearTimeout(timer.current);
+    // Browsers tell of pointers on a button that is off, too.
+    if (isOff || loading) return;
     setHolding(true);
     timer.current = setTimeout(() => {
       setHolding(false);
@@ -33,7 +36,6 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
     }, HOLD_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  const isOff = disabled || isOffline;
   // What was held for went on to change: whoever holds on has not decided about that.
   useEffect(() => {
     if (!isOff) return;

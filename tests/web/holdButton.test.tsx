@@ -22,3 +22,19 @@ test('a button that is switched off while it is held does nothing, and has to be
   await longEnough();
   expect(held).toHaveBeenCalledTimes(1);
 });
+
+test('a button that is off, or at work, cannot be held at all', async () => {
+  const held = jest.fn();
+  const button = (off: { disabled?: boolean; loading?: boolean }) => (
+    <HoldButton onHeld={held} {...off}>
+      平仓
+    </HoldButton>
+  );
+  const { rerender } = render(button({ disabled: true }));
+  fireEvent.pointerDown(screen.getByRole('button'));
+  await longEnough();
+  rerender(button({ loading: true }));
+  fireEvent.pointerDown(screen.getByRole('button'));
+  await longEnough();
+  expect(held).not.toHaveBeenCalled();
+});
