@@ -73,6 +73,10 @@ export const REFUSALS = {
 
   gridShift: { code: 5118, message: '不能这样移动区间' },
   gridMargin: { code: 5119, message: '不能追加这么多' },
+  singleKind: { code: 5190, message: '这类策略没有下单票据，请新建策略' },
+  singleBlocked: { code: 5191, message: '现在不会开仓，没有下单' },
+  singleMoved: { code: 5192, message: '价格已越过票据的最差价，没有下单；请看新的票据' },
+  singleOver: { code: 5193, message: '单笔只开一次，不能再启动或修改；需要再开请新建策略' },
   onceStopped: { code: 5120, message: '策略没有在运行，先启动再执行一次' },
   dealNotFrozen: { code: 5121, message: '这张交易单没有冻结' },
   dealRechecked: { code: 5122, message: '引擎正在与交易所核对，一致后自动恢复，不能手动恢复' },

@@ -143,6 +143,8 @@ export const PAIR_BLOCKS = [
   'trigger',
   'outOfRange',
   'lostBefore',
+  'ticketMoved',
+  'ticketExpired',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 /** Blocks that the end of another deal lifts: what would have opened at once and met one of these is opened by a person alone. */

@@ -166,6 +166,25 @@ export const strategies = {
     body: Obj({ kind: KindField, name: Name, mode: ModeField, params: ParamsField }),
     data: Obj({ id: Str(), version: Integer() }),
   }),
+  single: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/single',
+    summary: '开这一笔：按参数开一张交易单，不留策略；现在不会开仓、或限价差于确认过的最差价时拒绝',
+    body: Obj({
+      kind: KindField,
+      name: Name,
+      params: ParamsField,
+      worst: Obj(
+        {
+          long: Num({ title: '买入的最差价', exclusiveMinimum: 0, maximum: 1e12, description: 'USDT' }),
+          short: Num({ title: '卖出的最差价', exclusiveMinimum: 0, maximum: 1e12, description: 'USDT' }),
+        },
+        { title: '最差价', description: '票据上给人看过的' },
+      ),
+    }),
+    data: Obj({ id: Str({ description: '它的策略，单笔' }) }),
+  }),
   update: endpoint({
     ...row,
     method: 'PUT',

@@ -35,6 +35,15 @@ const StrategyTarget = Obj({
   triggeredAt: Maybe(Instant('最近开仓')),
 });
 
+/** A strategy of one deal: opened at no worse prices than a person confirmed, once; it stops by itself when that has ended. */
+const Single = Obj(
+  {
+    until: Instant('到这时还没有开仓就放弃'),
+    refused: Maybe(OneOf(PAIR_BLOCKS, { title: '没有开仓的原因' })),
+  },
+  { description: '单笔：只开一张交易单，结束后自动停止；不是单笔时不给出' },
+);
+
 /** Why nothing is said of what hangs on the price of what is held. */
 export const NO_HELD_PRICE = '持有的标的没有价格';
 
@@ -52,6 +61,7 @@ export const StrategyRow = Obj({
   switchedAt: Moment('启停', { spare: true, missing: '还没有启动过' }),
   switchedBy: Maybe(Str()),
   targets: Arr(StrategyTarget),
+  single: Optional(Single),
   running: Count('持有', '持有或正在进出的交易单'),
   unguarded: Optional(Unguarded),
   alerts: Optional(Integer({ description: '它的交易单与标的现在的提醒，条；没有时不给出' })),

@@ -417,6 +417,7 @@ const strategyBook = (row: StrategyRow, targets: readonly TargetRow[], guards: r
   state: row.state as StrategyState,
   params: row.params as ParamsOf<StrategyKind> | null,
   onceAskedAt: row.onceAskedAt,
+  single: row.single,
   targets: targets.filter(({ strategyId }) => strategyId === row.id).map(targetBook),
   guard: guardBook(guards.find(({ strategyId }) => strategyId === row.id)),
   unvalued: null,

@@ -10,7 +10,7 @@ import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
-import { areEntriesDisabled } from './entries';
+import { areEntriesDisabled, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
 import { ownCoin, updateFigures, valued, valuedAccount } from './figures';
 import { Rolling } from './handover';
@@ -224,12 +224,16 @@ export class BookStep {
     }
   }
 
-  /** Stops strategies in state `closing` that hold nothing any more. */
+  /** Stops strategies in state `closing` that hold nothing any more, and those of one deal that have nothing more to do. */
   async #stopEmpty(book: UserBook): Promise<boolean> {
+    const { writer, clock } = this.#o;
     let moved = false;
     for (const strategy of book.strategies.values()) {
-      if (strategy.state !== 'closing' || holds(book, strategy)) continue;
-      await this.#o.writer.stopStrategy(book, strategy, this.#o.clock());
+      const isClosing = strategy.state === 'closing';
+      const end = isClosing ? undefined : singleEnd(strategy, clock());
+      if ((!isClosing && end === undefined) || holds(book, strategy)) continue;
+      if (end === undefined) await writer.stopStrategy(book, strategy, clock());
+      else await writer.endSingle(book, strategy, end, clock());
       moved = true;
     }
     return moved;

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { LEGS, type Leg } from '#contract/lifecycle';
+import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import { type EquityPointRow, insertPoints } from '../base/db/accounts/dayLedger';
 import { insertFills, insertLedger } from '../base/db/accounts/ledger';
 import { type TransferProgress, writeTransfer } from '../base/db/accounts/transfer';
@@ -21,7 +21,7 @@ import {
   writeExit,
   writeFigures,
 } from '../base/db/strategies/deal';
-import { changeStrategy, strategyById, switchStrategy } from '../base/db/strategies/strategy';
+import { changeStrategy, refuseSingle, strategyById, switchStrategy } from '../base/db/strategies/strategy';
 import { type NewAlert, type OpenAlert, writeAlerts } from '../base/db/strategies/strategyAlert';
 import { changeGuard, noteStrategy, tripStrategy } from '../base/db/strategies/strategyGuard';
 import { type Held, holdTargets, markTarget, replaceTarget } from '../base/db/strategies/target';
@@ -290,6 +290,16 @@ export class BookWriter {
   async stopStrategy(book: UserBook, strategy: StrategyBook, at: number): Promise<void> {
     await this.#enter(book, (tx) => switchStrategy(tx, strategy.id, 'stopped', { at, by: ENGINE }));
     strategy.state = 'stopped';
+  }
+
+  /** A strategy of one deal has nothing more to do: its deal has ended, or it was never begun and `refused` says why. */
+  async endSingle(book: UserBook, strategy: StrategyBook, refused: PairBlock | null, at: number): Promise<void> {
+    const single = { ...strategy.single!, refused };
+    await this.#enter(book, async (tx) => {
+      if (refused !== null) await refuseSingle(tx, strategy.id, single);
+      await switchStrategy(tx, strategy.id, 'stopped', { at, by: ENGINE });
+    });
+    Object.assign(strategy, { state: 'stopped', single });
   }
 
   async saveDay(book: UserBook): Promise<void> {

@@ -1,6 +1,8 @@
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg, PairBlock, TargetHold } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
+import type { LegsTicket } from '#contract/strategies';
+import type { SingleTerms } from '../base/db/strategies/singleTerms';
 import type { TradingTerms } from '../market/venue';
 import type { SymbolView } from './marketSnapshot';
 import { type PairModel, ratioBy, zNow } from './pairModel';
@@ -84,6 +86,42 @@ export function heldBlock({ id, hold }: Pick<TargetBook, 'id' | 'hold'>, { deals
   if (hold === null) return null;
   return deals.some(({ targetId }) => targetId === id) ? 'open' : HELD_WORDS[hold];
 }
+
+const isEntered = ({ targets }: Pick<StrategyBook, 'targets'>): boolean =>
+  targets.some(({ triggeredAt }) => triggeredAt !== null);
+
+/** Why a strategy of one deal enters nothing more; null where it may, and for any other. @param now UTC ms */
+export function singleBlock(strategy: Pick<StrategyBook, 'single' | 'targets'>, now: number): PairBlock | null {
+  const { single, targets } = strategy;
+  if (single === null) return null;
+  if (isEntered(strategy)) return 'used';
+  // What kept it as long as there was time is the reason.
+  return single.refused ?? (now > single.until ? (targets[0]?.block ?? 'ticketExpired') : null);
+}
+
+/**
+ * Whether a strategy of one deal that holds nothing has nothing more to do, and why it has entered nothing; null where
+ * it has. A price that left the ticket ends it at once, anything else when its time is over. @param now UTC ms
+ */
+export function singleEnd(
+  strategy: Pick<StrategyBook, 'single' | 'targets' | 'state'>,
+  now: number,
+): PairBlock | null | undefined {
+  const { single, state, targets } = strategy;
+  if (single === null || (state !== 'running' && state !== 'paused')) return undefined;
+  if (isEntered(strategy)) return null;
+  const block = targets[0]?.block ?? null;
+  if (block === 'ticketMoved') return block;
+  return now > single.until ? (block ?? 'ticketExpired') : undefined;
+}
+
+/** Whether an order of an entry would go beyond the worst price that a person confirmed for its leg, or nobody knows. */
+export const isBeyond = (ticket: LegsTicket | null, { worst }: SingleTerms): boolean =>
+  ticket === null ||
+  ticket.legs.some(
+    ({ leg, limitPrice }) =>
+      limitPrice === null || (leg === 'long' ? limitPrice > worst.long : limitPrice < worst.short),
+  );
 
 /** Whether a strategy may not enter now, whatever its targets and the market say. */
 export const areEntriesDisabled = (

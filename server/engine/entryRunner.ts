@@ -10,7 +10,7 @@ import type { PaperVenue } from '../market/venue';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
-import { asksAbout, type EntryBook, guardsOn, heldBlock, lackingIn } from './entries';
+import { asksAbout, type EntryBook, guardsOn, heldBlock, isBeyond, lackingIn, singleBlock } from './entries';
 import { ownCoin, valuedAccount } from './figures';
 import type { MarketSnapshot } from './marketSnapshot';
 import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner';
@@ -173,7 +173,8 @@ export class EntryRunner {
     const places = placesOf(target);
     const views = snapshot.of(places);
     const observed = await runner.observe(snapshot, places, params, 'entry');
-    if (target.hold === null && runner.rearmed(target, params, runner.signal(observed, views))) {
+    const single = strategy.single;
+    if (single === null && target.hold === null && runner.rearmed(target, params, runner.signal(observed, views))) {
       target.usedArmAt = null;
       await writer.rearm(book, target);
     }
@@ -182,16 +183,22 @@ export class EntryRunner {
     const known = { now: clock(), ...views, terms, observed, lossLimitHit: by.lossLimitHit };
     const context: EntryContext = new TargetContext(known, { book, strategyId: id, places, deals, snapshot });
     const once = isAskedOnce(strategy, clock());
-    const held = heldBlock(target, { deals });
-    const entry = await this.#funded(
+    const over = singleBlock(strategy, clock());
+    const held = heldBlock(target, { deals }) ?? (over === 'used' && deals.length > 0 ? 'open' : over);
+    const found = await this.#funded(
       book,
       strategy,
       places,
       held === null ? runner.entry({ ...by, state, once }, params, target, context) : { block: held },
     );
-    const found =
+    const isMoved =
+      single !== null &&
+      !('block' in found) &&
+      isBeyond(runner.ticket?.(snapshot, places, params, terms) ?? null, single);
+    const entry = isMoved ? ({ block: 'ticketMoved' } satisfies Blocked) : found;
+    const alerts =
       state === 'running' ? runner.targetAlerts?.(params, target, context, 'block' in entry ? entry.block : null) : [];
-    this.#o.alerting.note(book, { strategyId: id, subject: target.id }, found ?? []);
+    this.#o.alerting.note(book, { strategyId: id, subject: target.id }, alerts ?? []);
     return entry;
   }
 

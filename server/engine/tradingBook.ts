@@ -17,6 +17,7 @@ import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from
 import type { TransferState } from '#contract/venueAccount';
 import { accountFor } from '../base/db/accounts/venueAccount';
 import { placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
+import type { SingleTerms } from '../base/db/strategies/singleTerms';
 import { ZERO } from '../base/maths/decimal';
 import type { SlotFill } from '../base/maths/slotFill';
 import { freeCoin, pendingQuantity, spareCoin } from '../base/maths/spareCoin';
@@ -191,6 +192,8 @@ export interface StrategyBook<K extends StrategyKind = StrategyKind> {
   params: ParamsOf<K> | null;
   /** When a person asked for one more deal, UTC ms. */
   onceAskedAt: number | null;
+  /** What a person confirmed of a strategy of one deal; null for any other. */
+  single: SingleTerms | null;
   targets: TargetBook[];
   guard: GuardBook;
   /** Symbols without a price where a limit needs one; null while its limits can be judged. */

@@ -89,6 +89,8 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   adl: '自动减仓风险高',
   young: '新上市',
   waitsForApr: '净年化未到开仓值',
+  ticketMoved: '价格越过票据的最差价',
+  ticketExpired: '确认已过时效',
   waitsForEdge: '净价差未到开仓值',
   waitsForStreak: '等待连续触发',
   latency: '延迟过高',

@@ -61,7 +61,9 @@ interface ScanSpec<E extends Endpoint, F extends Filters, A extends Codecs, P ex
   /** What has the size, and the same where there is little room. */
   sizeLabel?: string;
   sizeShort?: string;
-  columns: (plan: (row: RowOf<E>) => void) => Column<RowOf<E>>[];
+  columns: (plan: (row: RowOf<E>) => void, open: (row: RowOf<E>) => void) => Column<RowOf<E>>[];
+  /** What of a draft's params is of one deal alone; absent where rows are not opened one by one. */
+  single?: Partial<P>;
   /** What a phone shows of a row. */
   card: Omit<ScanCardOptions<RowOf<E>>, 'expanded'>;
   /** What lies behind a row, where it opens. */
@@ -91,7 +93,7 @@ type State = ScanState<Filters, Codecs> & Record<string, unknown>;
 /** What a screen draws of any scanner. */
 // biome-ignore lint/suspicious/noExplicitAny: of any rows and params; each scanner says what is done with its own
 interface Scan extends Omit<ScanSpec<any, Filters, Codecs, any>, 'endpoint' | 'columns'> {
-  columns: (plan: (row: ScanRow) => void) => Column<ScanRow>[];
+  columns: (plan: (row: ScanRow) => void, open: (row: ScanRow) => void) => Column<ScanRow>[];
   endpoint: Endpoint<TObject, TObject, TUnsafe<Answer<ScanRow>>>;
   useOther: (state: State, isOpen: boolean) => ReturnType<OtherMarket<State>['useRows']> | undefined;
   useOwn: (isOpen: boolean) => Partial<OwnStrategies<object>>;
@@ -141,7 +143,21 @@ export function ScanPage({ scan }: { scan: Scan }) {
   const [draft, setDraft] = useState<Draft<object>>();
   const latest = useRef(state);
   latest.current = state;
-  const columns = useMemo(() => scan.columns((row) => setDraft(scan.draftOf(row, latest.current))), [scan]);
+  const shown = useRef(place.show);
+  shown.current = place.show;
+  const columns = useMemo(() => {
+    const { draftOf, single } = scan;
+    const open = async (row: ScanRow) => {
+      const { name, params } = draftOf(row, latest.current);
+      const { askSingle } = await import('./SingleDeal');
+      const draft = { name, params: { ...params, ...single } };
+      askSingle({ kind: own.kind, form: own.form, draft, onOpened: (id) => shown.current(id) });
+    };
+    return scan.columns(
+      (row) => setDraft(draftOf(row, latest.current)),
+      (row) => void open(row),
+    );
+  }, [scan, own]);
   const card = useMemo(
     () => scanCard(columns, { ...scan.card, ...(scan.past && { expanded: scan.past }) }),
     [columns, scan],

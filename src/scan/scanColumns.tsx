@@ -5,6 +5,7 @@ import { OBSTACLE_LABEL } from '@/components/labels';
 import type { Column } from '@/table/column';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { ObstacleTags } from './ObstacleTags';
+import styles from './scan.module.css';
 
 /** What every row of a scanner has. */
 export interface ScanRow {
@@ -20,6 +21,8 @@ interface ScanColumnsOptions<R> {
   own?: readonly OwnColumn<R>[];
   /** Makes a strategy of a row. */
   plan: (row: R) => void;
+  /** Opens one deal of a row; of kinds that have a ticket. */
+  open?: ((row: R) => void) | undefined;
   /** Why a row that is still being worked out is not judged yet. */
   pending?: (row: R) => string | undefined;
 }
@@ -45,23 +48,35 @@ const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefi
   csv: (row) => (pending(row) === undefined ? row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' ') : PENDING),
 });
 
-/** One click from a row to the filled drawer of a strategy. */
-const planColumn = <R extends ScanRow>(plan: (row: R) => void): Column<R> => ({
+/** One click from a row to the filled drawer of a strategy, or to the ticket of one deal. */
+const planColumn = <R extends ScanRow>(plan: (row: R) => void, open?: (row: R) => void): Column<R> => ({
   key: 'plan',
   title: '操作',
-  width: 96,
+  width: open ? 152 : 96,
   fixed: 'right',
   render: (row) => (
-    <Button size="small" aria-label={`用 ${row.id} 新建策略`} onClick={() => plan(row)}>
-      新建策略
-    </Button>
+    <span className={styles.tags}>
+      {open && (
+        <Button
+          size="small"
+          aria-label={`开一笔 ${row.id}`}
+          disabled={row.obstacles.length > 0}
+          onClick={() => open(row)}
+        >
+          开一笔
+        </Button>
+      )}
+      <Button size="small" aria-label={`用 ${row.id} 新建策略`} onClick={() => plan(row)}>
+        新建策略
+      </Button>
+    </span>
   ),
 });
 
 /** A scanner's columns: the coin, what decides, the rest of the row's schema, and the way to a strategy. */
 export const scanColumns = <S extends TObject>(
   row: S,
-  { coin, deciding, own = [], plan, pending = () => undefined }: ScanColumnsOptions<Static<S> & ScanRow>,
+  { coin, deciding, own = [], plan, open, pending = () => undefined }: ScanColumnsOptions<Static<S> & ScanRow>,
 ): Column<Static<S> & ScanRow>[] => {
   type R = Static<S> & ScanRow;
   const made = schemaColumns(row, {
@@ -69,5 +84,5 @@ export const scanColumns = <S extends TObject>(
     deciding: ['base', ...deciding, 'obstacles'],
     own: [coin, obstaclesColumn<R>(pending), ...own] as OwnColumn<Static<S>>[],
   }) as Column<R>[];
-  return [...made, planColumn<R>(plan)];
+  return [...made, planColumn<R>(plan, open)];
 };

@@ -1,5 +1,5 @@
 import { Button, Space } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { TARGET_HOLDS } from '#contract/lifecycle';
 import type { strategies } from '#contract/strategies';
@@ -55,12 +55,18 @@ interface StrategyPanelProps<P extends object> extends Omit<OwnStrategies<P>, 'f
   reading: CallState<DataOf<typeof strategies.list>>;
 }
 
+/** Whether it was of one deal, which has ended. */
+const isArchived = ({ single, state, running }: StrategyRow) =>
+  single !== undefined && state === 'stopped' && running === 0;
+
 /** The user's strategies of a kind, and the deals of the one that is looked at. */
 export default function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
   const { kind, fresh, onDraft, columns: own, deals: view, detail } = props;
   const { data, error, isLoading, mutate, retry } = props.reading;
   const [{ strategy: looked, id: deal }, look] = useQueryState(LOOKED);
-  const rows = data?.list;
+  const [all, setAll] = useState(false);
+  const ended = data?.list.filter((row) => isArchived(row) && row.id !== looked) ?? [];
+  const rows = all ? data?.list : data?.list.filter((row) => !ended.includes(row));
   const marked = useMarked(looked, rows);
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
   const done = () => void mutate();
@@ -99,6 +105,11 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
             filters: <h2>策略</h2>,
             actions: (
               <>
+                {ended.length > 0 && (
+                  <Button type="text" aria-expanded={all} onClick={() => setAll(!all)}>
+                    {all ? '收起' : ''}已结束的单笔 {ended.length}
+                  </Button>
+                )}
                 <ExportButton name="策略" columns={columns} readAll={async () => rows ?? []} />
                 <Button type="primary" onClick={() => onDraft({ name: '', params: fresh })}>
                   新建策略
@@ -139,13 +150,14 @@ function removeItem(row: StrategyRow, done: () => void) {
 
 /** What its owner may do with a strategy in its state. */
 function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
-  const { state, running, name } = row;
+  const { state, running, name, single } = row;
   const isStill = state === 'stopped' || state === 'paused' || state === 'tripped' || state === 'error';
   const items = [
-    { key: 'edit', label: '修改', run: onEdit },
+    // What is of one deal is opened once, as it was confirmed.
+    single === undefined && { key: 'edit', label: '修改', run: onEdit },
     { key: 'clone', label: '复制', run: onClone },
     ...TARGET_HOLDS.map((hold) => {
-      const held = heldTargets(row, hold);
+      const held = single === undefined ? heldTargets(row, hold) : [];
       const label = `${REARM_VERB[hold]} ${held.length} 个标的`;
       return held.length > 0 && { key: hold, label, run: () => confirmArm(name, hold, held, done) };
     }),
@@ -159,12 +171,12 @@ function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
   ].filter((item) => item !== false);
   return (
     <Space size={4}>
-      {isStill && (
+      {isStill && single === undefined && (
         <Button size="small" onClick={() => confirmStart(row, done)}>
           启动
         </Button>
       )}
-      {state === 'running' && (
+      {state === 'running' && single === undefined && (
         <Button size="small" onClick={() => confirmPause(row, done)}>
           暂停
         </Button>

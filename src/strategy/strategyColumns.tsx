@@ -1,4 +1,4 @@
-import { Button, Tooltip } from 'antd';
+import { Button, Tag, Tooltip } from 'antd';
 import { TARGET_HOLDS, type TargetHold } from '#contract/lifecycle';
 import { StrategyRow } from '#contract/strategyRow';
 import { HoldTag, holdText } from '@/components/HoldTag';
@@ -30,6 +30,14 @@ export const strategyColumns = (
   own: readonly Column<StrategyRow>[] = USUAL,
 ): Column<StrategyRow>[] => decidingFirst(everyColumn(look, actions, done, own), ['name', 'state', 'net']);
 
+const modeOf = ({ mode, single }: StrategyRow) => (single ? '单笔' : STRATEGY_MODE_LABEL[mode]);
+
+/** That it is of one deal, and why that was not opened. */
+function SingleTag({ single: { refused } }: { single: NonNullable<StrategyRow['single']> }) {
+  if (refused === null) return <Tag>单笔</Tag>;
+  return <Tag color="warning">单笔未开：{TARGET_BLOCK_LABEL[refused]}</Tag>;
+}
+
 const everyColumn = (
   look: (row: StrategyRow) => void,
   actions: (row: StrategyRow) => React.ReactNode,
@@ -46,6 +54,7 @@ const everyColumn = (
         <Button type="link" size="small" onClick={() => look(row)}>
           {row.name}
         </Button>
+        {row.single && <SingleTag single={row.single} />}
         <NarrowHeldTags row={row} />
       </>
     ),
@@ -71,7 +80,7 @@ const everyColumn = (
     csv: ({ targets }) => targets.map(targetText).join('；'),
   },
   ...own,
-  wordColumn<StrategyRow>('mode', '模式', 68, ({ mode }) => STRATEGY_MODE_LABEL[mode], { spare: true }),
+  wordColumn<StrategyRow>('mode', '模式', 68, modeOf, { spare: true }),
   ...figure('switchedAt'),
   { key: 'actions', title: '操作', width: 132, fixed: 'right', render: actions },
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { audit } from '#contract/audit';
 import type { FieldErrors } from '#contract/envelope';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
@@ -372,4 +373,41 @@ test('what a screen tells beside its strategies, and a deal that is not there', 
   ).toBe(404);
   expect((await master(api.setExitTarget, { body: { id, exitLevel: 0.001 } })).status).toBe(404);
   await master(api.remove, { body: { id } });
+});
+
+test('one deal is opened at its ticket, once, and refused where the prices have left it or nothing would open', async () => {
+  const master = app.as('master');
+  const params = { ...DEFAULT_SPREAD, near: 'ETHUSDT_SPOT', far: 'ETHUSDT_260925', entryApr: 0, exitLevel: null };
+  const preview = (await master(api.preview, { body: { kind: 'spread', params } })).body.data;
+  const [long, short] = preview.targets[0]!.ticket!.legs.map(({ limitPrice }) => limitPrice!);
+  const worst = { long: long!, short: short! };
+  const open = (over: object = {}, key = randomUUID()) => {
+    const body = { kind: 'spread' as const, name: '这一笔', params, worst, ...over };
+    return master(api.single, { body, headers: { 'idempotency-key': key } });
+  };
+  const singles = async () =>
+    (await master(api.list, { query: { kind: 'spread' } })).body.data.list.filter(({ single }) => single !== undefined);
+
+  expect((await open({ worst: { ...worst, long: long! * 0.999 } })).body.code).toBe(5192);
+  expect((await open({ worst: { ...worst, short: short! * 1.001 } })).body.code).toBe(5192);
+  expect((await open({ params: { ...params, entryApr: 9 } })).body.code).toBe(5191);
+  const several = { kind: 'fundingRate', params: { ...DEFAULT_FUNDING, coins: ['BTC', 'ETH'] } };
+  expect((await open(several)).body.code).toBe(5190);
+  expect((await open({ kind: 'grid', params: SAMPLES.grid!.params })).body.code).toBe(5190);
+  expect(await singles()).toEqual([]);
+
+  const key = randomUUID();
+  const first = await open({}, key);
+  expect(first.body.code).toBe(200);
+  // The same call once more opens nothing more; another one gets a name of its own.
+  expect((await open({}, key)).body.data).toEqual(first.body.data);
+  expect(await singles()).toMatchObject([
+    { id: first.body.data.id, name: '这一笔', state: 'running', single: { until: NOW + 30_000, refused: null } },
+  ]);
+  const { id } = first.body.data;
+  expect((await master(api.start, { body: { id } })).body.code).toBe(5193);
+  expect((await master(api.update, { body: { id, version: 1, name: '改', params } })).body.code).toBe(5193);
+  expect((await open()).body.code).toBe(200);
+  expect((await singles()).map(({ name }) => name).sort()).toEqual(['这一笔', '这一笔 2']);
+  expect((await app.as('editor')(api.single, { body: { kind: 'spread', name: 'x', params, worst } })).status).toBe(403);
 });

@@ -117,6 +117,11 @@ const WHOLE: Record<string, object> = {
   'PUT /api/user/config/hedge': { ...DEFAULT_SETTINGS, source: 'simulated', version: 1 },
   'PUT /api/strategy': { version: 1, params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
   'POST /api/strategy/create': { kind: 'fundingRate', mode: 'paper', params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
+  'POST /api/strategy/single': {
+    kind: 'fundingRate',
+    params: { ...DEFAULT_FUNDING, coins: ['BTC'] },
+    worst: { long: 1e9, short: 1e-9 },
+  },
   'POST /api/strategy/preview': { kind: 'fundingRate', params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
   'POST /api/strategy/grid/replay': {
     params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000 },

@@ -7,12 +7,13 @@ import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
-import { ORDER_LIVE, type OrderState } from '#contract/lifecycle';
+import { ONCE_SECONDS, ORDER_LIVE, type OrderState } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import type { Database, Queries } from '#server/base/db/client';
 import { book, deal, dealLeg, ledger, strategy, strategyAlert, target } from '#server/base/db/schema';
+import type { SingleTerms } from '#server/base/db/strategies/singleTerms';
 import type { Asker } from '#server/desk/strategy/bookIntents';
-import { createStrategy, startStrategy, stopStrategy } from '#server/desk/strategy/strategyIntents';
+import { createStrategy, openSingle, startStrategy, stopStrategy } from '#server/desk/strategy/strategyIntents';
 import { PairModels } from '#server/engine/pairModel';
 import { previewTargets, targetsOf } from '#server/engine/preview';
 import type { PaperVenueOptions } from '#server/market/paper/paperVenue';
@@ -85,6 +86,8 @@ type DeskOptions = NonNullable<Parameters<typeof tradingDesk>[2]> & {
   /** Whether it runs from the start. */
   begins?: boolean;
   name?: string;
+  /** It is of one deal, at no worse prices than these, confirmed just now; no engine has looked yet. */
+  single?: SingleTerms['worst'] | undefined;
 };
 
 /** A strategy at the account or accounts of a user of its own, what one asks of it, and what became of it. */
@@ -93,7 +96,7 @@ export async function strategyDesk<K extends TradedKind, C>(
   market: Pick<ReturnType<typeof simulatedMarket>, 'venues' | 'moving'> & { clock: C },
   kind: K,
   params: ParamsOf<K>,
-  { second = null, begins = true, name = kind, ...options }: DeskOptions = {},
+  { second = null, begins = true, name = kind, single, ...options }: DeskOptions = {},
 ) {
   const { venues, moving, clock } = market;
   const { markets } = moving;
@@ -116,9 +119,13 @@ export async function strategyDesk<K extends TradedKind, C>(
     targets: (await targetsOf(markets, kind, given)).legs,
   });
   const plan = await planOf(params);
-  const { id } = await db.transaction((tx) => createStrategy(tx, asker(), kind, plan as never));
+  const { id } = await db.transaction((tx) => {
+    if (single === undefined) return createStrategy(tx, asker(), kind, plan as never);
+    const terms = { worst: single, until: moving.clock() + ONCE_SECONDS * SECOND_MS, refused: null };
+    return openSingle(tx, asker(), kind, plan as never, terms);
+  });
   const start = () => ask(startStrategy);
-  if (begins) await start();
+  if (begins && single === undefined) await start();
   const needs = { db, markets, venue, clock: moving.clock, pairModels: new PairModels() };
   const dealRows = () => db.select().from(deal).where(eq(deal.strategyId, id)).orderBy(asc(deal.createdAt));
   const legsOf = (ids: string[]) => db.select().from(dealLeg).where(inArray(dealLeg.dealId, ids));
@@ -167,7 +174,8 @@ export async function strategyDesk<K extends TradedKind, C>(
 /**
  * A strategy of a kind that was started, at its own account or accounts, and what became of it.
  * @param options `staleMs`: the market stands still so long before, until it is told to move on; `over`: params that are
- * not those of the sample; `second`: what a second account that it needs has, USDT, or null where there is none.
+ * not those of the sample; `second`: what a second account that it needs has, USDT, or null where there is none;
+ * `single`: it is of one deal, at no worse prices than these, and was confirmed just now.
  */
 export async function kindDesk(
   db: Database,
@@ -178,7 +186,13 @@ export async function kindDesk(
     staleMs = 0,
     over = {},
     second = 100_000,
-  }: Pick<PaperVenueOptions, 'faults'> & { staleMs?: number; over?: object; second?: number | null } = {},
+    single,
+  }: Pick<PaperVenueOptions, 'faults'> & {
+    staleMs?: number;
+    over?: object;
+    second?: number | null;
+    single?: SingleTerms['worst'];
+  } = {},
 ) {
   const { params: sample, start, isAtTwoVenues } = KIND_SAMPLES[kind];
   Object.assign(clock, { market: start, trader: start + staleMs });
@@ -190,7 +204,7 @@ export async function kindDesk(
   const moving = { clock: () => clock.trader, wait, markets };
   const range = kind === 'grid' ? rangeAround(venues[0]!.listed!('BTCUSDT', start)!.ticker.price) : {};
   const params = { ...sample, ...over, ...range } as ParamsOf<typeof kind>;
-  const options = { second: isAtTwoVenues ? second : null, venue: faults ? { faults } : {} };
+  const options = { second: isAtTwoVenues ? second : null, venue: faults ? { faults } : {}, single };
   const desk = await strategyDesk(db, { clock, venues, moving }, kind, params, options);
   return {
     ...desk,

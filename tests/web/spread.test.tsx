@@ -5,7 +5,8 @@ import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
 import { scanPast } from '#contract/scanPast';
 import { type LegsTicket, strategies } from '#contract/strategies';
-import type { DealRow } from '#contract/strategyRow';
+import type { DealRow, StrategyRow } from '#contract/strategyRow';
+import { hold } from '../support/hedgeActs';
 import { onPhone } from '../support/phone';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
@@ -263,6 +264,91 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   const plan =
     '挂单+对冲，每 20 秒按最优价重挂，每份挂 45 秒未成交转市价；分 2 份，每 20 秒一份；超价 3 个最小变动价位';
   expect(within(ticket).getByText(plan)).toBeInTheDocument();
+});
+
+const takes = (leg: LegsTicket['legs'][number]) => ({ ...leg, way: 'takes' as const });
+const previewOf = (block: 'waitsForApr' | null) => ({
+  at: Date.now(),
+  targets: [
+    {
+      ...{ long: 'BTCUSDT_SPOT', longSource: 'simulated', short: 'BTCUSDT_260327', shortSource: 'simulated' },
+      ...{ block, signal: 0.08, cost: 0.003, breakEven: null, ticket: { ...TICKET, legs: TICKET.legs.map(takes) } },
+    },
+  ],
+  accounts: [{ source: 'simulated', cash: 10_000, margin: 5_000, spendable: 80_000, freeMargin: 70_000 }],
+  ...{ fees: 30, worst: 300 },
+});
+
+test('one deal of a row is opened at its ticket by holding, at no worse prices than were shown', async () => {
+  answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, all: 2, hidden: [], at: AT });
+  answers(strategies.list, { list: [] });
+  answers(strategies.preview, previewOf(null));
+  answers(strategies.single, { id: 'only' });
+  openConsole('/strategy/spread?size=5000', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  // What cannot be done is not offered.
+  expect(within(await rowOf('NEW')).getByRole('button', { name: /^开一笔/ })).toBeDisabled();
+  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
+  await within(dialog).findByRole('region', { name: '买入 BTCUSDT_SPOT' });
+  const risk = within(dialog).getByLabelText('成本与风险');
+  // 10 bps beyond the limit prices of now.
+  expect(risk).toHaveTextContent(/净年化\+8\.00%.*一进一出的成本30\.00 USDT.*-300\.00 USDT.*占用15,000\.00 USDT/);
+  expect(risk).toHaveTextContent(/买入最差价50,062\.0.*卖出最差价50,951\.0/);
+  const held = within(dialog).getByLabelText('持有与平仓');
+  expect(held).toHaveTextContent(/最长持有/);
+  const verb = within(dialog).getByRole('button', { name: '按住 1 秒：开这一笔' });
+  await hold(verb, 300);
+  expect(sent.some(({ path }) => path === strategies.single.path)).toBe(false);
+  await hold(verb, 1_100);
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path === strategies.single.path).map(({ body }) => body)).toMatchObject([
+      {
+        ...{ kind: 'spread', name: 'BTC 卖远买近', worst: { long: 50_012 * 1.001, short: 51_002 * 0.999 } },
+        params: { legNotional: 5000, entryApr: 0, orderType: 'market', slices: 1, near: 'BTCUSDT_SPOT' },
+      },
+    ]),
+  );
+  await waitFor(() => expect(place()).toBe('/strategy/spread?size=5000&tab=mine&strategy=only'));
+});
+
+test('what would not be opened now cannot be confirmed, and why is said', async () => {
+  answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
+  answers(strategies.preview, previewOf('waitsForApr'));
+  openConsole('/strategy/spread', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
+  expect(await within(dialog).findByText('现在不会开仓：净年化未到开仓值')).toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: '按住 1 秒：开这一笔' })).toBeDisabled();
+});
+
+test('a deal that was opened alone is listed as such, offers no start, and is folded when it has ended', async () => {
+  const single = (id: string, more: Partial<StrategyRow>): StrategyRow => ({
+    ...{ id, kind: 'spread', name: id, mode: 'paper', state: 'running', version: 1, params: DEFAULT_SPREAD },
+    ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
+    ...{ running: 1, ended: 0, notional: 9_990, pricePnl: 1, funding: 0, fees: 0, net: 1 },
+    single: { until: AT, refused: null },
+    ...more,
+  });
+  const gone = { state: 'stopped', running: 0 } as const;
+  answers(strategies.list, {
+    list: [
+      single('持有的', {}),
+      single('平掉的', { ...gone, ended: 1 }),
+      single('没开的', { ...gone, single: { until: AT, refused: 'ticketMoved' } }),
+    ],
+  });
+  answers(strategies.deals, { list: [] });
+  openConsole('/strategy/spread?tab=mine', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const table = within(await screen.findByRole('region', { name: '策略' }));
+  expect(await table.findByText('单笔')).toBeInTheDocument();
+  expect(table.queryByRole('button', { name: /^(启\s?动|暂\s?停)$/ })).toBeNull();
+  expect(table.queryByText('平掉的')).toBeNull();
+  await user.click(table.getByRole('button', { name: '已结束的单笔 2' }));
+  expect(await table.findByText('平掉的')).toBeInTheDocument();
+  expect(table.getByText('单笔未开：价格越过票据的最差价')).toBeInTheDocument();
 });
 
 const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number): DealRow['legs'][number] => ({

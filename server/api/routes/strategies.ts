@@ -16,6 +16,7 @@ import {
   guardStrategy,
   isRunning,
   mustOwn,
+  openSingle,
   pauseStrategy,
   rebalanceLegs,
   removeStrategy,
@@ -28,7 +29,7 @@ import {
 } from '../../desk/strategy/strategyIntents';
 import { usedBy } from '../../desk/strategy/strategyOverview';
 import { checkedPlan, setLimits } from '../../desk/strategy/strategyParams';
-import { strategyPreview } from '../../desk/strategy/strategyPreview';
+import { singleTerms, strategyPreview } from '../../desk/strategy/strategyPreview';
 import { dealRows, strategyRows } from '../../desk/strategy/strategyRows';
 import { strategySums } from '../../desk/strategy/strategySums';
 import type { Deps } from '../deps';
@@ -67,6 +68,16 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
       return planOf(body.kind, body.name, body.params);
     },
     write: (tx, call, plan) => createStrategy(tx, asker(call), call.body.kind, plan),
+  });
+
+  intentRoute(app, deps, api.single, {
+    keyRequired: true,
+    prepare: async ({ body, user }) => {
+      const plan = await planOf(body.kind, body.name, body.params);
+      const preview = await strategyPreview(deps, user.id, body.kind, plan.params, plan.targets);
+      return { plan, single: singleTerms(preview, body.worst, clock()) };
+    },
+    write: (tx, call, { plan, single }) => openSingle(tx, asker(call), call.body.kind, plan, single),
   });
 
   opens.serve(app, 'update', api.update, {

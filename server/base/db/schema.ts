@@ -18,6 +18,7 @@ import {
 import type { KeyReport, KeyRight } from '#contract/apiKey';
 import type { PairWarning } from '#contract/pair';
 import type { TargetLeg } from './hedges/pairLegs';
+import type { SingleTerms } from './strategies/singleTerms';
 
 /**
  * Sent as base64: the embedded driver spells bytes out one by one in hex, forty times slower. Readers ask
@@ -449,6 +450,8 @@ export const strategy = pgTable(
     /** Since it was stopped with what it holds, somebody has said that he looks after it himself. */
     selfManagedAt: instant('self_managed_at'),
     selfManagedBy: text('self_managed_by'),
+    /** Of a strategy of one deal: what a person confirmed. */
+    single: jsonb('single').$type<SingleTerms>(),
     /** Intent: one more deal was asked for by hand. */
     onceAskedAt: instant('once_asked_at'),
     note: text('note').notNull().default(''),

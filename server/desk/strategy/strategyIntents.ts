@@ -22,6 +22,7 @@ import {
   ownDeal,
   runningDealsOf,
 } from '../../base/db/strategies/deal';
+import type { SingleTerms } from '../../base/db/strategies/singleTerms';
 import {
   changeStrategy,
   insertStrategy,
@@ -67,6 +68,9 @@ const LIMIT_WORDS: Record<LimitName, string> = {
   maxNotional: '最大名义',
 };
 
+/** Characters. */
+const LONGEST_NAME = 32;
+
 /** Whether a strategy opens by itself. */
 export const isEntering = ({ state }: { state: string }): boolean => state === ('running' satisfies StrategyState);
 
@@ -85,19 +89,43 @@ async function refuseTakenName(tx: Queries, userId: string, name: string, id?: s
 }
 
 /** Adds a strategy that stands still. @throws `strategyNameTaken`. */
-export async function createStrategy(tx: Queries, { user, now }: Asker, kind: StrategyKind, plan: Plan) {
+export async function createStrategy(
+  tx: Queries,
+  { user, now }: Asker,
+  kind: StrategyKind,
+  plan: Plan,
+  single?: SingleTerms,
+) {
   await ownBook(tx, user.id);
   const name = plan.name.trim();
   await refuseTakenName(tx, user.id, name);
   const { params, targets } = plan;
   const row = { userId: user.id, kind, name, mode: 'paper', params, createdAt: now, updatedBy: user.name };
-  const id = await insertStrategy(tx, row);
+  const id = await insertStrategy(tx, { ...row, ...(single && { single }) });
   await insertTargets(
     tx,
     targets.map((legs) => ({ userId: user.id, strategyId: id, legs, createdAt: now, armedAt: now })),
   );
   await moveBook(tx, user.id);
   return { id, version: 1 };
+}
+
+/** A name that none of the user's strategies has: numbered where it is taken. */
+async function freeName(tx: Queries, userId: string, wanted: string): Promise<string> {
+  const taken = new Set((await strategiesOf(tx, [userId])).map(({ name }) => name));
+  let name = wanted;
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, LONGEST_NAME - 5)} ${number}`;
+  return name;
+}
+
+/** Begins a strategy of one deal: the engine enters it by what was confirmed, once, or not at all. */
+export async function openSingle(tx: Queries, asker: Asker, kind: StrategyKind, plan: Plan, single: SingleTerms) {
+  const { user } = asker;
+  await ownBook(tx, user.id);
+  const name = await freeName(tx, user.id, plan.name.trim());
+  const { id } = await createStrategy(tx, asker, kind, { ...plan, name }, single);
+  await turn(tx, asker, await mustOwn(tx, user.id, id), 'running', '单笔');
+  return { id };
 }
 
 const keyOf = (legs: readonly TargetLeg[]): string => legs.map(({ source, symbol }) => `${source} ${symbol}`).join();
@@ -112,6 +140,7 @@ export async function updateStrategy(
 ) {
   await ownBook(tx, user.id);
   const row = await mustOwn(tx, user.id, id);
+  if (row.single !== null) throw refused('singleOver');
   if (row.version !== version) {
     throw conflict(`策略已由 ${row.updatedBy} 保存为第 ${row.version} 版，你修改的是第 ${version} 版，请刷新后再改`);
   }
@@ -182,6 +211,7 @@ export async function startStrategy(
 ) {
   await ownBook(tx, asker.user.id);
   const row = await mustOwn(tx, asker.user.id, id);
+  if (row.single !== null) throw refused('singleOver');
   if (row.state === 'closing') throw refused('strategyClosing');
   await resumeTripped(tx, { at: asker.now, by: asker.user.name }, id, resumed);
   // A range that was left is begun anew by a person alone; one that a person closed, only where that was asked for.

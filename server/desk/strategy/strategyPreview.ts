@@ -1,11 +1,14 @@
-import { LEGS, type PairBlock } from '#contract/lifecycle';
+import { SECOND_MS } from '#contract/duration';
+import { LEGS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
+import type { SingleTerms } from '../../base/db/strategies/singleTerms';
+import { refused } from '../../base/http/refusal';
 import { totalOf } from '../../base/maths/decimal';
 import type { SourceSymbol } from '../../base/symbolKey';
-import { lackingIn } from '../../engine/entries';
+import { isBeyond, lackingIn } from '../../engine/entries';
 import { previewTargets } from '../../engine/preview';
 import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
 import type { DeskDeps } from '../deps';
@@ -74,6 +77,22 @@ function stockOf(rows: Previewed): NonNullable<StrategyPreview['stock']> {
       0,
     ),
   };
+}
+
+/**
+ * What one deal is begun by: that it would be opened now, at no worse prices than were confirmed.
+ * @throws `singleKind` for what is not one target with a ticket; `singleBlocked`; `singleMoved`
+ */
+export function singleTerms(
+  { targets: [row, ...others] }: Pick<StrategyPreview, 'targets'>,
+  worst: SingleTerms['worst'],
+  now: number,
+): SingleTerms {
+  if (row?.ticket === undefined || others.length > 0) throw refused('singleKind');
+  if (row.block !== null) throw refused('singleBlocked');
+  const terms = { worst, until: now + ONCE_SECONDS * SECOND_MS, refused: null };
+  if (isBeyond(row.ticket, terms)) throw refused('singleMoved');
+  return terms;
 }
 
 /** Why its accounts would not bear one target that would be opened; null where they do. */

@@ -92,6 +92,7 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: Stra
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     updatedBy: row.updatedBy,
+    ...(row.single && { single: { until: row.single.until, refused: row.single.refused } }),
     switchedAt: row.switchedAt,
     switchedBy: row.switchedBy,
     targets: targets.map((target) => {

@@ -10,6 +10,7 @@ import { blocked, type EntryBook } from '../../engine/entries';
 import { firstMet, limitRules, onFall, onRise, pricesGate } from '../../engine/exitRules';
 import { netAt } from '../../engine/figures';
 import type { LegsRules } from '../../engine/legs';
+import { legsTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
 import type {
   Alert,
@@ -161,14 +162,19 @@ function entryOf(
   };
 }
 
-const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
+const entryRules = ({ slices, sliceSeconds, slippageCap }: FundingParams): LegsRules => ({
   bringIn: 'takerFirst',
   // The perpetual is sized to the coin that was received (F28).
   first: 'long',
   matchBy: 'quantity',
-  twap: { slices: deal.params.slices, everyMs: deal.params.sliceSeconds * 1000 },
-  capBps: deal.params.slippageCap,
+  twap: { slices, everyMs: sliceSeconds * 1000 },
+  capBps: slippageCap,
   rebalance: null,
+  exitReason: () => null,
+});
+
+const rulesOf = (deal: Deal, context: DealContext): LegsRules => ({
+  ...entryRules(deal.params),
   exitReason: () => firstMet(exitRules(deal, context)),
 });
 
@@ -220,6 +226,7 @@ export const fundingRate: Runner<'fundingRate'> = {
     now: signal,
     wanted: entryApr + rounds * roundStep,
   }),
+  ticket: (snapshot, places, params, terms) => legsTicket(snapshot, places, params, terms, entryRules(params)),
   // May be entered round after round, each at a higher APR.
   rearmed: ({ usedArmAt }) => usedArmAt !== null,
   entry: entryOf,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { StrategyState } from '#contract/strategy';
 import type { Queries } from '../client';
 import { strategy } from '../schema';
+import type { SingleTerms } from './singleTerms';
 
 export type StrategyRow = typeof strategy.$inferSelect;
 
@@ -32,7 +33,8 @@ export async function strategyById(db: Queries, id: string): Promise<StrategyRow
   return row ?? null;
 }
 
-type NewStrategy = Pick<StrategyRow, 'userId' | 'kind' | 'name' | 'mode' | 'params' | 'createdAt' | 'updatedBy'>;
+type NewStrategy = Pick<StrategyRow, 'userId' | 'kind' | 'name' | 'mode' | 'params' | 'createdAt' | 'updatedBy'> &
+  Partial<Pick<StrategyRow, 'single'>>;
 
 /** Adds a strategy that stands still. @returns its id. */
 export async function insertStrategy(tx: Queries, row: NewStrategy): Promise<string> {
@@ -76,6 +78,11 @@ export async function switchStrategy(
     .update(strategy)
     .set({ state, switchedAt: at, switchedBy: by, selfManagedAt: null, selfManagedBy: null })
     .where(and(eq(strategy.id, id), sql`${strategy.state} <> ${state}`));
+}
+
+/** Notes why a strategy of one deal has entered nothing. */
+export async function refuseSingle(tx: Queries, id: string, single: SingleTerms): Promise<void> {
+  await tx.update(strategy).set({ single }).where(eq(strategy.id, id));
 }
 
 /** Asks for one more deal of a strategy. @param at UTC ms */

@@ -32,15 +32,16 @@ const RATES = scanOf({
   assumed: RATE_ASSUMED,
   assumptions: (told) => <AssumptionBar {...told} />,
   sizeShort: '每腿',
-  columns: (plan) =>
+  single: { maxDeals: 1, entryApr: 0, orderType: 'market' },
+  columns: (plan, open) =>
     scanColumns(CexRateCandidate, {
       coin: coinColumn(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), { tab: 'funding' }),
       deciding: ['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'fees', 'capacity'],
       own: [
-        { key: 'capacity', width: 108 },
+        { key: 'capacity', width: 104 },
         {
           key: 'obstacles',
-          width: 164,
+          width: 140,
           render: ({ obstacles, notes }) => (
             <span className={styles.tags}>
               <ObstacleTags obstacles={obstacles} /> <NoteTags notes={notes} />
@@ -52,7 +53,7 @@ const RATES = scanOf({
               .join(' '),
         },
       ],
-      plan,
+      ...{ plan, open },
     }),
   card: {
     beside: [],

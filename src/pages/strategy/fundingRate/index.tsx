@@ -35,11 +35,12 @@ const FUNDING = scanOf({
       onChange={(hours) => change({ hours }, { replace: true })}
     />
   ),
-  columns: (plan) =>
+  single: { maxDeals: 1, coinCap: null, entryApr: 0, slices: 1 },
+  columns: (plan, open) =>
     scanColumns(FundingCandidate, {
       coin: coinColumn((row) => row, { tab: 'funding' }),
       deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'breakEvenHours', 'entryCost', 'depth'],
-      plan,
+      ...{ plan, open },
     }),
   card: {
     beside: ['source', 'direction'],

@@ -40,7 +40,8 @@ const SPREAD = scanOf({
       onChange={(days) => change({ days }, { replace: true })}
     />
   ),
-  columns: (plan) =>
+  single: { entryApr: 0, orderType: 'market', slices: 1, rollDays: null },
+  columns: (plan, open) =>
     scanColumns(SpreadCandidate, {
       coin: coinColumn((row) => row, { width: 88 }),
       deciding: [...['source', 'type', 'direction', 'netFundingApr', 'replay7', 'replay30', 'days', 'fees', 'depth']],
@@ -57,7 +58,7 @@ const SPREAD = scanOf({
           render: ({ percentile, past }) => <Percent value={percentile} digits={0} reason={PAST_REASON[past]} />,
         },
       ],
-      plan,
+      ...{ plan, open },
     }),
   card: {
     beside: ['source', 'type', 'direction'],

@@ -1,0 +1,162 @@
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { ONCE_SECONDS } from '#contract/lifecycle';
+import { moveBook } from '#server/base/db/books/book';
+import { switchStrategy } from '#server/base/db/strategies/strategy';
+import { armHeld } from '#server/base/db/strategies/target';
+import { closeDeal, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
+import { KIND_SAMPLES, kindDesk, kindMarket } from '../../support/kindDesk';
+import { testDatabase } from '../../support/testDatabase';
+import { tradingDesk } from '../../support/tradingDesk';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+const market = kindMarket();
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.close());
+
+type Desk = Awaited<ReturnType<typeof kindDesk>>;
+type Given = Parameters<typeof kindDesk>[3];
+
+/** Whatever price there is. */
+const ANY = { long: 1e9, short: 1e-9 };
+/** What a person confirmed a moment ago; no engine has looked yet. */
+const confirmed = (given: Given = {}, kind: 'fundingRate' | 'spread' | 'cexRate' = 'spread') =>
+  kindDesk(db, market, kind, { single: ANY, ...given });
+/** Another process that goes on with the book, its lease taken over once it has run out. */
+const another = (desk: Desk) => tradingDesk(db, desk.moving, { userId: desk.userId });
+
+const pass = ({ clock }: Desk, ms: number) =>
+  Object.assign(clock, { market: clock.trader + ms, trader: clock.trader + ms });
+
+/** One deal, which has ended; the strategy has stopped by itself, and the books agree. */
+async function endedOnce(desk: Desk, reason: string) {
+  expect(await desk.deals()).toMatchObject([{ state: 'closed', closeReason: reason }]);
+  expect(await desk.strategy()).toMatchObject({ state: 'stopped', single: { refused: null } });
+  expect(await desk.live()).toEqual([]);
+  expect(await desk.findings()).toEqual([]);
+  expect(desk.troubles).toEqual([]);
+  await desk.retire();
+}
+
+describe.each(['fundingRate', 'spread', 'cexRate'] as const)('one deal of kind %s', (kind) => {
+  test('is opened, and never a second one, whatever a person does to it afterwards', async () => {
+    const desk = await confirmed({}, kind);
+    await desk.run(10);
+    const [held] = await desk.deals();
+    expect(held).toMatchObject({ state: 'open' });
+    expect((await desk.strategy()).state).toBe('running');
+    await desk.ask((tx, asker) => closeDeal(tx, asker, held!.id));
+    await desk.run(20);
+    // A standing strategy would open on at the next look.
+    const ids = (await desk.targets()).map(({ id }) => id);
+    await desk.ask(async (tx, { now }, id) => {
+      await armHeld(tx, ids, now);
+      // As if it had not been stopped yet.
+      await switchStrategy(tx, id, 'running', { at: now, by: 'desk' });
+      await moveBook(tx, desk.userId);
+    });
+    await desk.run(20);
+    await expect(desk.ask((tx, asker, id) => startStrategy(tx, asker, id))).rejects.toThrow('单笔只开一次');
+    const plan = { name: 'again', params: KIND_SAMPLES[kind].params, targets: [] };
+    await expect(desk.ask((tx, asker, id) => updateStrategy(tx, asker, id, 1, plan))).rejects.toThrow('单笔只开一次');
+    await desk.run(5);
+    await endedOnce(desk, 'manual');
+  });
+
+  test('is not opened where an order would go beyond the price that was confirmed: refused, with the reason', async () => {
+    for (const worst of [
+      { ...ANY, long: 1e-9 },
+      { ...ANY, short: 1e9 },
+    ]) {
+      const desk = await confirmed({ single: worst }, kind);
+      await desk.run(5);
+      expect(await desk.orders()).toEqual([]);
+      expect(await desk.deals()).toEqual([]);
+      expect(await desk.strategy()).toMatchObject({ state: 'stopped', single: { refused: 'ticketMoved' } });
+      await desk.retire();
+    }
+  });
+});
+
+test('one that its own rules closed stays closed, though there is as much to open as before', async () => {
+  const desk = await confirmed({ over: { maxHoldingHours: 1 } });
+  await desk.run(10);
+  expect(await desk.deals()).toMatchObject([{ state: 'open' }]);
+  pass(desk, HOUR_MS);
+  await desk.run(60);
+  await endedOnce(desk, 'maxHolding');
+});
+
+test('the same without a confirmed ticket opens again: what keeps it closed is that it is of one deal', async () => {
+  const desk = await kindDesk(db, market, 'spread', { over: { maxHoldingHours: 1 } });
+  await desk.run(10);
+  pass(desk, HOUR_MS);
+  await desk.run(60);
+  expect((await desk.deals()).length).toBeGreaterThan(1);
+  await desk.retire();
+});
+
+test('what was confirmed before a restart is opened after it while it is new, and not at all later', async () => {
+  const soon = await confirmed();
+  const next = await another(soon);
+  await next.run(10);
+  expect(await soon.deals()).toMatchObject([{ state: 'open' }]);
+  await next.retire();
+
+  const late = await confirmed();
+  pass(late, ONCE_SECONDS * SECOND_MS);
+  const later = await another(late);
+  await later.run(10);
+  expect(await late.deals()).toEqual([]);
+  expect(await late.strategy()).toMatchObject({ state: 'stopped', single: { refused: 'ticketExpired' } });
+  await later.retire();
+});
+
+test('two processes open one deal between them, also where the first is gone in the middle of the entry', async () => {
+  // The first process hears of nothing that it sends.
+  const desk = await confirmed({ faults: { timeOutAfterAccept: () => true, failLookup: () => true } });
+  await Promise.all([desk.run(1), another(desk).then((other) => other.engine.tick())]);
+  expect(await desk.deals()).toHaveLength(1);
+  await desk.engine.stop();
+  const next = await another(desk);
+  await next.run(60);
+  expect(await desk.deals()).toMatchObject([{ state: 'open' }]);
+  expect(next.troubles).toEqual([]);
+  expect(await next.findings()).toEqual([]);
+  const [held] = await desk.deals();
+  await db.transaction((tx) =>
+    closeDeal(tx, { user: { id: desk.userId, name: 'desk' }, now: desk.clock.trader }, held!.id),
+  );
+  await next.run(30);
+  expect(await desk.deals()).toMatchObject([{ state: 'closed' }]);
+  expect((await desk.strategy()).state).toBe('stopped');
+  expect(await next.findings()).toEqual([]);
+  await next.retire();
+});
+
+test('a refused order and late, doubled events leave one deal; what never stood on its legs ends the strategy', async () => {
+  const late = await confirmed({ faults: { repeatFills: () => true, eventsLateMs: () => 3000 } });
+  await late.run(20);
+  expect(await late.deals()).toMatchObject([{ state: 'open' }]);
+  await late.ask((tx, asker) => late.deals().then(([held]) => closeDeal(tx, asker, held!.id)));
+  await late.run(40);
+  await endedOnce(late, 'manual');
+
+  const refused = await confirmed({ faults: { reject: () => true } });
+  await refused.run(90);
+  expect(await refused.deals()).toMatchObject([{ state: 'failed' }]);
+  expect((await refused.strategy()).state).toBe('stopped');
+  expect(await refused.findings()).toEqual([]);
+  await refused.retire();
+});
+
+test('an entry whose rules are not met is given up when its time is over, with what kept it', async () => {
+  const desk = await confirmed({ over: { entryApr: 5 } });
+  await desk.run(5);
+  expect((await desk.strategy()).state).toBe('running');
+  await desk.run(ONCE_SECONDS);
+  expect(await desk.deals()).toEqual([]);
+  expect(await desk.strategy()).toMatchObject({ state: 'stopped', single: { refused: 'waitsForApr' } });
+  await desk.retire();
+});
