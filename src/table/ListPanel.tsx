@@ -21,6 +21,7 @@ export type ListFilter<S> =
       options: readonly { value: string; label: string }[];
       /** Found by typing: for lists that grow. */
       searchable?: true;
+      className?: string | undefined;
     }
   | {
       key: keyof S & string;
@@ -29,31 +30,44 @@ export type ListFilter<S> =
       /** It narrows as it is typed, and stays beside the button of a phone. */
       leads?: true;
     }
-  | { period: string };
+  | { period: string }
+  /** A field of the screen's own. */
+  | { key: string; node: ReactNode };
 
-interface ListPanelProps<R extends object, S extends Place>
-  extends Omit<ListTableProps<R>, 'rowKey' | 'readPage' | 'place' | 'onPlace' | 'filters' | 'empty'> {
-  list: Listed<R> & { readPage: (page: { current: number; pageSize: number }) => Promise<ListPage<R>> };
+interface ListFiltersProps<S extends Place> {
   /** What its URL holds. */
   query: { isFiltered: (state: S) => boolean; clear: Partial<S> };
   state: S;
   change: Change<S>;
   filters: readonly ListFilter<S>[];
+}
+
+/** What a list is narrowed down by; all of it is in the URL. */
+export function ListFilters<S extends Place>({ query, state, change, filters }: ListFiltersProps<S>) {
+  const drawn = (leads: boolean) =>
+    filters
+      .filter((filter) => 'leads' in filter === leads)
+      .map((filter) => <FilterOf key={keyOf(filter)} {...{ filter, query, state, change }} />);
+  return (
+    <FilterBar filtered={query.isFiltered(state)} onClear={() => change(query.clear)} lead={drawn(true)}>
+      {drawn(false)}
+    </FilterBar>
+  );
+}
+
+interface ListPanelProps<R extends object, S extends Place>
+  extends ListFiltersProps<S>,
+    Omit<ListTableProps<R>, 'rowKey' | 'readPage' | 'place' | 'onPlace' | 'filters' | 'empty'> {
+  list: Listed<R> & { readPage: (page: { current: number; pageSize: number }) => Promise<ListPage<R>> };
   /** What the list holds. */
   of: string;
   /** What is said when no filter is to blame that there is none. */
   none: ReactNode;
 }
 
-/** A list of the API whose rows have an `id`, with its filters; all of it is in the URL. */
+/** A list of the API whose rows have an `id`, with its filters. */
 export function ListPanel<R extends { id: string }, S extends Place>(props: ListPanelProps<R, S>) {
   const { list, query, state, change, filters, of, none, ...table } = props;
-  const filtered = query.isFiltered(state);
-  const clear = () => change(query.clear);
-  const drawn = (leads: boolean) =>
-    filters
-      .filter((filter) => 'leads' in filter === leads)
-      .map((filter) => <FilterOf key={keyOf(filter)} {...{ filter, query, state, change }} />);
   return (
     <ListTable<R>
       {...table}
@@ -62,13 +76,9 @@ export function ListPanel<R extends { id: string }, S extends Place>(props: List
       readPage={list.readPage}
       place={state}
       onPlace={change as Change<Place>}
-      filters={
-        <FilterBar filtered={filtered} onClear={clear} lead={drawn(true)}>
-          {drawn(false)}
-        </FilterBar>
-      }
+      filters={<ListFilters {...{ query, state, change, filters }} />}
       empty={
-        <NoRows of={of} filtered={filtered} onClear={clear}>
+        <NoRows of={of} filtered={query.isFiltered(state)} onClear={() => change(query.clear)}>
           {typeof none === 'string' ? <EmptyState title={none} /> : none}
         </NoRows>
       }
@@ -78,12 +88,12 @@ export function ListPanel<R extends { id: string }, S extends Place>(props: List
 
 const keyOf = <S,>(filter: ListFilter<S>) => ('period' in filter ? filter.period : filter.key);
 
-interface FilterOfProps<R extends object, S extends Place>
-  extends Pick<ListPanelProps<R, S>, 'query' | 'state' | 'change'> {
+interface FilterOfProps<S extends Place> extends Omit<ListFiltersProps<S>, 'filters'> {
   filter: ListFilter<S>;
 }
 
-function FilterOf<R extends object, S extends Place>({ filter, query, state, change }: FilterOfProps<R, S>) {
+function FilterOf<S extends Place>({ filter, query, state, change }: FilterOfProps<S>) {
+  if ('node' in filter) return filter.node;
   const set = (next: object, typing = false) =>
     change({ ...next, current: 1 } as Partial<S>, typing ? { replace: true } : undefined);
   if ('period' in filter)
@@ -94,6 +104,7 @@ function FilterOf<R extends object, S extends Place>({ filter, query, state, cha
     return (
       <FilterSelect
         {...{ label, options: filter.options, searchable: filter.searchable ?? false }}
+        {...(filter.className !== undefined && { className: filter.className })}
         value={held || null}
         onChange={(word) => set({ [key]: word ?? query.clear[key] })}
       />

@@ -50,7 +50,7 @@ interface ColumnsCard<R> {
   /** Keys of the columns in the head: the first by its weight, the others beside it, and those at its end. */
   head: readonly string[];
   end: readonly string[];
-  /** Keys of the columns below, each with its title and its unit. */
+  /** Keys of the columns below, each with its title; where two are across there is room for its unit. */
   figures: readonly string[];
   /** Those of them that take a line of their own. */
   wide?: readonly string[];
@@ -87,7 +87,10 @@ export function columnsCard<R>(
         columns={across}
         figures={below
           .filter(({ key, csv }) => !maybe.includes(key) || csv?.(row))
-          .map(({ key, title, csvTitle, render }) => [csvTitle ?? title, render(row), wide.includes(key)] as const)}
+          .map(
+            ({ key, title, csvTitle, render }) =>
+              [(across === 2 && csvTitle) || title, render(row), wide.includes(key)] as const,
+          )}
       />
       {foot?.(row)}
     </RowCard>

@@ -1,6 +1,6 @@
-import { Input, InputNumber } from 'antd';
+import { InputNumber } from 'antd';
 import type { DataOf } from '#contract/endpoint';
-import { type DIRECTIONS, type EvaluateRow, evaluate, type FactorScore, VISITOR_ROWS } from '#contract/evaluate';
+import { type EvaluateRow, evaluate, type FactorScore, VISITOR_ROWS } from '#contract/evaluate';
 import { DateTime, formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { formatNumber } from '@/components/formatNumber';
@@ -11,8 +11,8 @@ import { SourceSelect } from '@/components/SourceSelect';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
 import { usePrices } from '@/services/usePrices';
-import { FilterBar } from '@/table/FilterBar';
-import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import { optionsOf } from '@/table/FilterSelect';
+import { type ListFilter, ListFilters } from '@/table/ListPanel';
 import { ListTable } from '@/table/ListTable';
 import type { Change } from '@/table/listQuery';
 import { NoRows } from '@/table/NoRows';
@@ -46,7 +46,7 @@ export function SelectionTable({ state, change, list }: SelectionTableProps) {
         data={list.data}
         onSource={(source) => change({ current: 1, long: [], short: [], source })}
       />
-      <div className={styles.card}>
+      <div className="card">
         <ListTable
           name={narrow ? 'selection.narrow' : 'selection'}
           title={`中性选币-${state.source}`}
@@ -174,9 +174,7 @@ function FactorLine({ score }: { score: FactorScore }) {
 const WAN = 1e4;
 const LABEL = { ...DIRECTION_LABEL, none: '未评' };
 const DIRECTION_OPTIONS = DIRECTION_FILTERS.map((value) => ({ value, label: LABEL[value] }));
-const SUGGESTION_OPTIONS = DIRECTION_OPTIONS.filter(
-  (option): option is { value: (typeof DIRECTIONS)[number]; label: string } => option.value !== 'none',
-);
+const SUGGESTION_OPTIONS = DIRECTION_OPTIONS.filter(({ value }) => value !== 'none');
 const NOTE_OPTIONS = optionsOf({ '1': '有评价', '0': '无评价' });
 
 interface FiltersProps {
@@ -184,66 +182,41 @@ interface FiltersProps {
   onChange: (change: Partial<SelectionState>, options?: { replace?: boolean }) => void;
 }
 
-/** What the list is narrowed down by; all of it is in the URL. */
+/** What the list is narrowed down by. */
 function Filters({ state, onChange }: FiltersProps) {
-  const filter = (change: Partial<SelectionState>, typing = false) =>
-    onChange({ ...change, current: 1 }, { replace: typing });
-  const [search, typeSearch] = useTyped(state.search, (text) => filter({ search: text }, true));
-  const [turnover, typeTurnover] = useTyped(state.minTurnover, (minTurnover) => filter({ minTurnover }, true));
-  const [days, typeDays] = useTyped(state.minListedDays, (minListedDays) => filter({ minListedDays }, true));
-  return (
-    <FilterBar
-      filtered={selectionQuery.isFiltered(state)}
-      onClear={() => onChange(selectionQuery.clear)}
-      lead={
-        <Input
-          className={styles.search}
-          allowClear
-          maxLength={64}
-          placeholder="搜索币种、板块"
-          aria-label="搜索"
-          value={search}
-          onChange={({ target }) => typeSearch(target.value)}
-        />
-      }
-    >
-      <FilterSelect
-        label="方向"
-        options={DIRECTION_OPTIONS}
-        value={state.direction}
-        onChange={(direction) => filter({ direction })}
-      />
-      <FilterSelect
-        label="建议"
-        options={SUGGESTION_OPTIONS}
-        value={state.suggestion}
-        onChange={(suggestion) => filter({ suggestion })}
-      />
-      <FilterSelect
-        label="评价"
-        options={NOTE_OPTIONS}
-        value={state.hasNote}
-        onChange={(hasNote) => filter({ hasNote })}
-      />
-      <InputNumber
-        min={0}
-        controls={false}
-        prefix="成交额 ≥"
-        suffix="万"
-        aria-label="最低成交额（万 USDT）"
-        value={turnover === null ? null : turnover / WAN}
-        onChange={(value) => typeTurnover(value === null ? null : value * WAN)}
-      />
-      <InputNumber
-        min={0}
-        precision={0}
-        controls={false}
-        prefix="上市 ≥"
-        suffix="天"
-        aria-label="最少上市天数"
-        value={days}
-        onChange={typeDays}
-      />
-    </FilterBar>
+  const filter = (change: Partial<SelectionState>) => onChange({ ...change, current: 1 }, { replace: true });
+  const [turnover, typeTurnover] = useTyped(state.minTurnover, (minTurnover) => filter({ minTurnover }));
+  const [days, typeDays] = useTyped(state.minListedDays, (minListedDays) => filter({ minListedDays }));
+  const leastTurnover = (
+    <InputNumber
+      min={0}
+      controls={false}
+      prefix="成交额 ≥"
+      suffix="万"
+      aria-label="最低成交额（万 USDT）"
+      value={turnover === null ? null : turnover / WAN}
+      onChange={(value) => typeTurnover(value === null ? null : value * WAN)}
+    />
   );
+  const leastDays = (
+    <InputNumber
+      min={0}
+      precision={0}
+      controls={false}
+      prefix="上市 ≥"
+      suffix="天"
+      aria-label="最少上市天数"
+      value={days}
+      onChange={typeDays}
+    />
+  );
+  const filters: ListFilter<SelectionState>[] = [
+    { key: 'search', label: '搜索', placeholder: '搜索币种、板块', leads: true },
+    { key: 'direction', label: '方向', options: DIRECTION_OPTIONS },
+    { key: 'suggestion', label: '建议', options: SUGGESTION_OPTIONS },
+    { key: 'hasNote', label: '评价', options: NOTE_OPTIONS },
+    { key: 'minTurnover', node: leastTurnover },
+    { key: 'minListedDays', node: leastDays },
+  ];
+  return <ListFilters query={selectionQuery} change={onChange} {...{ state, filters }} />;
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Card, Select, Skeleton, Tag } from 'antd';
-import { useMemo, useRef } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
@@ -11,7 +11,7 @@ import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { PlainTable } from '@/table/PlainTable';
-import { CardFigures, RowCard } from '@/table/RowCard';
+import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from '../index.module.css';
 import { AllEquityCard } from './AllEquityCard';
@@ -81,23 +81,20 @@ function AccountsCard({ rows, onChoose }: AccountsCardProps) {
   const latest = useRef(onChoose);
   latest.current = onChoose;
   const columns = useMemo(() => accountColumns((userId) => latest.current(userId)), []);
-  const [user, , ...figures] = columns;
+  const [, , ...figures] = columns;
+  const card = columnsCard(columns, {
+    label: ({ user }) => user,
+    head: ['user', 'paused'],
+    end: [],
+    figures: figures.map(({ key }) => key),
+    across: 3,
+  });
   return (
     <Card size="small" title="账户">
       {narrow ? (
         <div className={styles.positions}>
           {rows.map((row) => (
-            <RowCard
-              key={row.userId}
-              label={row.user}
-              head={
-                <>
-                  {user!.render(row)} <StateTag row={row} />
-                </>
-              }
-            >
-              <CardFigures figures={figures.map(({ title, render }) => [title, render(row)])} columns={3} />
-            </RowCard>
+            <Fragment key={row.userId}>{card(row)}</Fragment>
           ))}
         </div>
       ) : (

@@ -1,5 +1,6 @@
 import { Link } from '@umijs/max';
 import { Card, Skeleton } from 'antd';
+import { Fragment } from 'react';
 import { RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -10,7 +11,7 @@ import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
 import { dealPath } from '@/strategy/dealPath';
 import { PlainTable } from '@/table/PlainTable';
-import { CardFigures, RowCard } from '@/table/RowCard';
+import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from '../index.module.css';
 
@@ -37,7 +38,16 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
 });
 
 const REFRESH_MS = 5_000;
-const [PAIR, , , , ...FIGURES] = RUNNING_COLUMNS;
+const [, , , , ...FIGURES] = RUNNING_COLUMNS;
+
+/** A deal on a phone. */
+const runningCard = columnsCard(RUNNING_COLUMNS, {
+  label: (row) => `${row.user} ${symbolsOf(row)}`,
+  head: ['symbols', 'user', 'strategy'],
+  end: [],
+  figures: FIGURES.map(({ key }) => key),
+  across: 3,
+});
 
 /** Everything that runs, of all users or of one: a table, and cards on a phone. */
 export function RunningCard({ userId }: { userId: string }) {
@@ -58,20 +68,7 @@ export function RunningCard({ userId }: { userId: string }) {
       ) : narrow ? (
         <div className={styles.positions}>
           {data.list.map((row) => (
-            <RowCard
-              key={row.id}
-              label={`${row.user} ${symbolsOf(row)}`}
-              head={
-                <>
-                  <strong>{PAIR!.render(row)}</strong>
-                  <span className="soft">
-                    {row.user} · {row.strategy}
-                  </span>
-                </>
-              }
-            >
-              <CardFigures figures={FIGURES.map(({ title, render }) => [title, render(row)])} columns={3} />
-            </RowCard>
+            <Fragment key={row.id}>{runningCard(row)}</Fragment>
           ))}
         </div>
       ) : (

@@ -11,11 +11,10 @@ import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { call } from '@/services/call';
-import { FilterBar } from '@/table/FilterBar';
-import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import { optionsOf } from '@/table/FilterSelect';
+import { type ListFilter, ListFilters } from '@/table/ListPanel';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
-import { PeriodFilter } from '@/table/PeriodFilter';
 import { CardFigures, RowCard } from '@/table/RowCard';
 import type { Listed } from '@/table/useListed';
 import { HedgeLimits } from '../HedgeLimits';
@@ -42,44 +41,29 @@ interface RecordsFiltersProps {
   pairs: readonly PairName[];
 }
 
-/** What the records are narrowed down by; all of it is in the URL. */
+/** What the records are narrowed down by. */
 const RecordsFilters = memo(function RecordsFilters({ state, change, source, pairs }: RecordsFiltersProps) {
-  const filter = (next: Partial<RecordsState>) => change({ ...next, current: 1 });
-  const pairOptions = pairs.map(({ pairId, long, short }) => ({ value: pairId, label: `${long} / ${short}` }));
-  return (
-    <FilterBar filtered={recordsQuery.isFiltered(state)} onClear={() => change(recordsQuery.clear)}>
-      <PeriodFilter label="开仓期间" state={state} onChange={filter} />
-      <FilterSelect
-        searchable
-        className={styles.wide}
-        label="交易对"
-        options={pairOptions}
-        value={state.pairId || null}
-        onChange={(pairId) => filter({ pairId: pairId ?? '' })}
-      />
-      <SymbolSelect
-        allowClear
-        placeholder="含币种"
-        aria-label="含币种"
-        source={source}
-        value={state.symbol || undefined}
-        onChange={(symbol) => filter({ symbol, ...(symbol === '' ? { side: null } : {}) })}
-      />
-      {state.symbol !== '' && (
-        <FilterSelect label="在哪边" options={SIDES} value={state.side} onChange={(side) => filter({ side })} />
-      )}
-      {state.state !== 'running' && (
-        <FilterSelect
-          label="平仓原因"
-          options={REASONS}
-          value={state.reason}
-          onChange={(reason) => filter({ reason })}
-        />
-      )}
-      <FilterSelect label="盈亏" options={RESULTS} value={state.pnl} onChange={(pnl) => filter({ pnl })} />
-      <FilterSelect label="备注" options={NOTES} value={state.hasNote} onChange={(hasNote) => filter({ hasNote })} />
-    </FilterBar>
+  const coin = (
+    <SymbolSelect
+      allowClear
+      placeholder="含币种"
+      aria-label="含币种"
+      source={source}
+      value={state.symbol || undefined}
+      onChange={(symbol) => change({ symbol, ...(symbol === '' ? { side: null } : {}), current: 1 })}
+    />
   );
+  const pairOptions = pairs.map(({ pairId, long, short }) => ({ value: pairId, label: `${long} / ${short}` }));
+  const filters: ListFilter<RecordsState>[] = [
+    { period: '开仓期间' },
+    { key: 'pairId', label: '交易对', options: pairOptions, searchable: true, className: styles.wide },
+    { key: 'symbol', node: coin },
+    ...(state.symbol === '' ? [] : [{ key: 'side', label: '在哪边', options: SIDES } as const]),
+    ...(state.state === 'running' ? [] : [{ key: 'reason', label: '平仓原因', options: REASONS } as const]),
+    { key: 'pnl', label: '盈亏', options: RESULTS },
+    { key: 'hasNote', label: '备注', options: NOTES },
+  ];
+  return <ListFilters query={recordsQuery} {...{ state, change, filters }} />;
 });
 
 const NO_MARK = '持有中而没有标记价';
