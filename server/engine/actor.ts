@@ -1,63 +1,29 @@
 import Big from 'big.js';
-import { MINUTE_MS } from '#contract/duration';
 import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
 import { keepsStock } from '#contract/strategy';
 import { plain, ZERO } from '../base/maths/decimal';
-import { type Quote, type Side, type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../market/venue';
+import type { Venue } from '../market/venue';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
+import { cashOfDeal } from './figures';
 import { coinEntries, inventoryEntries, type Rolling } from './handover';
-import { LeaseLost } from './lease';
-import { backOff, freezeInDoubt, liftDoubt } from './orderInDoubt';
-import { capPrice, midOf, type RiskContext, restPrice, stopOf } from './preTradeRisk';
-
+import { accountOf, addStock, positionOf, spareOf } from './holdings';
+import { backOff } from './orderInDoubt';
+import type { OrderRunner } from './orderRunner';
+import { midOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
-import {
-  accountOf,
-  addStock,
-  type BookOrder,
-  cashOfDeal,
-  type DealBook,
-  entrySide,
-  exitSide,
-  isRunning,
-  type Line,
-  leverageOf,
-  positionOf,
-  settleOrder,
-  slotOf,
-  spareOf,
-  type TargetBook,
-  type UserBook,
-} from './tradingBook';
-import {
-  AGREES,
-  DISAGREES,
-  EVENT_OF_ORDER,
-  EVENT_OF_STATE,
-  lineOf,
-  MISMATCH,
-  notUnfrozen,
-  orderText,
-  SHRUNK,
-  STOPPED,
-  VENUE_WORDS,
-} from './words';
+import { type DealBook, isRunning, type TargetBook, type UserBook } from './tradingBook';
+import { AGREES, DISAGREES, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen } from './words';
 
 interface ActorOptions {
+  orders: OrderRunner;
   writer: BookWriter;
   venue: Venue;
   clock: () => number;
-  /** Whether this process is still the book's one writer, by its own clock. */
-  holds: (book: UserBook) => boolean;
-  /** What the pre-trade risk check holds an order of a deal at a price against. */
-  riskContextOf: (book: UserBook, deal: DealBook, leg: Leg, price: number) => RiskContext;
-  newId: () => string;
   notify: (notice: EngineNotice) => void;
   rolling: Rolling;
 }
 
-type Send = Extract<NextAction, { do: 'send' }>;
 type Move = Extract<NextAction, { do: 'move' }>;
 type Take = Extract<NextAction, { do: 'takeCoin' }>;
 /** Kind of the ledger rows of a hand-over, and its event in the timeline. */
@@ -66,21 +32,7 @@ const HANDED_OVER = {
   inventory: { kind: 'inventory', event: 'handedOver' },
 } as const;
 
-/** An order before it is registered. */
-interface Draft {
-  action: Send;
-  side: Side;
-  quote: Quote;
-  terms: TradingTerms;
-}
-
-/** A registered order and the trading terms of its symbol. */
-interface Sent {
-  order: BookOrder;
-  terms: TradingTerms;
-}
-
-/** Carries out the next action of a plan: the row first, then the wire, then what became of it. */
+/** Carries out the next action of a plan; what became of a deal is written before anybody hears of it. */
 export class Actor {
   readonly #o: ActorOptions;
 
@@ -90,17 +42,18 @@ export class Actor {
 
   /** @returns whether anything changed, so that planning again makes sense at once. */
   async act(book: UserBook, deal: DealBook, action: NextAction, context: PlanContext): Promise<boolean> {
+    const { orders } = this.#o;
     switch (action.do) {
       case 'send':
-        return this.#sendAll(book, deal, [action], context);
+        return orders.send(book, deal, [action], context);
       case 'cancel':
-        return this.cancel(book, action.order);
+        return orders.cancel(book, action.order);
       case 'lookup':
-        return this.#lookUp(book, deal, action.order);
+        return orders.lookUp(book, deal, action.order);
       case 'move':
         return this.#move(book, deal, action, context);
       case 'sendAll':
-        return this.#sendAll(book, deal, action.sends, context);
+        return orders.send(book, deal, action.sends, context);
       case 'writeOff':
         return this.#handOver(book, deal, [action.leg], action.price, HANDED_OVER.writeOff);
       case 'handOver':
@@ -112,7 +65,7 @@ export class Actor {
       case 'takeOver':
         return this.#o.rolling.takeOver(book, deal, action);
       case 'freeze':
-        return this.#freeze(book, deal, 'frozen', action.reason);
+        return orders.freeze(book, deal, 'frozen', action.reason);
       case 'verify':
         return this.#verify(book, deal, context);
       case 'recheck':
@@ -120,208 +73,6 @@ export class Actor {
       case 'unfreeze':
         return this.#unfreeze(book, deal, action.wrong);
     }
-  }
-
-  /** Registers all or none, and sends them without one waiting for another. */
-  async #sendAll(book: UserBook, deal: DealBook, actions: Send[], { terms }: PlanContext): Promise<boolean> {
-    const { writer, venue, clock } = this.#o;
-    const orders: Sent[] = [];
-    for (const action of actions) {
-      const leg = deal.legs[action.leg];
-      const quote = await venue.quote(leg.source, leg.symbol);
-      const own = terms[action.leg];
-      if (own === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
-        backOff(deal, clock());
-        return false;
-      }
-      const side = action.adds ? entrySide(action.leg) : exitSide(leg.quantity);
-      const stop = stopOf({ ...action, side }, this.#riskContextAfter(book, deal, orders, action, midOf(quote)));
-      if (stop !== null) return this.#freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
-      orders.push({ order: this.#orderOf(book, deal, { action, side, quote, terms: own }), terms: own });
-    }
-    const at = clock();
-    const lines = orders.map(({ order }) => lineOf(deal, 'registered', orderText(order)));
-    const rows = orders.map(({ order }) => order);
-    await writer.register(book, deal, rows, { adds: actions.some(({ adds }) => adds), lines, at });
-    deal.lastSentAt = at;
-    deal.sends = deal.sends.filter((send) => at - send.at < MINUTE_MS);
-    for (const { leg, slot } of actions) {
-      deal.sends.push(slot === undefined ? { leg, at } : { leg, at, slot });
-      if (slot !== undefined) slotOf(deal, slot);
-    }
-    for (const order of rows) book.orders.set(order.id, order);
-    await this.#transmit(book, deal, orders);
-    return true;
-  }
-
-  /** The risk context of an order that goes out together with earlier ones of the batch. */
-  #riskContextAfter(
-    book: UserBook,
-    deal: DealBook,
-    earlier: readonly Sent[],
-    { leg }: Send,
-    price: number,
-  ): RiskContext {
-    const risk = this.#o.riskContextOf(book, deal, leg, price);
-    if (earlier.length === 0) return risk;
-    const orders = earlier.map(({ order }) => order);
-    const sends = orders.map(({ leg, slot, createdAt: at }) =>
-      slot === null || slot === leg ? { leg, at } : { leg, at, slot },
-    );
-    return { ...risk, live: [...risk.live, ...orders], deal: { ...deal, sends: [...deal.sends, ...sends] } };
-  }
-
-  #orderOf(book: UserBook, deal: DealBook, { action, side, quote, terms }: Draft): BookOrder {
-    const leg = deal.legs[action.leg];
-    return {
-      id: this.#o.newId(),
-      accountId: leg.accountId,
-      dealId: deal.id,
-      source: leg.source,
-      symbol: leg.symbol,
-      leg: action.leg,
-      slot: action.slot ?? action.leg,
-      side,
-      type: action.maker ? 'maker' : 'market',
-      purpose: action.purpose,
-      reduceOnly: !action.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), action.quantity, side),
-      quantity: action.quantity,
-      limitPrice: action.maker ? restPrice(quote, side, terms, action.price) : capPrice(quote, side, action, terms),
-      decisionMid: midOf(quote),
-      state: 'registered',
-      filledQuantity: ZERO,
-      filledNotional: ZERO,
-      fee: ZERO,
-      reportedQuantity: ZERO,
-      reportedState: null,
-      createdAt: this.#o.clock(),
-      cancelAskedAt: null,
-      endedAt: null,
-    };
-  }
-
-  /** Sends orders whose rows are committed, side by side, and saves the outcome of each. */
-  async #transmit(book: UserBook, deal: DealBook, orders: Sent[]): Promise<void> {
-    const { venue, clock, holds } = this.#o;
-    // The lease ran out while registering: another process may have looked the orders up already and found nothing.
-    if (!holds(book)) throw new LeaseLost(book.userId);
-    const answers = await Promise.all(
-      orders.map(async ({ order, terms }) => {
-        const { id, accountId, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
-        const sentAt = clock();
-        const sent = {
-          ...{ clientId: id, account: accountId, source, symbol, side, type, reduceOnly },
-          quantity: plain(quantity),
-          limitPrice: plain(limitPrice),
-          leverage: terms.kind === 'spot' ? 1 : leverageOf(deal),
-        };
-        try {
-          const report = await venue.submit(sent);
-          return { order, report, stamps: { sentAt, answeredAt: clock() } };
-        } catch (error) {
-          return { order, error, stamps: { sentAt } };
-        }
-      }),
-    );
-    for (const { order, report, error, stamps } of answers) {
-      if (report) await this.#reported(book, deal, order, report, 'sent', stamps);
-      else await this.#unanswered(book, deal, order, stamps.sentAt, error);
-    }
-  }
-
-  async #unanswered(book: UserBook, deal: DealBook, order: BookOrder, sentAt: number, error: unknown): Promise<void> {
-    const at = this.#o.clock();
-    const refusal = error instanceof VenueRefused && error.reason !== 'duplicateClientId' ? error.reason : null;
-    if (refusal !== null) {
-      backOff(deal, at);
-      order.state = 'refused';
-      order.endedAt = at;
-      const lines = [lineOf(deal, 'refused', `${order.symbol} ${VENUE_WORDS[refusal] ?? refusal}`)];
-      await this.#o.writer.saveOrder(book, order, { sentAt, answeredAt: at, reason: refusal }, [deal], lines, at);
-    } else {
-      order.state = 'inDoubt';
-      freezeInDoubt(deal);
-      await this.#o.writer.saveOrder(book, order, { sentAt }, [deal], [lineOf(deal, 'inDoubt', orderText(order))], at);
-    }
-    this.#notifyOrder(book, deal, order);
-  }
-
-  async #reported(
-    book: UserBook,
-    deal: DealBook | undefined,
-    order: BookOrder,
-    report: VenueReport,
-    kind: Line['kind'],
-    stamps: { sentAt?: number; answeredAt?: number },
-  ): Promise<void> {
-    const at = this.#o.clock();
-    const shrunk = order.filledQuantity.gt(report.filledQuantity);
-    const ended = report.state !== 'open';
-    order.state = 'open';
-    // A cumulative quantity never shrinks: keep what is booked and freeze the deal until venue and books agree.
-    order.reportedQuantity = shrunk ? order.filledQuantity : new Big(report.filledQuantity);
-    order.reportedState = report.state === 'open' ? null : report.state;
-    settleOrder(order, report.at);
-    const lines = deal ? [lineOf(deal, kind, orderText(order))] : [];
-    if (deal) {
-      const fell = order.quantity.gt(report.filledQuantity);
-      // Cancelling a resting order to place it anew is no failure.
-      if (ended && fell && order.type !== 'maker') backOff(deal, at);
-      else if (ended && !fell) deal.attempts = 0;
-      liftDoubt(book, deal);
-      if (shrunk) {
-        deal.frozen = SHRUNK;
-        lines.push(lineOf(deal, 'frozen', SHRUNK));
-      }
-    }
-    const named = { ...stamps, exchangeId: report.exchangeId };
-    await this.#o.writer.saveOrder(book, order, named, deal ? [deal] : [], lines, at);
-    this.#notifyOrder(book, deal, order);
-    if (deal && shrunk) this.#alarm(book, deal, SHRUNK);
-  }
-
-  /** Cancels a resting order. */
-  async cancel(book: UserBook, order: BookOrder): Promise<boolean> {
-    const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
-    try {
-      const report = await this.#o.venue.cancel(order.accountId, order.id);
-      await this.#reported(book, deal, order, report, 'cancelled', {});
-      return true;
-    } catch {
-      // Whether it still rests is not known: it is looked up before anything else is done.
-      order.state = 'inDoubt';
-      if (deal) freezeInDoubt(deal);
-      const at = this.#o.clock();
-      const lines = deal ? [lineOf(deal, 'inDoubt', orderText(order))] : [];
-      await this.#o.writer.saveOrder(book, order, {}, deal ? [deal] : [], lines, at);
-      return false;
-    }
-  }
-
-  /** Looks an order up at the venue; never resends it. */
-  async #lookUp(book: UserBook, deal: DealBook, order: BookOrder): Promise<boolean> {
-    const { venue, writer, clock } = this.#o;
-    const answer = await venue.lookup(order.accountId, order.id).catch(() => null);
-    if (answer?.found) {
-      await this.#reported(book, deal, order, answer.report, 'found', { answeredAt: clock() });
-      return true;
-    }
-    if (answer === null || !answer.covered) {
-      if (deal.frozen === null) {
-        freezeInDoubt(deal);
-        order.state = 'inDoubt';
-        await writer.saveOrder(book, order, {}, [deal], [lineOf(deal, 'inDoubt', orderText(order))], clock());
-      }
-      return false;
-    }
-    const at = clock();
-    order.state = 'lost';
-    order.endedAt = at;
-    backOff(deal, at);
-    liftDoubt(book, deal);
-    await writer.saveOrder(book, order, {}, [deal], [lineOf(deal, 'lost', orderText(order))], at);
-    this.#notifyOrder(book, deal, order);
-    return true;
   }
 
   async #move(book: UserBook, deal: DealBook, { to, reason }: Move, context: PlanContext): Promise<boolean> {
@@ -360,25 +111,6 @@ export class Actor {
     // The creation of the deal was notified already.
     if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
-  }
-
-  /** Freezes a deal: no further orders. Its owner and the masters are told once. */
-  async #freeze(book: UserBook, deal: DealBook, kind: 'frozen' | 'governed', reason: string): Promise<boolean> {
-    const { writer, clock, notify } = this.#o;
-    const at = clock();
-    const isNew = deal.frozen !== reason;
-    deal.frozen = reason;
-    backOff(deal, at);
-    await writer.saveDeal(book, deal, isNew ? [lineOf(deal, kind, reason)] : [], at);
-    if (!isNew) return false;
-    notify({ kind: 'deal', userId: book.userId, deal, event: kind });
-    this.#alarm(book, deal, reason);
-    return false;
-  }
-
-  #alarm({ userId, user }: UserBook, { legs: { long, short } }: DealBook, reason: string): void {
-    const text = `${user} 的对冲单 ${long.symbol} / ${short.symbol} 已冻结：${reason}`;
-    this.#o.notify({ kind: 'alarm', userId, level: 'error', text });
   }
 
   /** Hands what legs hold over to the account, without an order and without money. */
@@ -455,18 +187,13 @@ export class Actor {
 
   /** Unfreezes a deal that was frozen over a contradiction once the venue's positions match the books. */
   async #recheck(book: UserBook, deal: DealBook): Promise<boolean> {
-    const { writer, clock, notify } = this.#o;
-    const at = clock();
+    const at = this.#o.clock();
     if (!(await this.#agrees(book, deal))) {
       backOff(deal, at);
       return false;
     }
-    deal.frozen = null;
-    deal.attempts = 0;
     // A request to unfreeze that came meanwhile is used up: it does not apply to the next freeze.
-    deal.unfreezeTriedAt = deal.unfreezeAskedAt;
-    await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', AGREES)], at);
-    notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
+    await this.#thaw(book, deal, AGREES, at);
     return true;
   }
 
@@ -475,26 +202,33 @@ export class Actor {
    * side.
    */
   async #unfreeze(book: UserBook, deal: DealBook, wrong: string | null): Promise<boolean> {
-    const { writer, clock, notify } = this.#o;
     const agrees = wrong === null ? await this.#agrees(book, deal) : false;
-    const at = clock();
+    const at = this.#o.clock();
     if (agrees === null) {
       backOff(deal, at);
       return false;
     }
-    // Marks this request as checked, by the clock of the process that wrote it.
-    deal.unfreezeTriedAt = deal.unfreezeAskedAt;
     if (!agrees) {
-      await writer.saveDeal(book, deal, [lineOf(deal, 'frozen', notUnfrozen(wrong ?? DISAGREES))], at);
-      notify({ kind: 'deal', userId: book.userId, deal, event: 'frozen' });
+      deal.unfreezeTriedAt = deal.unfreezeAskedAt;
+      await this.#tell(book, deal, 'frozen', notUnfrozen(wrong ?? DISAGREES), at);
       return false;
     }
+    await this.#thaw(book, deal, `${deal.unfreezeAskedBy}：${deal.unfreezeReason}`, at);
+    return true;
+  }
+
+  /** Sends orders of a deal again. Marks a request for it as checked, by the clock of the process that wrote it. */
+  async #thaw(book: UserBook, deal: DealBook, words: string, at: number): Promise<void> {
     deal.frozen = null;
     deal.attempts = 0;
-    const words = `${deal.unfreezeAskedBy}：${deal.unfreezeReason}`;
-    await writer.saveDeal(book, deal, [lineOf(deal, 'thawed', words)], at);
-    notify({ kind: 'deal', userId: book.userId, deal, event: 'thawed' });
-    return true;
+    deal.unfreezeTriedAt = deal.unfreezeAskedAt;
+    await this.#tell(book, deal, 'thawed', words, at);
+  }
+
+  /** Saves a deal with a line of its timeline, and notifies of it. */
+  async #tell(book: UserBook, deal: DealBook, event: 'frozen' | 'thawed', words: string, at: number): Promise<void> {
+    await this.#o.writer.saveDeal(book, deal, [lineOf(deal, event, words)], at);
+    this.#o.notify({ kind: 'deal', userId: book.userId, deal, event });
   }
 
   /** Whether the venue's positions in both symbols are those of the books; null when it cannot be asked. */
@@ -511,11 +245,6 @@ export class Actor {
     }
     return true;
   }
-
-  #notifyOrder({ userId }: UserBook, deal: DealBook | undefined, order: BookOrder): void {
-    this.#o.notify({ kind: 'order', userId, order });
-    if (deal) this.#o.notify({ kind: 'deal', userId, deal, event: EVENT_OF_ORDER[order.state] });
-  }
 }
 
 /**
@@ -528,7 +257,3 @@ function takenBackTarget({ strategies }: UserBook, { strategyId, targetId, ...de
   const target = strategies.get(strategyId)?.targets.find(({ id }) => id === targetId);
   return target !== undefined && target.armedAt <= entryCancelledAt ? target : null;
 }
-
-/** Whether the order only reduces the position of the account, in which other deals may hold the other side. */
-const reduces = (held: Big, quantity: Big, side: 'buy' | 'sell'): boolean =>
-  side === 'sell' ? held.gte(quantity) : held.neg().gte(quantity);

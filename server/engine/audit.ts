@@ -17,7 +17,7 @@ import { ZERO } from '../base/maths/decimal';
 import { type SourceSymbol, symbolKey } from '../base/symbolKey';
 import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../market/venue';
 import { settlementKey } from './booking';
-import { SETTLE_ASSET } from './tradingBook';
+import { SETTLE_ASSET } from './holdings';
 
 /** A mismatch, in words for people. */
 interface Finding {

@@ -47,17 +47,15 @@ import { slotFill } from '../base/maths/slotFill';
 import { symbolKey } from '../base/symbolKey';
 import type { VenueEvent } from '../market/venue';
 import { settlementKey } from './booking';
+import { addStock, cashOf, SETTLE_ASSET } from './holdings';
 import {
   type AccountBook,
-  addStock,
   alertKey,
   type BookOrder,
-  cashOf,
   type DealBook,
   type GuardBook,
   type LegBook,
   type PauseBook,
-  SETTLE_ASSET,
   type StrategyBook,
   type TargetBook,
   type TransferBook,

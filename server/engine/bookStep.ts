@@ -14,20 +14,19 @@ import { areEntriesDisabled, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
 import { ownCoin, updateFigures, valued, valuedAccount } from './figures';
 import { Rolling } from './handover';
+import { accountOf, positionOf } from './holdings';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
 import { liftDoubt } from './orderInDoubt';
+import { OrderRunner } from './orderRunner';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { type PlanContext, runnerOf } from './runner';
-
 import {
   type AccountBook,
-  accountOf,
   type DealBook,
   isSettling,
   leverageOf,
-  positionOf,
   type StrategyBook,
   takeBack,
   type UserBook,
@@ -65,6 +64,7 @@ const ENOUGH = 0.9;
 /** One pass over a book: venue events are booked, then running deals act, exits first, then entries. */
 export class BookStep {
   readonly #o: BookStepOptions;
+  readonly #orders: OrderRunner;
   readonly #actor: Actor;
   readonly #toldAt = new Map<string, number>();
   /** By user. */
@@ -77,8 +77,8 @@ export class BookStep {
     const { writer, venue, clock, newId, notify, holds } = options;
     const riskContextOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
       this.#riskContextOf(book, deal, leg, price);
-    const rolling = new Rolling(options);
-    this.#actor = new Actor({ writer, venue, clock, newId, notify, holds, riskContextOf, rolling });
+    this.#orders = new OrderRunner({ writer, venue, clock, newId, notify, holds, riskContextOf });
+    this.#actor = new Actor({ orders: this.#orders, writer, venue, clock, notify, rolling: new Rolling(options) });
   }
 
   async pass(book: UserBook): Promise<void> {
@@ -126,7 +126,7 @@ export class BookStep {
     const { turn, clock } = this.#o;
     let moved = false;
     for (const order of [...book.orders.values()].filter(isToBeCancelled))
-      moved = (await this.#actor.cancel(book, order)) || moved;
+      moved = (await this.#orders.cancel(book, order)) || moved;
     for (const deal of [...book.deals.values()])
       if (isUnguarded(book, deal)) moved = (await this.#cancelOrdersOf(book, deal)) || moved;
     const { alone, byHand, ofMany } = urgentIn(book, clock());
@@ -244,7 +244,7 @@ export class BookStep {
     let moved = false;
     for (const order of [...book.orders.values()]) {
       if (order.dealId !== deal.id || order.state !== 'open' || isSettling(order)) continue;
-      moved = (await this.#actor.cancel(book, order)) || moved;
+      moved = (await this.#orders.cancel(book, order)) || moved;
     }
     return moved;
   }

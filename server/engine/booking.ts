@@ -14,13 +14,13 @@ import type {
   VenueTransfer,
 } from '../market/venue';
 import { countUnhedged, timeOneLeg } from './figures';
+import { SETTLE_ASSET } from './holdings';
 import {
   type AccountBook,
   type BookOrder,
   type DealBook,
   type LegBook,
   type Line,
-  SETTLE_ASSET,
   settleOrder,
   slotOf,
   type TransferBook,

@@ -13,13 +13,13 @@ import { BookReader } from './bookReader';
 import { asksAbout } from './entries';
 import { type Due, EntryRunner, type EntryWriter, type SetUp } from './entryRunner';
 import { sourcesOfBook } from './heldBooks';
+import { SETTLE_ASSET } from './holdings';
 import { rebalanceWayOf } from './legs';
 import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import { type Entry, runnerOf } from './runner';
-
-import { type DealBook, isEntryAskedBack, leverageOf, SETTLE_ASSET, type UserBook } from './tradingBook';
+import { type DealBook, isEntryAskedBack, leverageOf, type UserBook } from './tradingBook';
 import { RoundRobin } from './turns';
 
 interface Needs {

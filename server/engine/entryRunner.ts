@@ -12,17 +12,15 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { asksAbout, type EntryBook, guardsOn, heldBlock, isBeyond, lackingIn, singleBlock } from './entries';
 import { ownCoin, valuedAccount } from './figures';
+import { accountAt, spareOf } from './holdings';
 import type { MarketSnapshot } from './marketSnapshot';
 import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner';
-
 import {
   type AccountBook,
-  accountAt,
   type DealBook,
   leverageOf,
   newDeal,
   type StrategyBook,
-  spareOf,
   type TargetBook,
   type UserBook,
 } from './tradingBook';

@@ -5,17 +5,9 @@ import type { DayLedger, EquityPointRow, LedgerState } from '../base/db/accounts
 import { smaller, ZERO } from '../base/maths/decimal';
 import { legPnl, netPnl } from '../base/maths/hedge';
 import { partsOf, type SourceSymbol, symbolKey } from '../base/symbolKey';
+import { accountAt, cashOf, inTransitOf } from './holdings';
 import { type MarketSnapshot, type Marks, type SymbolView, type Views, viewOf } from './marketSnapshot';
-import {
-  type AccountBook,
-  accountAt,
-  cashOf,
-  type DealBook,
-  inTransitOf,
-  type LegBook,
-  overLegs,
-  type UserBook,
-} from './tradingBook';
+import type { AccountBook, DealBook, LegBook, UserBook } from './tradingBook';
 
 const POINT_MS = 5 * 60_000;
 
@@ -248,3 +240,14 @@ export function timeOneLeg(deal: DealBook, at: number): void {
   deal.oneLegSince = alone ? at : null;
   deal.dirty = true;
 }
+
+/** Net cash of a deal so far, USDT: its net PnL once it is flat. */
+export const cashOfDeal = ({ legs }: Pick<DealBook, 'legs'>): Big =>
+  LEGS.map((leg) => legs[leg]).reduce(
+    (sum, { realised, funding, fees, cost }) => sum.plus(realised).plus(funding).minus(fees).minus(cost),
+    ZERO,
+  );
+
+/** A figure of both legs together. */
+const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
+  LEGS.reduce((sum, leg) => sum.plus(legs[leg][figure]), ZERO);

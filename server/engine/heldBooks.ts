@@ -5,9 +5,10 @@ import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { sourcesIn } from './figures';
+import { SETTLE_ASSET } from './holdings';
 import { LeaseLost, type Leases } from './lease';
 import { runnerOf } from './runner';
-import { SETTLE_ASSET, type UserBook } from './tradingBook';
+import type { UserBook } from './tradingBook';
 
 interface HeldBooksOptions {
   leases: Leases;

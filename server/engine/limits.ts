@@ -6,9 +6,9 @@ import type { Clock } from '../market/exchange';
 import { coinIn } from '../market/marks';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { netAt, sourcesIn, unpricedIn, valued } from './figures';
+import { cashOfDeal, netAt, sourcesIn, unpricedIn, valued } from './figures';
 import { type MarketSnapshot, viewOf } from './marketSnapshot';
-import { cashOfDeal, type DealBook, type StockBook, type StrategyBook, type UserBook } from './tradingBook';
+import type { DealBook, StockBook, StrategyBook, UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
 
 /** What is written of limits. */

@@ -3,7 +3,6 @@ import {
   type CloseReason,
   type HedgeEventKind,
   type HedgeState,
-  LEGS,
   type Leg,
   ORDER_LIVE,
   type OrderPurpose,
@@ -15,13 +14,12 @@ import {
 import type { PairWarning } from '#contract/pair';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
-import { accountFor } from '../base/db/accounts/venueAccount';
 import { placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { SingleTerms } from '../base/db/strategies/singleTerms';
 import { ZERO } from '../base/maths/decimal';
 import type { SlotFill } from '../base/maths/slotFill';
-import { freeCoin, pendingQuantity, spareCoin } from '../base/maths/spareCoin';
-import { type SourceSymbol, symbolKey } from '../base/symbolKey';
+import { pendingQuantity } from '../base/maths/spareCoin';
+import type { SourceSymbol } from '../base/symbolKey';
 import type { Side, VenueOrderState } from '../market/venue';
 import type { EntryNote } from './kindTypes';
 
@@ -270,19 +268,6 @@ export interface StockBook extends SourceSymbol {
   cost: Big;
 }
 
-/** What deals left to their account stays their strategy's, of kinds that keep it. */
-export function addStock({ stocks }: Pick<UserBook, 'stocks'>, strategyId: string, left: StockBook): void {
-  const own = stocks.get(strategyId) ?? new Map<string, StockBook>();
-  stocks.set(strategyId, own);
-  const { source, symbol, quantity, cost } = left;
-  const known = own.get(symbolKey(left));
-  own.set(symbolKey(left), {
-    ...{ source, symbol },
-    quantity: quantity.plus(known?.quantity ?? ZERO),
-    cost: cost.plus(known?.cost ?? ZERO),
-  });
-}
-
 /** Everything the engine knows of one user. Plans are made from this alone. */
 export interface UserBook {
   userId: string;
@@ -395,80 +380,6 @@ export function settleOrder(order: BookOrder, at: number): boolean {
   order.endedAt = at;
   return true;
 }
-
-/** In which derivatives settle and accounts are counted. */
-export const SETTLE_ASSET = 'USDT';
-
-/** Transfers in transit between the accounts of a user, USDT. */
-export const inTransitOf = ({ accounts }: Pick<UserBook, 'accounts'>): Big =>
-  [...accounts.values()].reduce((sum, { sums }) => sum.minus(sums.moved), ZERO);
-
-export const cashOf = ({ cash }: Pick<AccountBook, 'cash'>): Big => cash.get(SETTLE_ASSET) ?? ZERO;
-
-/** @throws for one that is not the user's. */
-export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'userId'>, id: string): AccountBook {
-  const found = accounts.get(id);
-  if (found === undefined) throw new Error(`user ${userId} has no account ${id}`);
-  return found;
-}
-
-/** The account of a book in which a source is traded. */
-export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined =>
-  accountFor([...accounts.values()], source);
-
-/** Signed position of a leg's whole account in its symbol, base currency. */
-export const positionOf = (
-  book: Pick<UserBook, 'accounts' | 'userId'>,
-  leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
-): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
-
-const isPlace =
-  (account: AccountBook, { source, symbol }: SourceSymbol) =>
-  (of: SourceSymbol & { accountId: string }) =>
-    of.accountId === account.id && of.source === source && of.symbol === symbol;
-
-/** What an account holds of a symbol, and what its running deals hold of that. */
-function holdingsOf({ deals }: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook) {
-  const isHere = isPlace(account, place);
-  const legs = [...deals.values()].flatMap((deal) => LEGS.map((leg) => deal.legs[leg]).filter(isHere));
-  return { position: account.positions.get(symbolKey(place)) ?? ZERO, held: legs.map(({ quantity }) => quantity) };
-}
-
-/** Free coin of an account: held by no deal. Base currency. */
-export const freeOf = (book: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook): Big =>
-  freeCoin(holdingsOf(book, place, account));
-
-/** Spare coin of an account: free, and neither leaving nor being sold. Base currency. */
-export function spareOf(
-  book: Pick<UserBook, 'deals' | 'transfers' | 'orders'>,
-  place: SourceSymbol,
-  account: AccountBook,
-): Big {
-  const isHere = isPlace(account, place);
-  const sales = [...book.orders.values()].filter((order) => order.side === 'sell' && isHere(order));
-  const leaving = [...book.transfers.values()].filter(
-    ({ fromId, fromSymbol, state }) => fromId === account.id && fromSymbol === place.symbol && state === 'asked',
-  );
-  return spareCoin({
-    ...holdingsOf(book, place, account),
-    sales: sales.map((order) => ({
-      pending: pendingOf(order),
-      held: book.deals.get(order.dealId ?? '')?.legs[order.leg].quantity ?? ZERO,
-    })),
-    leaving: leaving.map(({ amount }) => amount),
-  });
-}
-
-/** Net cash of a deal so far, USDT: its net PnL once it is flat. */
-export const cashOfDeal = ({ legs }: Pick<DealBook, 'legs'>): Big =>
-  LEGS.map((leg) => legs[leg]).reduce(
-    (sum, { realised, funding, fees, cost }) => sum.plus(realised).plus(funding).minus(fees).minus(cost),
-    ZERO,
-  );
-
-/** A figure of both legs together. */
-export const overLegs = ({ legs }: Pick<DealBook, 'legs'>, figure: 'funding' | 'fees'): Big =>
-  LEGS.reduce((sum, leg) => sum.plus(legs[leg][figure]), ZERO);
 
 const emptyLeg = (of: Pick<LegBook, 'accountId' | 'source' | 'symbol' | 'weight'>): LegBook => ({
   ...of,

@@ -3,7 +3,8 @@ import type { SourceSymbol } from '../base/symbolKey';
 import type { Clock, Markets } from '../market/exchange';
 import { type MoveOrder, type PaperVenue, VenueRefused } from '../market/venue';
 import type { BookWriter } from './bookWriter';
-import { accountOf, freeOf, type TransferBook, type UserBook } from './tradingBook';
+import { accountOf, freeOf } from './holdings';
+import type { TransferBook, UserBook } from './tradingBook';
 
 interface TransferRunnerOptions {
   writer: BookWriter;

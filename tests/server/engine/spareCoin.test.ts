@@ -1,14 +1,8 @@
 import Big from 'big.js';
 import type { Leg } from '#contract/lifecycle';
 import { symbolKey } from '#server/base/symbolKey';
-import {
-  type AccountBook,
-  type BookOrder,
-  type DealBook,
-  freeOf,
-  spareOf,
-  type UserBook,
-} from '#server/engine/tradingBook';
+import { freeOf, spareOf } from '#server/engine/holdings';
+import type { AccountBook, BookOrder, DealBook, UserBook } from '#server/engine/tradingBook';
 
 const SPOT = { source: 'simulated', symbol: 'SOLUSDT_SPOT' };
 
