@@ -8,36 +8,23 @@ import { strategies } from '#contract/strategies';
 import { strategyOverview } from '#contract/strategyOverview';
 import { book, deal, dealLeg, killSwitch, strategy, target, user } from '#server/base/db/schema';
 import { audit as ledgerAudit } from '#server/engine/audit';
-import { Engine } from '#server/engine/engine';
-import { PairModels } from '#server/engine/pairModel';
-import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { gatherNews } from '#server/people/notification/gatherNews';
-import { fileApp, type Who } from '../support/app';
-import { atEnd } from '../support/atEnd';
+import type { Who } from '../support/app';
 import { KIND_SAMPLES, kindMarket, type TradedKind } from '../support/kindDesk';
-import { fileDatabase } from '../support/testDatabase';
+import { tradingApp } from '../support/tradingApp';
 import { waitFor } from '../support/waitFor';
 
 const { clock, markets, venues } = kindMarket();
 const KINDS: TradedKind[] = ['fundingRate', 'spread', 'grid'];
 
 const ids: Record<string, string> = {};
-const db = await fileDatabase();
 const now = () => clock.trader;
-const venue = createPaperVenue({ db, clock: now, markets });
-const pairModels = new PairModels();
-const engine = new Engine({ db, clock: now, markets, venue, pairModels });
-const app = await fileApp({ db, clock: now, markets, venue, pairModels, desk: engine });
+const wait = (ms = 1000) => {
+  clock.trader += ms;
+  clock.market = clock.trader;
+};
+const { db, app, pass } = await tradingApp({ clock: now, markets, wait });
 for (const row of await db.select().from(user)) ids[row.name] = row.id;
-atEnd(() => engine.stop());
-
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i += 1) {
-    clock.trader += 1000;
-    clock.market = clock.trader;
-    await engine.tick();
-  }
-}
 
 const key = () => ({ 'idempotency-key': randomUUID() });
 const ask = (who: Who, body: Record<string, unknown> = {}) => app.as(who)(api.ask, { body, headers: key() });

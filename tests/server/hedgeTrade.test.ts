@@ -1,29 +1,11 @@
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge as api } from '#contract/kinds/hedge/desk';
-import { Engine } from '#server/engine/engine';
-import { PairModels } from '#server/engine/pairModel';
-import { createPaperVenue } from '#server/market/paper/paperVenue';
-import { fileApp } from '../support/app';
-import { atEnd } from '../support/atEnd';
 import { movingMarket } from '../support/paperDesk';
-import { fileDatabase } from '../support/testDatabase';
+import { tradingApp } from '../support/tradingApp';
 
 const market = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 
-const db = await fileDatabase();
-const { markets, clock } = market;
-const venue = createPaperVenue({ db, clock, markets });
-const pairModels = new PairModels();
-const engine = new Engine({ db, clock, markets, venue, pairModels });
-const app = await fileApp({ db, clock, markets, venue, pairModels, desk: engine });
-atEnd(() => engine.stop());
-
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i++) {
-    market.wait(1000);
-    await engine.tick();
-  }
-}
+const { app, pass } = await tradingApp(market);
 
 test('a pair is configured, entered, closed and armed again by API calls', async () => {
   const trader = app.as('trader');

@@ -20,17 +20,14 @@ import { deal, dealLeg, strategy, target, user as userRow } from '#server/base/d
 import { changeGuard } from '#server/base/db/strategies/strategyGuard';
 import { armTargets, createStrategy, startStrategy } from '#server/desk/strategy/strategyIntents';
 import { actAsChosen, choiceOf, openingsAfter } from '#server/desk/strategy/wouldOpen';
-import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { targetsOf } from '#server/engine/preview';
-import { createPaperVenue } from '#server/market/paper/paperVenue';
-import { fileApp, ORIGIN, testApp, type Who } from '../support/app';
-import { atEnd } from '../support/atEnd';
+import { ORIGIN, testApp, type Who } from '../support/app';
 import { pairsOf } from '../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../support/kindDesk';
 import { BY_Z, movingMarket } from '../support/paperDesk';
 import { sessionOf } from '../support/signedInUser';
-import { fileDatabase } from '../support/testDatabase';
+import { tradingApp } from '../support/tradingApp';
 
 const COINS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III', 'JJJ', 'KKK'] as const;
 const market = movingMarket(Object.fromEntries(COINS.map((coin) => [`${coin}USDT`, { price: 100 }])));
@@ -59,20 +56,7 @@ const SETTINGS = { ...DEFAULT_SETTINGS, zBar: '1d', zWindow: 30, legNotional: 10
 /** Symbols of which the venue takes no orders. */
 const refused = new Set<string>();
 
-const db = await fileDatabase();
-const { markets, clock } = market;
-const venue = createPaperVenue({ db, clock, markets, faults: { reject: ({ symbol }) => refused.has(symbol) } });
-const pairModels = new PairModels();
-const engine = new Engine({ db, clock, markets, venue, pairModels });
-const app = await fileApp({ db, clock, markets, venue, pairModels, desk: engine });
-atEnd(() => engine.stop());
-
-async function pass(seconds: number): Promise<void> {
-  for (let i = 0; i < seconds; i++) {
-    market.wait(1000);
-    await engine.tick();
-  }
-}
+const { db, app, pass } = await tradingApp(market, { reject: ({ symbol }) => refused.has(symbol) });
 
 /** Short words for what one user does at the desk. */
 function deskOf(who: Who) {

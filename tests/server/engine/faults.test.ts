@@ -6,6 +6,7 @@ import { Leases } from '#server/engine/lease';
 import { SHRUNK } from '#server/engine/words';
 import type { VenueOrder } from '#server/market/venue';
 import { changeHedges } from '../../support/bookRows';
+import { dyingDatabase } from '../../support/dyingDatabase';
 import { movingMarket } from '../../support/paperDesk';
 import { fileDatabase } from '../../support/testDatabase';
 import { traderOf, tradingDesk } from '../../support/tradingDesk';
@@ -279,27 +280,11 @@ describe('an engine with a faulty venue', () => {
     // The process ends at the n-th statement of its writes: every place between two commits is tried.
     for (let last = 1; last <= 12; last += 1) {
       const moving = market();
-      let commits = 0;
-      let die = () => {};
-      const died = new Promise<void>((resolve) => {
-        die = resolve;
-      });
-      const dying = new Proxy(db, {
-        get(target, name) {
-          const value = Reflect.get(target, name);
-          if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
-          return (work: never) => {
-            commits += 1;
-            if (commits <= last) return target.transaction(work);
-            die();
-            return new Promise(() => {});
-          };
-        },
-      });
+      const dying = dyingDatabase(db, last);
       let monotonic = 0;
-      const first = await tradingDesk(db, moving, { engine: { db: dying, monotonic: () => monotonic } });
+      const first = await tradingDesk(db, moving, { engine: { db: dying.db, monotonic: () => monotonic } });
       await first.addPair();
-      await Promise.race([first.engine.tick(), died]);
+      await Promise.race([first.engine.tick(), dying.died]);
       // The dead one's lease runs out.
       await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, first.userId));
       monotonic += 60_000;

@@ -20,30 +20,38 @@ const viewAt = (price: number, turnover24h: number): SymbolView => ({
   tradable: true,
 });
 
+/** Nothing stands in the way, nothing is held. */
+const contextOf = (
+  now: number,
+  long: PlanContext<'hedge'>['long'],
+  short: PlanContext<'hedge'>['short'],
+): PlanContext<'hedge'> => ({
+  ...{ now, long, short },
+  terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
+  gone: { long: null, short: null },
+  signal: null,
+  observed: null,
+  entriesDisabled: false,
+  targetNotional: { long: 2000, short: 2000 },
+  room: { long: 2000, short: 2000 },
+  hasMargin: true,
+  orders: 10,
+  venueDown: { long: false, short: false },
+  account: { long: new Big(0), short: new Big(0) },
+  earlier: null,
+  stock: new Big(0),
+  isFollowed: false,
+});
+
 test('a second leg filled at other prices is matched to the cost of the first', () => {
   const hedge = newPairDeal(DEFAULT_SETTINGS, NOW);
   hedge.state = 'opening';
   // 15 coins at 100 were matched by 30 at 50; 15 more came at 96 while the other coin fell to 48.
   Object.assign(hedge.legs.long, { quantity: new Big(30), cost: new Big(2940), midOpen: 98 });
   Object.assign(hedge.legs.short, { quantity: new Big(-30), cost: new Big(-1500), midOpen: 50 });
-  const context: PlanContext<'hedge'> = {
-    now: NOW,
-    long: viewAt(96, 1e6),
-    short: viewAt(48, 1e9),
-    terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
-    gone: { long: null, short: null },
-    signal: null,
-    observed: null,
-    entriesDisabled: false,
-    targetNotional: { long: 2000, short: 2000 },
-    room: { long: 2000, short: 2000 },
-    hasMargin: true,
-    orders: 10,
-    venueDown: { long: false, short: false },
+  const context = {
+    ...contextOf(NOW, viewAt(96, 1e6), viewAt(48, 1e9)),
     account: { long: new Big(30), short: new Big(-30) },
-    earlier: null,
-    stock: new Big(0),
-    isFollowed: false,
   };
   const action = planHedge(hedge, [], context);
   expect(action).toMatchObject({ do: 'send', leg: 'short', purpose: 'entry', adds: true });
@@ -73,25 +81,8 @@ describe('an entry by a resting order', () => {
       },
       over,
     );
-  const observed = (now: number, turnover: [number, number]): PlanContext<'hedge'> => ({
-    now,
-    long: viewAt(100, turnover[0]),
-    short: viewAt(50, turnover[1]),
-    terms: { long: termsOf('AAAUSDT'), short: termsOf('BBBUSDT') },
-    gone: { long: null, short: null },
-    signal: null,
-    observed: null,
-    entriesDisabled: false,
-    targetNotional: { long: 2000, short: 2000 },
-    room: { long: 2000, short: 2000 },
-    hasMargin: true,
-    orders: 10,
-    venueDown: { long: false, short: false },
-    account: { long: new Big(0), short: new Big(0) },
-    earlier: null,
-    stock: new Big(0),
-    isFollowed: false,
-  });
+  const observed = (now: number, turnover: [number, number]) =>
+    contextOf(now, viewAt(100, turnover[0]), viewAt(50, turnover[1]));
 
   test('is cancelled before the hedge is given up', () => {
     const order = restingOn('long');

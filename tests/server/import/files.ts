@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import { DAY_MS } from '#contract/duration';
+import type { Database } from '#server/base/db/client';
+import { type ImportRun, runImport } from '#server/start/import/runImport';
+import { importSeries } from '#server/start/import/sink';
 
 /** First day of the made-up histories. */
 export const START = Date.UTC(2024, 0, 30);
@@ -102,4 +105,15 @@ export function zip(entries: Record<string, string>): Buffer {
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, central, end]);
+}
+
+/** Imports what lies in a folder, or at `options.paths`; answers the report's lines and the sums. */
+export async function importFrom(db: Database, folder: string, now: number, options: Partial<ImportRun> = {}) {
+  const lines: string[] = [];
+  const totals = await runImport(
+    { paths: [folder], exchange: 'binance', isDryRun: false, now, ...options },
+    (series) => importSeries(db, series, now),
+    { line: (text) => lines.push(text), progress: () => {} },
+  );
+  return { lines, totals };
 }

@@ -9,11 +9,10 @@ import { Vault } from '#server/base/secret/vault';
 import { createMarkets } from '#server/market/markets';
 import { buildControl } from '#server/start/control';
 import { fundingBodyOf } from '#server/start/import/importCall';
-import { type ImportRun, runImport } from '#server/start/import/runImport';
-import { importSeries } from '#server/start/import/sink';
+import type { ImportRun } from '#server/start/import/runImport';
 import { testApp } from '../../support/app';
 import { fileDatabase } from '../../support/testDatabase';
-import { dated, gz, put, rows } from './files';
+import { dated, gz, importFrom, put, rows } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
 const START = Date.UTC(2024, 0, 30);
@@ -27,15 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function run(options: Partial<ImportRun> = {}) {
-  const lines: string[] = [];
-  const totals = await runImport(
-    { paths: [folder], exchange: 'binance', isDryRun: false, now: NOW, ...options },
-    (series) => importSeries(db, series, NOW),
-    { line: (text) => lines.push(text), progress: () => {} },
-  );
-  return { lines, totals };
-}
+const run = (options?: Partial<ImportRun>) => importFrom(db, folder, NOW, options);
 
 /** Stored settlements of a symbol that has candles: hours since `START`, rate and interval of each. */
 async function stored(symbol = 'BTCUSDT', source = 'binance') {

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { createMarkets } from '#server/market/markets';
-import { type ImportRun, runImport } from '#server/start/import/runImport';
-import { importSeries } from '#server/start/import/sink';
+import type { ImportRun } from '#server/start/import/runImport';
 import { fileDatabase } from '../../support/testDatabase';
-import { dated, gz, KLINE_HEADER, klines, put, rows, START, zip } from './files';
+import { dated, gz, importFrom, KLINE_HEADER, klines, put, rows, START, zip } from './files';
 
 const NOW = Date.UTC(2026, 0, 1);
 let folder: string;
@@ -20,16 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Imports `folder`, or `options.paths`; answers the report's lines and the sums. */
-async function run(options: Partial<ImportRun> = {}) {
-  const lines: string[] = [];
-  const totals = await runImport(
-    { paths: [folder], exchange: 'binance', isDryRun: false, now: NOW, ...options },
-    (series) => importSeries(db, series, NOW),
-    { line: (text) => lines.push(text), progress: () => {} },
-  );
-  return { lines, totals };
-}
+const run = (options?: Partial<ImportRun>) => importFrom(db, folder, NOW, options);
 
 const stored = async (symbol: string, bar: '1d' | '4h' | '1h' = '1d', source = 'binance') => {
   const market = await createMarkets({ db, clock: () => NOW }).get(source);
