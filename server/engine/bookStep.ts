@@ -18,8 +18,7 @@ import { accountOf, positionOf } from './holdings';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
-import { liftDoubt } from './orderInDoubt';
-import { OrderRunner } from './orderRunner';
+import { liftDoubt, OrderRunner } from './orderRunner';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { type PlanContext, runnerOf } from './runner';
 import {

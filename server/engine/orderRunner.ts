@@ -7,7 +7,6 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { positionOf } from './holdings';
 import { LeaseLost } from './lease';
-import { backOff, freezeInDoubt, liftDoubt } from './orderInDoubt';
 import { capPrice, midOf, type RiskContext, restPrice, stopOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
 import {
@@ -21,7 +20,26 @@ import {
   slotOf,
   type UserBook,
 } from './tradingBook';
-import { EVENT_OF_ORDER, lineOf, orderText, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+import { EVENT_OF_ORDER, lineOf, ORDER_IN_DOUBT, orderText, SHRUNK, STOPPED, VENUE_WORDS } from './words';
+
+/** An order was not filled whole: the pause before the next one grows. */
+export function backOff(deal: DealBook, at: number): void {
+  deal.attempts += 1;
+  deal.lastSentAt = at;
+  deal.dirty = true;
+}
+
+/** Freezes a deal over an order in doubt; another reason for a freeze stays. */
+function freezeInDoubt(deal: DealBook): void {
+  deal.frozen ??= ORDER_IN_DOUBT;
+}
+
+/** Unfreezes a deal without orders in doubt. */
+export function liftDoubt({ orders }: UserBook, deal: DealBook): void {
+  if (deal.frozen !== ORDER_IN_DOUBT) return;
+  const isStillInDoubt = [...orders.values()].some(({ dealId, state }) => dealId === deal.id && state === 'inDoubt');
+  if (!isStillInDoubt) deal.frozen = null;
+}
 
 interface OrderRunnerOptions {
   writer: BookWriter;

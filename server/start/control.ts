@@ -16,7 +16,7 @@ import { createMarkets, marketLawOf } from '../market/markets';
 import { createPaperVenue } from '../market/paper/paperVenue';
 import { addUser, dropSecondFactor, NamedUser, NewPassword, NewUser, resetPassword } from '../people/auth/user';
 import { CopyOrder } from './backup/takeCopy';
-import { registerImportCall } from './import/importCall';
+import { registerImportCall } from './import/runImport';
 
 /** What the commands work on: the running server's own, or the command's when no server runs. */
 export interface ControlDeps {

@@ -21,7 +21,6 @@ import { Jobs } from '../../server/base/jobs/jobs';
 import { NOTHING_SAID } from '../../server/market/keyCheck';
 import { simulatedKeyCheck } from '../../server/market/simulated/keyCheck';
 import { KeyWatch } from '../../server/people/apiKey/keyWatch';
-import { queueDeliveries } from '../../server/people/notification/deliveries';
 import { Notifier } from '../../server/people/notification/notifier';
 import {
   createPublicPost,
@@ -31,6 +30,7 @@ import {
 } from '../../server/people/notification/publicPost';
 import type { Publication } from '../../server/people/notification/publisher';
 import { sealAddresses } from '../../server/people/notification/webhookSecret';
+import { queueDeliveries } from '../../server/people/notification/webhookSender';
 import { fileApp, START } from '../support/app';
 import { atEnd } from '../support/atEnd';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';

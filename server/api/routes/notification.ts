@@ -8,7 +8,6 @@ import { noteResult, removeWebhook, setWebhook, type WebhookRow, webhookOf } fro
 import { noteChange } from '../../base/http/auditTrail';
 import { refused, tooMany } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
-import { dropDeliveries, waitingDeliveries } from '../../people/notification/deliveries';
 import { publishUnread } from '../../people/notification/notifier';
 import { AddressRefused, createPublicPost, readWebhookUrl } from '../../people/notification/publicPost';
 import type { Publisher } from '../../people/notification/publisher';
@@ -18,7 +17,7 @@ import {
   keepWebhookSecret,
   maskedAddress,
 } from '../../people/notification/webhookSecret';
-import { sendNews } from '../../people/notification/webhookSender';
+import { dropDeliveries, sendNews, waitingDeliveries } from '../../people/notification/webhookSender';
 import type { Deps } from '../deps';
 
 /** A webhook may be tried so often: it makes the server call a host that a user has named. */

@@ -35,14 +35,27 @@ type StoredReport = Omit<KeyReport, 'findings'>;
 export const instant = (name: string) => bigint(name, { mode: 'number' });
 /** Exact decimal: money in USDT, quantities in the base currency. */
 export const decimal = (name: string) => numeric(name);
-const owner = () =>
-  uuid('user_id')
+const owner = (name = 'user_id') =>
+  uuid(name)
     .notNull()
     .references(() => user.id);
-const inAccount = () =>
-  uuid('account_id')
+const inAccount = (name = 'account_id') =>
+  uuid(name)
     .notNull()
     .references(() => account.id);
+const ofStrategy = () =>
+  uuid('strategy_id')
+    .notNull()
+    .references(() => strategy.id);
+const ofDeal = () =>
+  uuid('deal_id')
+    .notNull()
+    .references(() => deal.id);
+/** Of what a user has one row. */
+const oneOfUser = () =>
+  uuid('user_id')
+    .primaryKey()
+    .references(() => user.id);
 
 export const user = pgTable(
   'app_user',
@@ -95,9 +108,7 @@ export const security = pgTable('security', {
 
 /** How a user wants to see the console; null where nothing was chosen. */
 export const userPreference = pgTable('user_preference', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => user.id),
+  userId: oneOfUser(),
   /** Words of the contract's RISES and NUMBER_STYLES. */
   rise: text('rise'),
   numbers: text('numbers'),
@@ -107,9 +118,7 @@ export const userPreference = pgTable('user_preference', {
 
 /** With which a user who has no password may set one, once. */
 export const oneTimeCode = pgTable('one_time_code', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => user.id),
+  userId: oneOfUser(),
   /** SHA-256, hex: a code has too many forms to be tried. */
   codeHash: text('code_hash').notNull(),
   createdAt: instant('created_at').notNull(),
@@ -118,9 +127,7 @@ export const oneTimeCode = pgTable('one_time_code', {
 
 /** The second step of a login; what its codes are made of is a sealed secret. */
 export const secondFactor = pgTable('second_factor', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => user.id),
+  userId: oneOfUser(),
   /** Confirmed with a first code; null before, when it asks for nothing. */
   enabledAt: instant('enabled_at'),
   startedAt: instant('started_at').notNull(),
@@ -184,9 +191,7 @@ export const audit = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull(),
-    actorId: uuid('actor_id')
-      .notNull()
-      .references(() => user.id),
+    actorId: owner('actor_id'),
     /** Name and role at that time. */
     actor: text('actor').notNull(),
     role: text('role').notNull(),
@@ -302,9 +307,7 @@ export const evaluate = pgTable(
     symbol: text('symbol').notNull(),
     direction: text('direction'),
     note: text('note').notNull().default(''),
-    updatedBy: uuid('updated_by')
-      .notNull()
-      .references(() => user.id),
+    updatedBy: owner('updated_by'),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.source, t.symbol] })],
@@ -321,9 +324,7 @@ export const evaluateEdit = pgTable(
     before: text('before').notNull(),
     after: text('after').notNull(),
     price: doublePrecision('price'),
-    authorId: uuid('author_id')
-      .notNull()
-      .references(() => user.id),
+    authorId: owner('author_id'),
     at: instant('at').notNull(),
   },
   (t) => [index('evaluate_edit_symbol_idx').on(t.source, t.symbol, t.at)],
@@ -334,9 +335,7 @@ export const evaluateEdit = pgTable(
  * are intents that calls write; the lease and the day belong to the engine that holds the lease.
  */
 export const book = pgTable('book', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => user.id),
+  userId: oneOfUser(),
   /** Moves on with every intent, so that the holder of the lease sees that there is one. */
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
   /** No new entries since; null when entries are allowed. */
@@ -398,12 +397,8 @@ export const accountTransfer = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: owner(),
-    fromId: uuid('from_id')
-      .notNull()
-      .references(() => account.id),
-    toId: uuid('to_id')
-      .notNull()
-      .references(() => account.id),
+    fromId: inAccount('from_id'),
+    toId: inAccount('to_id'),
     /** What is moved; of a coin its spot at both ends, and its price when it left, USDT. */
     asset: text('asset').notNull().default('USDT'),
     fromSymbol: text('from_symbol'),
@@ -489,9 +484,7 @@ export const strategyEvent = pgTable(
   'strategy_event',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    strategyId: uuid('strategy_id')
-      .notNull()
-      .references(() => strategy.id),
+    strategyId: ofStrategy(),
     at: instant('at').notNull(),
     /** `config`, `switched`, `limits`, `tripped`, `resumed`. */
     kind: text('kind').notNull(),
@@ -507,9 +500,7 @@ export const strategyAlert = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: owner(),
-    strategyId: uuid('strategy_id')
-      .notNull()
-      .references(() => strategy.id),
+    strategyId: ofStrategy(),
     /** The deal or the target. */
     subject: uuid('subject').notNull(),
     /** Of the kind's own: what it is told of stands once for each subject. */
@@ -533,9 +524,7 @@ export const target = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: owner(),
-    strategyId: uuid('strategy_id')
-      .notNull()
-      .references(() => strategy.id),
+    strategyId: ofStrategy(),
     /** In an order of the kind's own. */
     legs: jsonb('legs').$type<TargetLeg[]>().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -570,9 +559,7 @@ export const deal = pgTable(
   {
     id: uuid('id').primaryKey(),
     userId: owner(),
-    strategyId: uuid('strategy_id')
-      .notNull()
-      .references(() => strategy.id),
+    strategyId: ofStrategy(),
     targetId: uuid('target_id')
       .notNull()
       .references(() => target.id),
@@ -643,9 +630,7 @@ export const deal = pgTable(
 export const dealLeg = pgTable(
   'deal_leg',
   {
-    dealId: uuid('deal_id')
-      .notNull()
-      .references(() => deal.id),
+    dealId: ofDeal(),
     /** Its name within the deal. */
     leg: text('leg').notNull(),
     /** So that reading one user's deals looks at no other's legs. */
@@ -685,9 +670,7 @@ export const flatten = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     at: instant('at').notNull(),
-    byId: uuid('by_id')
-      .notNull()
-      .references(() => user.id),
+    byId: owner('by_id'),
     /** Name at that time. */
     by: text('by').notNull(),
     reason: text('reason').notNull().default(''),
@@ -707,9 +690,7 @@ export const flattenDeal = pgTable(
     flattenId: uuid('flatten_id')
       .notNull()
       .references(() => flatten.id),
-    dealId: uuid('deal_id')
-      .notNull()
-      .references(() => deal.id),
+    dealId: ofDeal(),
     userId: owner(),
     /** Of each leg that held something: its mid, and the signed quantity, base currency. */
     legs: jsonb('legs').$type<Record<string, { mid: number | null; quantity: string }>>().notNull(),
@@ -726,9 +707,7 @@ export const dealEvent = pgTable(
   'deal_event',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    dealId: uuid('deal_id')
-      .notNull()
-      .references(() => deal.id),
+    dealId: ofDeal(),
     at: instant('at').notNull(),
     kind: text('kind').notNull(),
     detail: text('detail').notNull().default(''),

@@ -10,13 +10,16 @@ import {
   switchesOf,
 } from '../../base/db/accounts/account';
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
-import { killSwitchOf } from '../../base/db/books/book';
+import { type BookRow, killSwitchOf } from '../../base/db/books/book';
 import type { Database } from '../../base/db/client';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
 import { heldDealLegs } from '../../base/db/strategies/deal';
+import { dayResult, isLossLimitReached, runningDay } from '../../base/maths/dayBoundary';
+import type { Margin } from '../../base/maths/evenMargin';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
+import { RISK_GUARD } from '../../engine/words';
 import type { Clock, Markets } from '../../market/exchange';
-import type { Venue } from '../../market/venue';
+import type { Venue, VenueMargin } from '../../market/venue';
 import { rankingOf } from '../selection/ranking';
 import { type Books, booksOf, equityOf, type HeldLeg, heldLeg } from './holdings';
 import type { LedgerTallies } from './ledgerTallies';
@@ -24,6 +27,29 @@ import { bitcoinPrice, type Marks, marksOf } from './marks';
 import { fundingKey } from './positions';
 import { openingOf, type Recorded } from './record';
 import { askVenue, type VenueAnswer } from './venueAnswer';
+
+type OpenedDay = Pick<BookRow, 'day' | 'dayBoundary' | 'dayEquity'>;
+
+/** What the day has brought so far, USDT; `null` while the engine has not begun the day. */
+export function dayPnl(book: OpenedDay | null, equity: number | null, now: number): number | null {
+  if (!book || book.day !== runningDay(book, now).start || book.dayEquity === null || equity === null) return null;
+  return dayResult(equity, Number(book.dayEquity));
+}
+
+/** Whether the account's daily loss limit keeps entries out: the engine paused for it, or the figures say so before it looked. */
+export function isLimitHolding(book: BookRow | null, pnl: number | null, now: number): boolean {
+  if (book === null) return false;
+  if (book.pausedAt !== null && book.pausedBy === RISK_GUARD) return true;
+  return (
+    book.lossLiftedDay !== runningDay(book, now).start && pnl !== null && isLossLimitReached(pnl, book.dailyLossLimit)
+  );
+}
+
+/** What an account has for its derivatives, as its venue counts it: coins at what they back. */
+export function marginHeld({ marginBalance, initialMargin, maintenanceMargin }: VenueMargin): Margin {
+  const balance = Number(marginBalance);
+  return { balance, maintenance: Number(maintenanceMargin), free: Math.max(0, balance - Number(initialMargin)) };
+}
 
 export interface AccountDeps {
   db: Database;

@@ -6,9 +6,8 @@ import { newestPoints } from '../../base/db/accounts/dayLedger';
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
 import { marginRatio } from '../../base/maths/evenMargin';
 import type { SourceSymbol } from '../../base/symbolKey';
-import type { AccountDeps } from './accountFacts';
+import { type AccountDeps, marginHeld } from './accountFacts';
 import { equityOf } from './holdings';
-import { marginHeld } from './marginHeld';
 import { marksOf } from './marks';
 import { inTime } from './venueAnswer';
 

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#contract/duration';
 import { type MarketView, PriceTracker } from '../../engine/marketSnapshot';
-import { Asked, type BySymbol } from '../../market/bySymbol';
 import type { Instrument, Market, Markets, Ticker } from '../../market/exchange';
+import { Asked, type BySymbol } from '../../market/marks';
 import { VersionedCache } from '../../market/versionedCache';
 
 /** One source as it is now. */

@@ -4,7 +4,7 @@ import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { Queries } from '../../base/db/client';
 import { notFound } from '../../base/http/refusal';
 import { evenMove, type Margin, marginRatio } from '../../base/maths/evenMargin';
-import { marginHeld } from '../../desk/account/marginHeld';
+import { marginHeld } from '../../desk/account/accountFacts';
 import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 

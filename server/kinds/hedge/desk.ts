@@ -9,7 +9,7 @@ import { heldOf } from '../../base/db/strategies/target';
 import { lossLimitOf, NO_DAY, runningDay } from '../../base/maths/dayBoundary';
 import { fundingApr } from '../../base/maths/funding';
 import { pairWarnings } from '../../base/maths/pair';
-import { dayPnl, isLimitHolding } from '../../desk/account/dayResult';
+import { dayPnl, isLimitHolding } from '../../desk/account/accountFacts';
 import { equityOf } from '../../desk/account/holdings';
 import { marksIn } from '../../desk/account/marks';
 import { pauseOf } from '../../desk/account/stops';

@@ -2,7 +2,6 @@ import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { TimeRange } from '../../base/maths/candles';
-import { Asked, type BySymbol } from '../bySymbol';
 import type {
   Clock,
   FundingHistory,
@@ -14,7 +13,7 @@ import type {
   OrderBook,
   Ticker,
 } from '../exchange';
-import { markPrice, marksOf } from '../marks';
+import { Asked, type BySymbol, markPrice, marksOf } from '../marks';
 import type { Side, TradingTerms } from '../venue';
 import { orderBook } from './orderBook';
 import type { TakenDepth } from './takenDepth';

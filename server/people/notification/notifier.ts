@@ -11,12 +11,11 @@ import type { Jobs } from '../../base/jobs/jobs';
 import type { Vault } from '../../base/secret/vault';
 import type { Clock } from '../../market/exchange';
 import { secretStateOf } from '../apiKey/keyVault';
-import { queueDeliveries } from './deliveries';
 import { gatherNews } from './gatherNews';
 import { keyLink, nameOfKey } from './keyNews';
 import type { PublicPost } from './publicPost';
 import type { Publisher } from './publisher';
-import { WebhookSender } from './webhookSender';
+import { queueDeliveries, WebhookSender } from './webhookSender';
 
 /** What a user is told of one that is damaged. */
 type Words = Pick<News, 'title' | 'text' | 'link'>;

@@ -2,13 +2,40 @@ import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '#contract/duration';
 import type { NotificationRow, WebhookResult } from '#contract/notification';
 import type { Database, Queries } from '../../base/db/client';
-import { deliveryOf, endWebhook, noteResult, type WebhookRow } from '../../base/db/records/webhook';
+import { deliveriesBefore, openJobs } from '../../base/db/records/job';
+import { deliveryOf, endWebhook, noteResult, type WebhookRow, webhookNews } from '../../base/db/records/webhook';
 import { type Job, JobFailed, type Jobs, NotNow, type QueueData } from '../../base/jobs/jobs';
 import { SecretLocked, type Vault } from '../../base/secret/vault';
 import type { Clock } from '../../market/exchange';
-import { dropDeliveries } from './deliveries';
 import { AddressRefused, type PublicPost, readWebhookUrl } from './publicPost';
 import { webhookSecret } from './webhookSecret';
+
+/** Deliveries that may wait for one user, and those given up; the oldest give way. */
+const MOST_WAITING = 200;
+
+/** Sends these notifications on to the webhooks of their users, in the transaction that adds them. @returns whether there is anything to send */
+export async function queueDeliveries(
+  tx: Queries,
+  jobs: Jobs,
+  added: readonly { id: number; userId: string; kind: string }[],
+): Promise<boolean> {
+  const news = await webhookNews(tx, added);
+  await jobs.add(
+    tx,
+    'webhook',
+    news.map(({ id, userId }) => ({ data: { userId, notificationId: id }, key: userId })),
+  );
+  for (const userId of new Set(news.map((one) => one.userId))) await dropDeliveries(tx, jobs, userId, MOST_WAITING);
+  return news.length > 0;
+}
+
+/** Takes away what waits for a user's webhook and what was given up, but for the newest `kept`. */
+export async function dropDeliveries(tx: Queries, jobs: Jobs, userId: string, kept = 0): Promise<void> {
+  await jobs.drop(tx, 'webhook', await deliveriesBefore(tx, userId, kept));
+}
+
+/** How many deliveries wait for a user. */
+export const waitingDeliveries = (db: Queries, userId: string): Promise<number> => openJobs(db, 'webhook', userId);
 
 /** What is sent on. */
 export type SentNews = Pick<NotificationRow, 'id' | 'kind' | 'level' | 'title' | 'text' | 'link' | 'at'>;

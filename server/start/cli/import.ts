@@ -3,8 +3,7 @@ import { BARS, type Bar, SIMULATED } from '#contract/candle';
 import { StartRefusal } from '../../base/startRefusal';
 import { readConfig } from '../config';
 import { withControl } from '../controlClient';
-import { bodyOf, fundingBodyOf } from '../import/importCall';
-import { type ImportRun, type ReportOutput, runImport } from '../import/runImport';
+import { bodyOf, fundingBodyOf, type ImportRun, type ReportOutput, runImport } from '../import/runImport';
 import type { Imported } from '../import/sink';
 import { runProgram } from '../runProgram';
 

@@ -5,8 +5,7 @@ import pg from 'pg';
 import { placeName } from '../../base/db/connection/openDatabase';
 import { dataFolder, lockFolder } from '../../base/db/embedded/dataFolder';
 import { startFolder } from '../../base/db/embedded/startFolder';
-import { copyDatabase, type Source } from '../../base/db/move/copyDatabase';
-import { legacySource } from '../../base/db/move/legacy';
+import { copyDatabase, legacySource, type Source } from '../../base/db/move/copyDatabase';
 import { StartRefusal } from '../../base/startRefusal';
 import { runProgram } from '../runProgram';
 

@@ -3,7 +3,7 @@ import { createCandles } from '#server/base/maths/candles';
 import { Vault } from '#server/base/secret/vault';
 import { createMarkets } from '#server/market/markets';
 import { buildControl } from '#server/start/control';
-import { bodyOf } from '#server/start/import/importCall';
+import { bodyOf } from '#server/start/import/runImport';
 import { atEnd } from '../../support/atEnd';
 import { fileDatabase } from '../../support/testDatabase';
 

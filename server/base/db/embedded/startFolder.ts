@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { StartRefusal } from '../../startRefusal';
 import { knownMigrations } from '../connection/migrate';
-import { moveLegacy } from '../move/legacy';
+import { moveLegacy } from '../move/copyDatabase';
 import { installedPostgres } from './binaries';
 import { Cluster, ClusterFailure, type ClusterOptions } from './cluster';
 import { dataFolder, lockFolder, syncPath } from './dataFolder';
