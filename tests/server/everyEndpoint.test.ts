@@ -76,14 +76,16 @@ const server = await fileApp({
 });
 const owner = await ownedRecords(server, MARK, 'master');
 const passwordHash = await hashPassword('nobody says this one');
-for (const who of WALKERS.slice(1)) {
-  const role: Role = who === 'blocked' ? 'master' : (who as Role);
-  people.set(who, (await signedInUser(server.db, `walker-${who}`, role, passwordHash)).userId);
-}
-await server.db.update(schema.user).set({ blocked: true }).where(eq(schema.user.name, 'walker-blocked'));
-state = await stateOfOwner();
-for (const endpoint of endpoints) await walk(endpoint);
-expect(await stateOfOwner()).toBe(state);
+beforeAll(async () => {
+  for (const who of WALKERS.slice(1)) {
+    const role: Role = who === 'blocked' ? 'master' : (who as Role);
+    people.set(who, (await signedInUser(server.db, `walker-${who}`, role, passwordHash)).userId);
+  }
+  await server.db.update(schema.user).set({ blocked: true }).where(eq(schema.user.name, 'walker-blocked'));
+  state = await stateOfOwner();
+  for (const endpoint of endpoints) await walk(endpoint);
+  expect(await stateOfOwner()).toBe(state);
+}, 300_000);
 
 /** An engine that closes what somebody asks it to close. */
 async function closeWhatIsAsked(): Promise<void> {
