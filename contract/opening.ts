@@ -70,7 +70,7 @@ export const DueRow = Obj({
   capital: Num({ description: 'USDT，占用的保证金与买现货的余额' }),
   fees: Usdt('开仓手续费'),
   slippage: Usdt('开仓滑点，均价相对中间价'),
-  worst: Usdt('到止损时的亏损；没有止损时为空'),
+  worst: Usdt('F32：到止损的亏损，加价格跳过止损（历史最差一小时）与单腿；没有止损时为空'),
 });
 export type DueRow = Static<typeof DueRow>;
 

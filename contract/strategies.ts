@@ -125,7 +125,7 @@ export const StrategyPreview = Obj({
     ),
   ),
   fees: money('全部开满一进一出的手续费与滑点'),
-  worst: money('全部开满时按止损的最大亏损；没有止损时为空'),
+  worst: money('F32：全部开满都到止损的亏损，加价格跳过止损（历史最差一小时）与单腿；没有止损时为空'),
   ladder: Optional(LadderPreview),
 });
 export type StrategyPreview = Static<typeof StrategyPreview>;

@@ -7,6 +7,7 @@ import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../base/db/client';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
 import { floorTo, plain, ZERO } from '../base/maths/decimal';
+import { worstOf } from '../base/maths/worstCase';
 import type { Clock, Markets } from '../market/exchange';
 import type { PaperVenue } from '../market/venue';
 import { BookReader } from './bookReader';
@@ -153,7 +154,7 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
     due: await Promise.all(
       rows.map(async ({ row, isTaken, strategy, entry }) => ({
         ...{ ...row, isTaken },
-        ...(await takenBy(needs.venue, snapshot, strategy, row.places, entry)),
+        ...(await takenBy(needs, snapshot, strategy, row.places, entry)),
       })),
     ),
     waiting: await stillWaiting(entryRunner, book, (id) =>
@@ -274,7 +275,7 @@ const sum = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0);
 
 async function takenBy(
-  venue: PaperVenue,
+  { venue, markets, pairModels }: Needs,
   snapshot: MarketSnapshot,
   { kind, params }: SetUp,
   places: Places,
@@ -297,11 +298,13 @@ async function takenBy(
   );
   const notional = LEGS.reduce((total, leg) => total + legNotional * weights[leg], 0);
   const stopLoss = 'stopLoss' in params ? params.stopLoss : null;
+  const beyond = stopLoss === null ? null : await pairModels.beyondStop(markets, places);
+  const largest = legNotional * Math.max(weights.long, weights.short);
   return {
     ...{ notional, capital, isStock },
     fees: sum(legs.map(({ fee }) => fee)),
     slippage: sum(legs.map(({ slippage }) => slippage)),
-    worst: stopLoss === null ? null : stopLoss * notional,
+    worst: worstOf(largest, stopLoss === null ? null : stopLoss * notional, beyond),
   };
 }
 

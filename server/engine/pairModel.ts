@@ -1,11 +1,14 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import type { RatioRule } from '#contract/kinds/hedge/config';
+import { ONE_LEG_MS } from '#contract/lifecycle';
+import type { Places } from '../base/db/hedges/pairLegs';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../base/maths/closes';
 import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../base/maths/pair';
 import { logReturns } from '../base/maths/returns';
 import { standardDeviation } from '../base/maths/statistics';
-import type { Instrument, Market } from '../market/exchange';
+import { type BeyondStop, beyondStop } from '../base/maths/worstCase';
+import type { Instrument, Market, Markets } from '../market/exchange';
 import { perpetualOf } from '../market/perpetualOf';
 import { VersionedCache } from '../market/versionedCache';
 
@@ -51,11 +54,31 @@ const KEPT = 5_000;
  */
 export class PairModels {
   readonly #kept = new VersionedCache<PairModel | null>(KEPT);
+  readonly #beyond = new VersionedCache<BeyondStop | null>(KEPT);
 
   of(market: Market, question: PairQuestion): Promise<PairModel | null> {
     const { long, short, bar, window } = question;
     const name = JSON.stringify([market.source, long, short, bar, window]);
     return this.#kept.of(name, market.version(), () => modelOf(market, question));
+  }
+
+  /** What a stop does not bound of two legs (F32), by the finest bars that both have; `null` where they have none. */
+  async beyondStop(markets: Markets, { long, short }: Places): Promise<BeyondStop | null> {
+    const [own, other] = await Promise.all([markets.get(long.source), markets.get(short.source)]);
+    if (own === undefined || other === undefined) return null;
+    const name = JSON.stringify([long.source, long.symbol, short.source, short.symbol]);
+    return this.#beyond.of(name, `${own.version()} ${other.version()}`, async () => {
+      for (const bar of BARS.toReversed()) {
+        const closes = await Promise.all([closesOf(own, long.symbol, bar), closesOf(other, short.symbol, bar)]);
+        const [ups, downs] = closes;
+        if (!ups || !downs) continue;
+        const axis = commonTimes([ups.time, downs.time]);
+        const legs = { long: valuesAt(ups.time, ups.close, axis), short: valuesAt(downs.time, downs.close, axis) };
+        const found = beyondStop({ ...legs, barMs: BAR_MS[bar] }, ONE_LEG_MS);
+        if (found !== null) return found;
+      }
+      return null;
+    });
   }
 }
 

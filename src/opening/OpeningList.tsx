@@ -129,7 +129,7 @@ export function Sums({ rows }: { rows: readonly DueRow[] }) {
         <Figure label="占用合计" value={total(rows, ({ capital }) => capital)} />
         <Figure label="手续费" value={total(rows, ({ fees }) => fees)} reason={THIN} />
         <Figure label="滑点" value={total(rows, ({ slippage }) => slippage)} reason={THIN} />
-        <Figure label="止损时最多亏" value={worst} reason="有的没有设止损" />
+        <Figure label="最坏情况" value={worst} reason="有的没有设止损" />
       </dl>
     </div>
   );

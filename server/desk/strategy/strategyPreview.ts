@@ -7,6 +7,7 @@ import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SingleTerms } from '../../base/db/strategies/singleTerms';
 import { refused } from '../../base/http/refusal';
 import { totalOf } from '../../base/maths/decimal';
+import { worstOf } from '../../base/maths/worstCase';
 import type { SourceSymbol } from '../../base/symbolKey';
 import { isBeyond, lackingIn } from '../../engine/entries';
 import { previewTargets } from '../../engine/preview';
@@ -56,7 +57,7 @@ export async function strategyPreview<K extends StrategyKind>(
     accounts,
     ...(stocking.length > 0 && { stock: stockOf(stocking) }),
     fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
-    worst: outline ? outline.worst : stopLoss === null ? null : stopLoss * 2 * deals * legNotional,
+    worst: outline ? outline.worst : await worstOfAll(needs, rows, { legNotional, stopLoss, deals }),
     ...(outline && { ladder: { ...outline.ladder, freeCoin: freeCoinOf(rows[0]?.places.long) } }),
   };
 }
@@ -93,6 +94,17 @@ export function singleTerms(
   const terms = { worst, until: now + ONCE_SECONDS * SECOND_MS, refused: null };
   if (isBeyond(row.ticket, terms)) throw refused('singleMoved');
   return terms;
+}
+
+/** What so many deals may lose at most, each as much as the worst of them (F32), USDT. */
+async function worstOfAll(
+  { markets, pairModels }: Needs,
+  rows: Previewed,
+  { legNotional, stopLoss, deals }: { legNotional: number; stopLoss: number | null; deals: number },
+): Promise<number | null> {
+  if (stopLoss === null) return null;
+  const beyond = await Promise.all(rows.map(({ places }) => pairModels.beyondStop(markets, places)));
+  return deals * Math.max(0, ...beyond.map((one) => worstOf(legNotional, stopLoss * 2 * legNotional, one)!));
 }
 
 /** Why its accounts would not bear one target that would be opened; null where they do. */
