@@ -58,7 +58,7 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
             <DealOutlook deal={row} subject={dealName(row)} />
           </Suspense>
         )}
-        {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state') } : {})}
+        {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state', view?.totals) } : {})}
         empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
         settings={settings}
         marked={marked}

@@ -101,6 +101,8 @@ export interface DealView {
   signal?: string;
   /** Keys of usual figures that say nothing of its deals. */
   without?: readonly string[];
+  /** What the totals row is called where it is not the strategy's whole. */
+  totals?: string;
   actions?: (row: DealRow, done: () => void) => DealItem[];
 }
 

@@ -26,10 +26,6 @@ function sumOf(rows: readonly Row[], key: Summed): number | null {
 
 /** What the totals row says under a column of strategies or of deals; `first` names the column that says what it is. */
 export const totalsOf =
-  (rows: readonly Row[], first: string) =>
+  (rows: readonly Row[], first: string, name = '合计') =>
   (column: string): ReactNode =>
-    column === first
-      ? '合计'
-      : column in SHOWN
-        ? SHOWN[column as Summed](sumOf(rows, column as Summed) as number)
-        : null;
+    column === first ? name : column in SHOWN ? SHOWN[column as Summed](sumOf(rows, column as Summed) as number) : null;

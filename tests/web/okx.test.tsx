@@ -88,7 +88,7 @@ const DESK: OkxDesk = {
   ],
   totals: {
     ...{ notional: 6000, planned: 7.2, real: 6.5, transferFees: 2, transferBps: 3.33, netBps: 10.83, afterBps: 7.5 },
-    ...{ stockValue: 10_020, stockPnl: 21.5, other: -10, net: 18 },
+    ...{ stockValue: 10_020, stockPnl: 21.5, hedgePnl: -3.5, other: -6.5, net: 18 },
   },
   tradedToday: 1978,
   curve: { time: [AT - 1000, AT], planned: [2, 4.4], real: [2, 4.3] },
@@ -161,7 +161,7 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
   expect(within(tried).getByText('会对冲库存')).toBeInTheDocument();
   const cost = within(tried).getByLabelText('建库存的成本');
   expect(cost).toHaveTextContent(
-    /建库存40,000\.00.*手续费40\.00.*滑点12\.50.*对冲永续39,500\.00.*对冲成本21\.00.*占用79,580\.00/,
+    /建库存 40,000\.00.*手续费 40\.00.*滑点 12\.50.*对冲永续 39,500\.00.*对冲成本 21\.00.*占用 79,580\.00/,
   );
   expect(within(tried).getAllByText('净价差').length).toBeGreaterThan(0);
   expect(within(tried).queryByText('净年化')).toBeNull();

@@ -6,10 +6,11 @@ import { transferFeesBetween } from '../../base/db/accounts/transfer';
 import { bookOf } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { tradedSince } from '../../base/db/strategies/deal';
-import { funnelOf, newestTrades, tradeSums } from '../../base/db/strategies/okxDeal';
+import { funnelOf, hedgeSums, newestTrades, tradeSums } from '../../base/db/strategies/okxDeal';
 import { notFound } from '../../base/http/refusal';
 import { NO_DAY, runningDay } from '../../base/maths/dayBoundary';
-import { ledgerMoney, plain, smaller } from '../../base/maths/decimal';
+import { ledgerMoney, plain, smaller, totalOf } from '../../base/maths/decimal';
+import { legPnl, netPnl } from '../../base/maths/hedge';
 import { accountIn, type FreeCoins, freeCoins } from '../../desk/account/freeCoins';
 import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
@@ -40,7 +41,7 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
   // Of the account's own day, as its limit counts.
   const book = await bookOf(db, userId);
   const [one, other] = [params.one, params.other].map((source) => accountIn(coins, source)?.id ?? null);
-  const [funnel, sums, newest, inventory, transferFees, tradedToday, whole] = await Promise.all([
+  const [funnel, sums, newest, inventory, transferFees, tradedToday, whole, hedges] = await Promise.all([
     funnelOf(db, id),
     tradeSums(db, id),
     newestTrades(db, id, TRADES),
@@ -50,9 +51,12 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
       : Promise.resolve(0),
     tradedSince(db, id, runningDay(book ?? NO_DAY, now).start),
     strategySums(needs, [id], now),
+    hedgeSums(db, id),
   ]);
   const { net, stock } = whole.get(id)!;
-  const rest = net === null || stock.pnl === null ? null : ledgerMoney(net - stock.pnl - sums.real);
+  const hedge = totalOf(hedges.map((row) => hedgeNet(row, sources.get(row.source))));
+  const known = totalOf([stock.pnl, hedge, sums.real]);
+  const rest = net === null || known === null ? null : ledgerMoney(net - known);
   const accountAt = (source: string) => (source === params.one ? one : other) ?? null;
   const moves = params.coins.flatMap((base) =>
     moveOf(
@@ -70,9 +74,17 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
     totals: {
       ...{ ...sums, transferFees, transferBps: bps(transferFees), netBps: bps(sums.real) },
       afterBps: bps(sums.real - transferFees),
-      ...{ stockValue: stock.exposure, stockPnl: stock.pnl, other: rest, net },
+      ...{ stockValue: stock.exposure, stockPnl: stock.pnl, hedgePnl: hedge, other: rest, net },
     },
   };
+}
+
+type HedgeSums = Awaited<ReturnType<typeof hedgeSums>>[number];
+
+/** Net of what hedges the stock of a coin (F11), USDT; `null` where it is held and has no price. */
+function hedgeNet({ symbol, funding, fees, ...leg }: HedgeSums, source: MarketNow | undefined): number | null {
+  const ticker = source?.tickers.get(symbol);
+  return netPnl([legPnl(leg, ticker ? markPrice(ticker) : null)], { funding, fees });
 }
 
 /** @throws 404 for a strategy of another user, or of another kind. */

@@ -223,6 +223,10 @@ test('a short perpetual keeps to the stock: sized with it, by any process, and c
   expect(Math.abs((await near()) - 1)).toBeLessThan(0.051);
   expect(coins.lt(bought)).toBe(true);
   const row = await own();
+  const { totals } = await desk.read();
+  expect(totals.real + totals.stockPnl! + totals.hedgePnl! + totals.other!).toBeCloseTo(row.net!, 6);
+  // Two fees of spot remain.
+  expect(totals.other! / (0.001 * totals.stockValue!)).toBeCloseTo(-1, 1);
   expect(Math.abs(row.exposure!) / row.notional!).toBeLessThan(0.03);
   // Its margin counts beside what the coin cost, and no trade waits for its slot.
   expect(row.capital!).toBeGreaterThan(9_000);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from '../client';
 import { deal, dealLeg, target, tradeOrder } from '../schema';
@@ -60,6 +60,21 @@ export async function tradeSums(db: Queries, strategyId: string) {
     .innerJoin(legs, eq(legs.dealId, deal.id))
     .where(and(eq(deal.strategyId, strategyId), isTrade, sql`${legs.least} > 0`, inArray(deal.state, [...HEDGE_ENDS])));
   return row!;
+}
+
+/** The legs of the deals that hedge the stock, by symbol: what they made, and what of them is held. */
+export function hedgeSums(db: Queries, strategyId: string) {
+  const sum = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+  return db
+    .select({
+      ...{ source: dealLeg.source, symbol: dealLeg.symbol },
+      ...{ quantity: sum(dealLeg.quantity), cost: sum(dealLeg.cost), realised: sum(dealLeg.realised) },
+      ...{ funding: sum(dealLeg.funding), fees: sum(dealLeg.fees) },
+    })
+    .from(dealLeg)
+    .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .where(and(eq(deal.strategyId, strategyId), sql`${deal.opening} ->> 'isHedge' = 'true'`))
+    .groupBy(dealLeg.source, dealLeg.symbol);
 }
 
 /** The newest of them with their legs. */

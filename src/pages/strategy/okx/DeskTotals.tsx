@@ -21,7 +21,7 @@ const NO_PRICE = '库存没有价格';
 const FIGURES: Figure[] = [
   [
     '策略净盈亏',
-    '成交净利 + 库存盈亏 + 其余；策略总览与我的策略是同一个数',
+    '成交净利 + 库存盈亏 + 对冲盈亏 + 其余；策略总览与我的策略是同一个数',
     ({ desk: { totals } }) => <Pnl value={totals.net} unit="USDT" reason={NO_PRICE} />,
   ],
   [
@@ -35,8 +35,13 @@ const FIGURES: Figure[] = [
     ({ desk: { totals } }) => <Amount value={totals.stockValue} unit="USDT" reason={NO_PRICE} />,
   ],
   [
+    '对冲盈亏',
+    '对冲库存的永续：价格盈亏 + 资金费 − 手续费',
+    ({ desk: { totals } }) => <Pnl value={totals.hedgePnl} unit="USDT" reason="永续没有价格" />,
+  ],
+  [
     '其余',
-    '对冲库存的永续、库存买卖的手续费，与没有两边成交的',
+    '库存买卖的手续费，与没有两边成交的',
     ({ desk: { totals } }) => <Pnl value={totals.other} unit="USDT" reason={NO_PRICE} />,
   ],
   [

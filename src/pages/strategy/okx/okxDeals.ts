@@ -1,8 +1,9 @@
 import type { DealView } from '@/strategy/dealColumns';
 
-/** What is shown of trades and of purchases for the inventory: nothing of them is held. */
+/** What is shown of trades, of purchases for the inventory, which is no deal's, and of its hedges, which alone are held. */
 export const OKX_DEALS: DealView = {
   columns: [],
   signal: '决定成交时按规模的净价差 F25',
-  without: ['imbalance', 'heldDays', 'funding', 'apr'],
+  totals: '合计（不含库存盈亏）',
+  without: ['imbalance', 'apr'],
 };
