@@ -188,6 +188,8 @@ describe('GET /api/order', () => {
       maker: false,
       reason: null,
       latencyMs: 42,
+      tickSize: '0.01',
+      lotSize: '0.01',
     });
     expect(rows[1]!.slippageBps).toBeCloseTo(50, 9);
     expect(rows[0]).toMatchObject({
@@ -228,6 +230,11 @@ describe('GET /api/order', () => {
       makerShare: null,
       rejectRate: null,
     });
+  });
+
+  test('knows no steps of what nobody lists any more', async () => {
+    await put(orderOf({ symbol: 'GONEUSDT' }));
+    expect((await list()).list[0]).toMatchObject({ symbol: 'GONEUSDT', tickSize: null, lotSize: null });
   });
 
   test('names account, venue and strategy, and is narrowed down by them', async () => {
@@ -321,7 +328,7 @@ describe('GET /api/order', () => {
       }),
     );
     const fields = Object.keys((await list()).list[0]!).filter(
-      (name) => !['userId', 'leg', 'cancelAskedAt', 'answeredAt'].includes(name),
+      (name) => !['userId', 'leg', 'cancelAskedAt', 'answeredAt', 'tickSize', 'lotSize'].includes(name),
     );
     expect(fields.length).toBeGreaterThan(24);
     const decimals = ['quantity', 'limitPrice', 'averagePrice', 'filledQuantity', 'filledNotional', 'fee'];
@@ -424,7 +431,7 @@ describe('GET /api/order/fill', () => {
     expect((await fills({ grouped: true })).list.map(({ id }) => id)).toEqual(
       [long, short, exit].map(({ id }) => `fill-${id}`),
     );
-    const fields = Object.keys(rows[0]!).filter((name) => !['userId', 'leg'].includes(name));
+    const fields = Object.keys(rows[0]!).filter((name) => !['userId', 'leg', 'tickSize', 'lotSize'].includes(name));
     for (const field of fields) {
       for (const sort of [field, `-${field}`]) expect([sort, (await fills({ sort })).list.length]).toEqual([sort, 3]);
     }

@@ -30,6 +30,8 @@ const orderOf = (id: string, more: Partial<OrderRow> = {}): OrderRow => ({
   type: 'maker',
   purpose: 'entry',
   reduceOnly: false,
+  tickSize: '0.01',
+  lotSize: '0.1',
   quantity: '13.3',
   fee: '0',
   decisionMid: 150,
@@ -146,6 +148,37 @@ test('turns to ended orders and fills, each with its own columns', async () => {
   expect(line).toHaveTextContent(/-3\.50/);
   expect(place()).toBe('/strategy/order?tab=fills');
   expect(screen.getByLabelText('成交统计')).toHaveTextContent(/已实现盈亏.*-3\.50 USDT/);
+});
+
+test('writes prices by the tick and quantities by the lot, and says which price only protects', async () => {
+  answers(
+    order.list,
+    listOf([
+      orderOf('o1', { type: 'market', limitPrice: '61234.5', quantity: '1300', lotSize: '0.10' }),
+      orderOf('o2', { tickSize: null, lotSize: null, limitPrice: '0.00000123', quantity: '1000.5' }),
+    ]),
+  );
+  open();
+  expect(await lineOf('61,234.50')).toHaveTextContent(/保护价 61,234\.50.*1,300\.0/);
+  const gone = await lineOf('0.00000123');
+  expect(gone).toHaveTextContent('1,000.5');
+  expect(gone).not.toHaveTextContent('保护价');
+});
+
+test('folds the rarer filters, but none that is set', async () => {
+  open();
+  await lineOf('149.95');
+  expect(screen.queryByRole('combobox', { name: '类型筛选' })).toBeNull();
+  await person.click(screen.getByText('更多筛选'));
+  expect(screen.getByRole('combobox', { name: '类型筛选' })).toBeVisible();
+  await person.click(screen.getByText('收起'));
+  expect(screen.queryByRole('combobox', { name: '类型筛选' })).toBeNull();
+});
+
+test('a rare filter that a link brings is seen', async () => {
+  open('/strategy/order?type=maker');
+  await lineOf('149.95');
+  expect(screen.getByRole('combobox', { name: '类型筛选' })).toBeVisible();
 });
 
 test('asks for what the address says, and puts filters there', async () => {

@@ -7,14 +7,21 @@ import { route } from '../../base/http/route';
 import type { OpeningActs } from '../../desk/openingActs';
 import { cancelOrders, ownersOfCancel } from '../../desk/order/cancelOrders';
 import { fillListing, orderListing } from '../../desk/order/orderListing';
+import { withSteps } from '../../desk/order/orderRow';
 import { reconcile } from '../../desk/order/reconcile';
 import type { Deps } from '../deps';
 
 /** Orders and fills of all users, for a master. */
 export function orderRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
-  const { db, clock } = deps;
-  route(app, api.list, ({ query }) => orderListing(db, query, clock()));
-  route(app, api.fills, ({ query }) => fillListing(db, query, clock()));
+  const { db, clock, markets } = deps;
+  route(app, api.list, async ({ query }) => {
+    const listed = await orderListing(db, query, clock());
+    return { ...listed, list: await withSteps(markets, listed.list) };
+  });
+  route(app, api.fills, async ({ query }) => {
+    const listed = await fillListing(db, query, clock());
+    return { ...listed, list: await withSteps(markets, listed.list) };
+  });
   route(app, api.accounts, async () => {
     const [users, { accounts, strategies }] = await Promise.all([bookAccounts(db), placesOfUsers(db)]);
     const of = <R extends { userId: string }>(rows: readonly R[], userId: string) =>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#contract/duration';
-import type { DataOf, QueryOf } from '#contract/endpoint';
+import type { QueryOf } from '#contract/endpoint';
 import { LISTED_ROWS } from '#contract/list';
 import type { order } from '#contract/order';
 import type { Database } from '../../base/db/client';
@@ -82,15 +82,10 @@ async function groupedPage<R>(
 }
 
 /**
- * Orders of everybody: a page, and totals over all that the filter lets through; of more than `most` over the newest ones.
+ * Orders of everybody: a page, without the steps of their prices, and totals over all that the filter lets through; of more than `most` over the newest ones.
  * @throws 400 at `sort`.
  */
-export async function orderListing(
-  db: Db,
-  query: OrderQuery,
-  now: number,
-  most = LISTED_ROWS,
-): Promise<DataOf<typeof order.list>> {
+export async function orderListing(db: Db, query: OrderQuery, now: number, most = LISTED_ROWS) {
   const sort = sortOf(query.sort ?? '-createdAt', isOrderSortField);
   const asked = orderFilter(query);
   const { filter, about } = asked.view === 'live' ? { filter: asked } : await within(db, asked, most, ordersThrough);
@@ -121,12 +116,7 @@ async function orderSums(db: Db, filter: OrderFilter, now: number): Promise<Orde
 }
 
 /** Fills of everybody, as `orderListing`. */
-export async function fillListing(
-  db: Db,
-  query: FillQuery,
-  now: number,
-  most = LISTED_ROWS,
-): Promise<DataOf<typeof order.fills>> {
+export async function fillListing(db: Db, query: FillQuery, now: number, most = LISTED_ROWS) {
   const sort = sortOf(query.sort ?? '-at', isFillSortField);
   const { filter, about } = await within(db, tradeFilter(query), most, fillsThrough);
   const key = JSON.stringify(['fills', filter]);

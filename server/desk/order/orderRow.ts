@@ -4,10 +4,14 @@ import type { OrderRecord, OrderSums, Place } from '../../base/db/orders/order';
 import type { FillRecord, FillSums } from '../../base/db/orders/orderFill';
 import { plain } from '../../base/maths/decimal';
 import { VENUE_WORDS } from '../../engine/words';
+import { INSTRUMENT_KINDS, type Markets } from '../../market/exchange';
 
 /** Significant digits of an average price: two more than the finest grid of prices. */
 const PRICE_DIGITS = 8;
 const BPS = 10_000;
+
+type Steps = Pick<OrderRow, 'tickSize' | 'lotSize'>;
+const UNLISTED: Steps = { tickSize: null, lotSize: null };
 
 const opens = (leg: string, side: string): boolean => (side === 'buy') === (leg === 'long');
 const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
@@ -27,7 +31,7 @@ const placeOf = ({ account, strategyId, strategy, kind }: Place) => ({
 });
 
 /** An order as the list shows it. Words in its columns are the contract's: only the engine writes them. */
-export function orderRow(record: OrderRecord): OrderRow {
+export function orderRow(record: OrderRecord): Omit<OrderRow, keyof Steps> {
   const filled = new Big(record.filledQuantity);
   const average = filled.eq(0) ? null : new Big(record.filledNotional).div(filled).prec(PRICE_DIGITS);
   const { sentAt, answeredAt, reason } = record;
@@ -68,7 +72,7 @@ export function orderRow(record: OrderRecord): OrderRow {
   };
 }
 
-export function fillRow({ fill, order, user, ...place }: FillRecord): FillRow {
+export function fillRow({ fill, order, user, ...place }: FillRecord): Omit<FillRow, keyof Steps> {
   return {
     id: fill.id,
     orderId: fill.orderId,
@@ -95,6 +99,23 @@ export function fillRow({ fill, order, user, ...place }: FillRecord): FillRow {
     realised: fill.realised,
     at: fill.at,
   };
+}
+
+/** Rows with the steps that their prices and quantities lie on now. */
+export async function withSteps<R extends Pick<OrderRow, 'source' | 'symbol'>>(
+  markets: Markets,
+  rows: readonly R[],
+): Promise<(R & Steps)[]> {
+  const sources = [...new Set(rows.map(({ source }) => source))];
+  const lists = await Promise.all(
+    sources.map(async (source) => [source, await (await markets.get(source))?.instruments(INSTRUMENT_KINDS)] as const),
+  );
+  const steps = new Map(
+    lists.flatMap(([source, list = []]) =>
+      list.map(({ symbol, tickSize, lotSize }) => [`${source} ${symbol}`, { tickSize, lotSize }] as const),
+    ),
+  );
+  return rows.map((row) => ({ ...row, ...(steps.get(`${row.source} ${row.symbol}`) ?? UNLISTED) }));
 }
 
 const weighted = ({ slipped, filledAtMid }: { slipped: number; filledAtMid: number }): number | null => {

@@ -1,4 +1,5 @@
-import { Checkbox, Input } from 'antd';
+import { Button, Checkbox, Input } from 'antd';
+import { useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { ORDER_LIVE, ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import { market } from '#contract/market';
@@ -58,6 +59,18 @@ function placesOf(users: OrderFiltersProps['accounts'], userId: string) {
 
 /** What orders and fills are narrowed down by; all of it is in the URL. */
 export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
+  const rare = [
+    state.accountId,
+    state.strategyId,
+    state.source,
+    state.type,
+    state.purpose,
+    state.maker,
+    state.reduceOnly,
+  ];
+  const [open, setOpen] = useState(false);
+  // What narrows the list is seen.
+  const isSet = rare.some((value) => value !== null && value !== '');
   const sources = useCall(market.source, {});
   const filter = (next: Partial<OrderState>) => change({ ...next, current: 1 });
   const users = accounts.map(({ userId, user }) => ({ value: userId, label: user }));
@@ -84,26 +97,6 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
         value={state.userId || null}
         onChange={(userId) => filter({ userId: userId ?? '', accountId: '', strategyId: '' })}
       />
-      <FilterSelect
-        searchable
-        label="账户"
-        options={places}
-        value={state.accountId || null}
-        onChange={(accountId) => filter({ accountId: accountId ?? '' })}
-      />
-      <FilterSelect
-        searchable
-        label="策略"
-        options={strategies}
-        value={state.strategyId || null}
-        onChange={(strategyId) => filter({ strategyId: strategyId ?? '' })}
-      />
-      <FilterSelect
-        label="交易所"
-        options={markets}
-        value={state.source || null}
-        onChange={(source) => filter({ source: source ?? '' })}
-      />
       <SymbolSelect
         multiple
         aria-label="合约"
@@ -113,8 +106,6 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
         onChange={(symbol) => filter({ symbol })}
       />
       <FilterSelect label="方向" options={SIDES} value={state.side} onChange={(side) => filter({ side })} />
-      <FilterSelect label="类型" options={TYPES} value={state.type} onChange={(type) => filter({ type })} />
-      <FilterSelect label="来源" options={PURPOSES} value={state.purpose} onChange={(purpose) => filter({ purpose })} />
       {state.tab !== 'fills' && (
         <FilterSelect
           label="状态"
@@ -123,13 +114,6 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
           onChange={(next) => filter({ state: next })}
         />
       )}
-      <FilterSelect label="成交角色" options={ROLES} value={state.maker} onChange={(maker) => filter({ maker })} />
-      <FilterSelect
-        label="只减仓"
-        options={REDUCES}
-        value={state.reduceOnly}
-        onChange={(reduceOnly) => filter({ reduceOnly })}
-      />
       {state.tab === 'ended' && (
         <Checkbox
           className={styles.tick}
@@ -138,6 +122,49 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
         >
           只看被拒绝
         </Checkbox>
+      )}
+      {(open || isSet) && (
+        <>
+          <FilterSelect
+            searchable
+            label="账户"
+            options={places}
+            value={state.accountId || null}
+            onChange={(accountId) => filter({ accountId: accountId ?? '' })}
+          />
+          <FilterSelect
+            searchable
+            label="策略"
+            options={strategies}
+            value={state.strategyId || null}
+            onChange={(strategyId) => filter({ strategyId: strategyId ?? '' })}
+          />
+          <FilterSelect
+            label="交易所"
+            options={markets}
+            value={state.source || null}
+            onChange={(source) => filter({ source: source ?? '' })}
+          />
+          <FilterSelect label="类型" options={TYPES} value={state.type} onChange={(type) => filter({ type })} />
+          <FilterSelect
+            label="来源"
+            options={PURPOSES}
+            value={state.purpose}
+            onChange={(purpose) => filter({ purpose })}
+          />
+          <FilterSelect label="成交角色" options={ROLES} value={state.maker} onChange={(maker) => filter({ maker })} />
+          <FilterSelect
+            label="只减仓"
+            options={REDUCES}
+            value={state.reduceOnly}
+            onChange={(reduceOnly) => filter({ reduceOnly })}
+          />
+        </>
+      )}
+      {!isSet && (
+        <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '收起' : '更多筛选'}
+        </Button>
       )}
     </FilterBar>
   );

@@ -2,7 +2,7 @@ import type { FillRow } from '#contract/order';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import { exactColumn, timeColumn } from '@/table/columns';
-import { exactMoneyColumn, idColumn, tradeColumns } from './tradeColumns';
+import { exactMoneyColumn, idColumn, steppedColumn, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<FillRow>();
 
@@ -14,7 +14,7 @@ export const FILL_COLUMNS: Column<FillRow>[] = [
   shared.source,
   shared.strategy,
   shared.side,
-  exactColumn<FillRow>('price', '成交价', 96, { csvTitle: '成交价 (USDT)', explain: { text: 'USDT' } }),
+  steppedColumn<FillRow>('price', '成交价', 104, 'tickSize', { csvTitle: '成交价 (USDT)', explain: { text: 'USDT' } }),
   shared.quantity,
   exactMoneyColumn<FillRow>('notional', '成交额', 2),
   shared.fee,

@@ -3,10 +3,10 @@ import { Amount } from '@/components/Amount';
 import { ORDER_STATE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import type { Column } from '@/table/column';
-import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
+import { timeColumn, wordColumn } from '@/table/columns';
 import { CancelButton } from './CancelButton';
 import { OrderStateTag } from './OrderStateTag';
-import { exactMoneyColumn, idColumn, NOT_FILLED, tradeColumns } from './tradeColumns';
+import { exactMoneyColumn, idColumn, NOT_FILLED, stepped, steppedColumn, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<OrderRow>();
 
@@ -55,18 +55,25 @@ const COLUMNS: Column<OrderRow>[] = [
   wordColumn<OrderRow>('state', '状态', 112, (row) => ORDER_STATE_LABEL[row.state], {
     render: (row) => <OrderStateTag row={row} />,
   }),
-  exactColumn<OrderRow>('limitPrice', '价格', 96, {
-    csvTitle: '价格 (USDT)',
-    reason: '市价委托没有限价',
-    explain: { text: '限价，USDT' },
-  }),
-  exactColumn<OrderRow>('averagePrice', '均价', 112, {
+  {
+    ...steppedColumn<OrderRow>('limitPrice', '价格', 148, 'tickSize', {
+      csvTitle: '价格 (USDT)',
+      explain: { text: '限价，USDT；市价委托是保护价，不在更差的价格成交' },
+    }),
+    render: (row) => (
+      <span className="figure">
+        {row.type === 'market' && <span className="soft">保护价 </span>}
+        {stepped(row.limitPrice, row.tickSize)}
+      </span>
+    ),
+  },
+  steppedColumn<OrderRow>('averagePrice', '均价', 112, 'tickSize', {
     csvTitle: '均价 (USDT)',
     reason: NOT_FILLED,
     explain: { text: '成交均价，USDT' },
   }),
   shared.quantity,
-  exactColumn<OrderRow>('filledQuantity', '成交量', 104, { explain: { text: '基础币' } }),
+  steppedColumn<OrderRow>('filledQuantity', '成交量', 104, 'lotSize', { explain: { text: '基础币' } }),
   filled,
   exactMoneyColumn<OrderRow>('filledNotional', '成交额', 2),
   shared.fee,

@@ -4,7 +4,10 @@ import { FORCED_PURPOSES } from '#contract/lifecycle';
 import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { CopyId } from '@/components/CopyId';
+import { decimalsIn, formatNumber } from '@/components/formatNumber';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
+import { Missing } from '@/components/Missing';
+import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
@@ -15,6 +18,8 @@ type Trade = OrderRow | FillRow;
 type DecimalKey<R> = { [K in keyof R]-?: [R[K]] extends [string | null] ? K : never }[keyof R] & string;
 
 export const NOT_FILLED = '没有成交';
+/** No step is finer. */
+const MOST_DIGITS = 12;
 
 /** An exact amount of USDT, shown rounded; the pointer tells the rest. */
 export const exactMoneyColumn = <R extends object>(
@@ -34,6 +39,30 @@ export const exactMoneyColumn = <R extends object>(
     );
   },
 });
+
+/** An exact figure with the digits of the step that it lies on; with those that it has where nobody trades the symbol any more. */
+export function stepped(text: string, step: string | null): string {
+  const value = Number(text);
+  return formatNumber(value, { digits: decimalsIn(Number(step ?? text), MOST_DIGITS), style: 'thousands' });
+}
+
+/** Prices by the tick, quantities by the lot. */
+export const steppedColumn = <R extends Trade>(
+  key: DecimalKey<R>,
+  title: string,
+  width: number,
+  step: 'tickSize' | 'lotSize',
+  rest: Partial<Column<R>> & { reason?: string } = {},
+): Column<R> => {
+  const textOf = (row: R) => row[key] as string | null;
+  const shown = (row: R) => stepped(textOf(row)!, row[step]);
+  return {
+    ...exactColumn<R>(key, title, width, rest),
+    render: (row) =>
+      textOf(row) === null ? <Missing reason={rest.reason} /> : <span className="figure">{shown(row)}</span>,
+    csv: (row) => (textOf(row) === null ? null : Number(shown(row).replaceAll(',', ''))),
+  };
+};
 
 export const idColumn = <R extends object>(
   key: keyof R & string,
@@ -103,7 +132,7 @@ export function tradeColumns<R extends Trade>() {
     }),
     reduceOnly: wordColumn<R>('reduceOnly', '只减仓', 80, (row) => yesNo(row.reduceOnly)),
     maker: wordColumn<R>('maker', '成交角色', 92, roleOf, { explain: { text: '挂单（maker）或吃单（taker）' } }),
-    quantity: exactColumn<R>('quantity' as DecimalKey<R>, '数量', 104, { explain: { text: '基础币' } }),
+    quantity: steppedColumn<R>('quantity' as DecimalKey<R>, '数量', 104, 'lotSize', { explain: { text: '基础币' } }),
     fee: exactMoneyColumn<R>('fee' as DecimalKey<R>, '手续费', 4, { explain: { text: '付出为正' } }),
     slippageBps: {
       key: 'slippageBps',
@@ -123,8 +152,9 @@ export function tradeColumns<R extends Trade>() {
       figure: true,
       spare: true,
       sort: 'descend',
-      render: (row) => <span className="figure">{row.decisionMid}</span>,
+      render: (row) => <Price value={row.decisionMid} />,
       csv: (row) => row.decisionMid,
+      written: { digits: 'price' },
       csvTitle: '决策中间价 (USDT)',
     } satisfies Column<R>,
   };
