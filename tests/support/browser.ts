@@ -74,7 +74,7 @@ export async function openProduct(usual: BrowserContextOptions = {}) {
   };
 }
 
-type Product = Awaited<ReturnType<typeof openProduct>>;
+export type Product = Awaited<ReturnType<typeof openProduct>>;
 
 /**
  * One product for the tests of a file, there from their `beforeAll` on; each test opens pages of its own.

@@ -1,0 +1,3 @@
+import { productWalkedThrough, STRATEGY_WALKS } from '../support/walks';
+
+productWalkedThrough(STRATEGY_WALKS);
