@@ -20,6 +20,7 @@ import { ServerFleet } from '../support/serverFleet';
 import type { ServerProcess } from '../support/serverProcess';
 import { signedInUser } from '../support/signedInUser';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { confined } from './confined';
 import type { Figure } from './figure';
 import { processTree } from './processTree';
 
@@ -30,6 +31,8 @@ const AT_ONCE = 16;
 const SECONDS = 6;
 /** Two processes answer so many times what one does. */
 const GAIN = 1.7;
+/** Of a core, for each server where neither database nor reader may be what bounds them. */
+const SHARE = 0.25;
 /** After its database is there again a process is ready within, ms. */
 const READY_MS = 2_000;
 const RESTARTS = 5;
@@ -121,6 +124,26 @@ async function readsOf(servers: readonly ServerProcess[], cookies: readonly stri
   return { perSecond: answered / SECONDS, cpu: ((spent() - before) * 1_000) / answered };
 }
 
+/** The same lists where each server has no more than a share of a core, as on a small machine of its own. */
+async function confinedFigures(servers: readonly ServerProcess[], cookies: readonly string[]): Promise<Figure[]> {
+  const frees = servers.map(({ child }) => confined(child.pid!, SHARE));
+  try {
+    if (frees.includes(null)) return [];
+    const one = await readsOf(servers.slice(0, 1), cookies);
+    const two = await readsOf(servers, cookies);
+    const about = `each on ${SHARE} of a core`;
+    return [
+      { name: `lists of one process, ${about}`, value: Math.round(one.perSecond), unit: '1/s' },
+      {
+        ...{ name: `lists of two processes, ${about}`, value: Math.round(two.perSecond), unit: '1/s' },
+        ratio: Math.round((two.perSecond / one.perSecond / GAIN) * 100) / 100,
+      },
+    ];
+  } finally {
+    for (const free of frees) free?.();
+  }
+}
+
 /** How long after its database each of the servers is ready, ms. */
 async function readyAgain(origins: readonly string[], database: Awaited<ReturnType<typeof restartable>>) {
   const isReady = (origin: string) =>
@@ -170,6 +193,7 @@ export async function processFigures(): Promise<Figure[]> {
     ...{ name: 'processor time of a list, two processes', value: rounded(two.cpu), unit: 'ms' },
     ratio: rounded(two.cpu / one.cpu),
   });
+  figures.push(...(await confinedFigures(servers, cookies)));
   const ready: number[] = [];
   for (let i = 0; i < RESTARTS; i += 1)
     ready.push(
