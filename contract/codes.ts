@@ -43,7 +43,7 @@ export const REFUSALS = {
   pairExists: { code: 5012, message: '已有这个交易对' },
   pairReversed: { code: 5013, message: '已有方向相反的交易对，确认后才会添加' },
   pairNotTradable: { code: 5014, message: '该币种已停止交易或没有最新价格' },
-  pairBelowMinimum: { code: 5015, message: '单边名义低于该币种的最小下单金额' },
+  pairBelowMinimum: { code: 5015, message: '每腿名义低于该币种的最小下单金额' },
   pairBlacklisted: { code: 5016, message: '该币种在黑名单中' },
   pairOpen: { code: 5017, message: '该交易对有未平的对冲，平仓后才能移除' },
   pairArmed: { code: 5018, message: '该交易对正在等待开仓或已在持有，不需要重新开仓' },

@@ -62,7 +62,7 @@ const PreviewRow = Obj({
   lacking: Optional(OneOf(PAIR_BLOCKS, { description: '此外账户还缺什么' })),
   isStock: Optional(Bool({ description: '会做的是补库存或卖出多余库存，还不是套利' })),
   signal: Maybe(Num({ description: '信号：资金费为净年化' })),
-  cost: Maybe(Num({ description: '一进一出的手续费与滑点，单边名义的分数' })),
+  cost: Maybe(Num({ description: '一进一出的手续费与滑点，每腿名义的分数' })),
   breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
   ticket: Optional(LegsTicket),
 });
@@ -82,7 +82,7 @@ export const LadderPreview = Obj({
   profitLeast: Share('F27：最窄一格的净利占买入价'),
   profitMost: Share('F27：最宽一格的净利占买入价'),
   breakEven: Share('保本间距：两笔手续费要求的最小价差'),
-  capital: Num({ description: '投入 = 网格名义 ÷ 杠杆，USDT' }),
+  capital: Num({ description: '投入 = 总名义 ÷ 杠杆，USDT' }),
   quantity: Num({ description: '每格数量，币' }),
   startCells: Integer({ description: '开始时的底仓，格' }),
   startCoin: Num({ description: '开始时的底仓，币' }),

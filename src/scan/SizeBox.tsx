@@ -19,7 +19,7 @@ interface SizeBoxProps {
 }
 
 /** The size that every row is priced at. */
-export const SizeBox = ({ value, onChange, label = '每腿规模', short = label }: SizeBoxProps) => (
+export const SizeBox = ({ value, onChange, label = '每腿名义', short = label }: SizeBoxProps) => (
   <span className={styles.size}>
     <span className="missing">{short}</span>
     <Segmented options={OPTIONS} value={value} onChange={onChange} aria-label="常用规模" />

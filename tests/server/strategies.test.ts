@@ -44,7 +44,7 @@ const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
     params: { ...DEFAULT_FUNDING, coins: ['XLM'] },
     wrong: { legNotional: 1 },
     field: 'params.legNotional',
-    text: '单边名义不能小于 50',
+    text: '每腿名义不能小于 50',
   },
   spread: {
     params: { ...DEFAULT_SPREAD, near: 'BTCUSDT', far: 'BTCUSDT_261225' },

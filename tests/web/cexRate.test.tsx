@@ -77,7 +77,7 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   await userEvent.click(screen.getByRole('tab', { name: '矩阵' }));
   expect(await screen.findByText('无合约')).toBeVisible();
   expect(screen.getByText('-0.0200%')).toBeVisible();
-  expect(screen.queryByLabelText('每腿规模（USDT）')).toBeNull();
+  expect(screen.queryByLabelText('每腿名义（USDT）')).toBeNull();
   expect(lastAsked('/api/market/cexRate/matrix').has('minNetApr')).toBe(false);
   await userEvent.click(screen.getByText('每 8h'));
   expect(await screen.findByText('-0.0400%')).toBeVisible();

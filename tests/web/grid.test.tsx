@@ -145,7 +145,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
     ['区间下限', '90000'],
     ['区间上限', '100000'],
     ['格数', '50'],
-    ['网格名义', '20000'],
+    ['总名义', '20000'],
   ]) {
     expect(within(drawer).getByRole('spinbutton', { name })).toHaveValue(value);
   }

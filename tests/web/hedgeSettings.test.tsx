@@ -146,7 +146,7 @@ describe('the settings', () => {
   test('show who saved in between and all three states; nothing typed is lost', async () => {
     await edit();
     type('杠杆', '4');
-    type('单边名义', '3000');
+    type('每腿名义', '3000');
     await press('查看修改');
     refuses(hedgeConfig.update, { status: 409, code: 409, message: '配置已被修改' });
     const theirs = { ...DEFAULT_SETTINGS, leverage: 2, maxHedges: 9 };
@@ -160,7 +160,7 @@ describe('the settings', () => {
     expect(lines).toEqual([
       ['杠杆', '3 倍', '2 倍', '4 倍'],
       ['最大并行对数', '5 对', '9 对', '5 对'],
-      ['单边名义', '2,000 USDT', '2,000 USDT', '3,000 USDT'],
+      ['每腿名义', '2,000 USDT', '2,000 USDT', '3,000 USDT'],
     ]);
     await person.click(within(within(dialog).getByLabelText('杠杆 保留')).getByText('他人'));
     answers(hedgeConfig.update, { version: 5, settings: theirs });
@@ -175,18 +175,18 @@ describe('the settings', () => {
 
   test('are not thrown away without asking, and go without a word where nothing was typed', async () => {
     await edit();
-    type('单边名义', '3000');
+    type('每腿名义', '3000');
     await press(/^关\s?闭$/);
     const dialog = await dialogOf('放弃修改：对冲配置', '.ant-modal-confirm-title');
-    expect(dialog).toHaveTextContent('改过的 1 项不会保存：单边名义');
+    expect(dialog).toHaveTextContent('改过的 1 项不会保存：每腿名义');
     await person.click(
       within(dialog)
         .getByText(/^返\s?回$/)
         .closest('button')!,
     );
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    expect(field('单边名义')).toHaveValue('3000');
-    type('单边名义', '2000');
+    expect(field('每腿名义')).toHaveValue('3000');
+    type('每腿名义', '2000');
     await press(/^关\s?闭$/);
     await waitFor(() => expect(screen.queryByText('查看修改')).not.toBeInTheDocument());
   });

@@ -106,7 +106,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
   await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
   const drawer = await screen.findByRole('dialog');
-  expect(within(drawer).getByRole('spinbutton', { name: '单边名义' })).toHaveValue('10000');
+  expect(within(drawer).getByRole('spinbutton', { name: '每腿名义' })).toHaveValue('10000');
   expect(within(drawer).getByRole('spinbutton', { name: '计划持有' })).toHaveValue('168');
 
   // A contradiction is told at its field, and nothing is asked of the server.
@@ -114,7 +114,7 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   await user.clear(slices);
   await user.type(slices, '60');
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
-  expect(await within(drawer).findByText('单币上限不能小于单边名义')).toBeInTheDocument();
+  expect(await within(drawer).findByText('单币上限不能小于每腿名义')).toBeInTheDocument();
   expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
   await user.clear(slices);
 

@@ -394,13 +394,13 @@ test('its params are changed right here, in the drawer of its kind, with what wo
   await user.click(await screen.findByRole('menuitem', { name: '修改' }));
   const drawer = within(await screen.findByRole('dialog', { name: `修改 ${OWN.name}` }));
   expect(place()).toBe('/strategy/overview');
-  const size = drawer.getByRole('spinbutton', { name: '单边名义' });
+  const size = drawer.getByRole('spinbutton', { name: '每腿名义' });
   await user.clear(size);
   await user.type(size, '3000');
   await user.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
   const changes = await drawer.findByRole('region', { name: '改动' });
   expect(within(changes).getByText('1 项改动')).toBeInTheDocument();
-  expect(within(changes).getByText('单边名义').closest('tr')).toHaveTextContent(/单边名义5,000 USDT3,000 USDT/);
+  expect(within(changes).getByText('每腿名义').closest('tr')).toHaveTextContent(/每腿名义5,000 USDT3,000 USDT/);
   await user.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(sent.find(({ path, method }) => path === strategies.update.path && method === 'PUT')!.body).toMatchObject({

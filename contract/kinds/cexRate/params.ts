@@ -19,7 +19,7 @@ export const CexRateParams = Obj(
       maxItems: 20,
       uniqueItems: true,
     }),
-    legNotional: Kept({ title: '单边名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每所一腿' }),
+    legNotional: Kept({ title: '每腿名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每所一腿' }),
     leverage: Kept({ title: '合约杠杆', minimum: 1, maximum: 10, description: '倍，两所相同' }),
     maxDeals: Integer({ title: '最大并行', minimum: 1, maximum: 20 }),
     planHours: Integer({

@@ -96,7 +96,7 @@ export const CexRateCandidate = Obj({
   }),
   capacity: Money('可容纳规模', {
     missing: '没有完整的盘口',
-    text: '按上方的假设，净年化不低于筛选下限（没有则为 0）的最大每腿规模，最多 1000 万',
+    text: '按上方的假设，净年化不低于筛选下限（没有则为 0）的最大每腿名义，最多 1000 万',
     live: true,
   }),
   openInterest: Money('持仓量', { text: '两所中较小的一个' }),

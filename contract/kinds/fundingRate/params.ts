@@ -18,7 +18,7 @@ export const FundingParams = Obj(
       maxItems: 20,
       uniqueItems: true,
     }),
-    legNotional: Kept({ title: '单边名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每轮买入的现货' }),
+    legNotional: Kept({ title: '每腿名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每轮买入的现货' }),
     leverage: Kept({ title: '合约杠杆', minimum: 1, maximum: 5, description: '倍；现货没有杠杆' }),
     maxDeals: Integer({ title: '最大并行轮数', minimum: 1, maximum: 20 }),
     coinCap: Maybe(
@@ -83,7 +83,7 @@ export function fundingErrors(params: FundingParams): FieldErrors['fields'] {
   const { legNotional, slices, coinCap, planHours, maxHoldingHours } = params;
   const errors: FieldErrors['fields'] = sliceErrors(legNotional, slices);
   if (coinCap !== null && coinCap < legNotional) {
-    errors.push({ field: 'coinCap', message: '单币上限不能小于单边名义' });
+    errors.push({ field: 'coinCap', message: '单币上限不能小于每腿名义' });
   }
   if (maxHoldingHours !== null && maxHoldingHours < planHours) {
     errors.push({ field: 'maxHoldingHours', message: '最长持有不能短于计划持有' });

@@ -41,7 +41,7 @@ export const GridRow = Obj({
   stepMost: Fraction('最宽一格的间距'),
   profitLeast: Fraction('F27：最窄一格的净利占买入价'),
   profitMost: Fraction('F27：最宽一格的净利占买入价'),
-  capital: Num({ description: '投入 = 网格名义 ÷ 杠杆，USDT' }),
+  capital: Num({ description: '投入 = 总名义 ÷ 杠杆，USDT' }),
   leverage: Num({ description: '倍' }),
   pairs24h: Integer({ description: '最近 24 小时完成的套利次数' }),
   pairs: Integer({ description: '完成的套利次数' }),

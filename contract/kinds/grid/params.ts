@@ -38,7 +38,7 @@ export const GridParams = Obj(
     upper: price('区间上限', '最高一档'),
     cells: Integer({ title: '格数', minimum: 2, maximum: 200, description: '相邻两档之间为一格，每格数量相同' }),
     legNotional: Kept({
-      title: '网格名义',
+      title: '总名义',
       minimum: 50,
       maximum: 1_000_000,
       description: 'USDT，全部格子按区间上限计；投入 = 名义 ÷ 杠杆。投入标的币时也填 USDT，折成的币数见试算',

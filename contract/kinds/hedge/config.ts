@@ -33,7 +33,7 @@ const fraction = (title: string, minimum: number, maximum: number, description: 
 
 const settings = {
   source: SourceName,
-  legNotional: Kept({ title: '单边名义', minimum: 10, maximum: 1_000_000, description: 'USDT，多头一边的名义价值' }),
+  legNotional: Kept({ title: '每腿名义', minimum: 10, maximum: 1_000_000, description: 'USDT，多头一边的名义价值' }),
   leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20, description: '倍' }),
   maxHedges: Integer({ title: '最大并行对数', minimum: 1, maximum: 50 }),
   ratio: OneOf(RATIO_RULES, { title: '配比' }),

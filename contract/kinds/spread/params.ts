@@ -17,7 +17,7 @@ export const SpreadParams = Obj(
     near: SymbolName('近腿'),
     far: SymbolName('远腿'),
     direction: OneOf(SPREAD_DIRECTIONS, { title: '方向' }),
-    legNotional: Kept({ title: '单边名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每腿' }),
+    legNotional: Kept({ title: '每腿名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每腿' }),
     leverage: Kept({ title: '合约杠杆', minimum: 1, maximum: 5, description: '倍；现货没有杠杆' }),
     planDays: Integer({
       title: '无到期日持有',

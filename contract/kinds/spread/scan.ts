@@ -84,7 +84,7 @@ export const SpreadCandidate = Obj({
     signed: true,
     missing: NO_FULL_PRICE,
     formula: 'F5：卖出一腿的成交均价 / 买入一腿的成交均价 − 1',
-    text: '按每腿规模吃单',
+    text: '按每腿名义吃单',
     live: true,
   }),
   closeLevel: Percent('平仓成本', {

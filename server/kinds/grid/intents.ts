@@ -101,10 +101,10 @@ export async function checkMargin(
 ) {
   const deal = await openGrid(db, userId, id);
   const params = deal.params as GridParams;
-  if (isSpotGrid(params)) throw refused('gridMargin', '现货没有保证金，要加大请修改网格名义后重新开始', 'amount');
+  if (isSpotGrid(params)) throw refused('gridMargin', '现货没有保证金，要加大请修改总名义后重新开始', 'amount');
   const { legNotional, leverage } = params;
   const most = legNotional - legNotional / leverage;
-  if (amount > most) throw refused('gridMargin', `投入最多等于网格名义，还可追加 ${most.toFixed(2)} USDT`, 'amount');
+  if (amount > most) throw refused('gridMargin', `投入最多等于总名义，还可追加 ${most.toFixed(2)} USDT`, 'amount');
   const free = await freeMargin(venue, deal, 'amount');
   if (amount > free) throw refused('gridMargin', `账户可用保证金 ${free.toFixed(2)} USDT`, 'amount');
 }

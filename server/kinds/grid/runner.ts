@@ -154,7 +154,7 @@ function errorsAt(
     // A fee in coin costs up to a lot more.
     const lots = isSpot ? 2 : 1;
     const needed = Math.ceil((Number(minNotional) / lower + lots * Number(lotSize)) * upper * cells);
-    errors.push({ field: 'legNotional', message: `每格低于最小下单额 ${minNotional} USDT，网格名义至少约 ${needed}` });
+    errors.push({ field: 'legNotional', message: `每格低于最小下单额 ${minNotional} USDT，总名义至少约 ${needed}` });
   }
   if (maxLeverage !== null && leverage > maxLeverage) {
     errors.push({ field: 'leverage', message: `该合约杠杆最高 ${maxLeverage} 倍` });

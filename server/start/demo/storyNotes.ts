@@ -41,7 +41,7 @@ export function opinionOf({ excess30, ret7, vol30, beta30 }: SelectionRow, turn:
   if (vol30 > WILD) {
     return say('neutral', [
       `年化波动 ${percent(vol30)}，单边风险太大，不做方向判断。`,
-      `波动过高（年化 ${percent(vol30)}），配对时单边名义减半，方向先放中性。`,
+      `波动过高（年化 ${percent(vol30)}），配对时每腿名义减半，方向先放中性。`,
     ]);
   }
   if (excess30 >= CLEAR && ret7 >= 0) {

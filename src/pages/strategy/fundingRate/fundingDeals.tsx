@@ -26,7 +26,7 @@ export const FUNDING_DEALS: DealView = {
       digits: 1,
       width: 104,
       reason: '还没有成交',
-      explain: { formula: '买入现货的成交额 / 单边名义' },
+      explain: { formula: '买入现货的成交额 / 每腿名义' },
     }),
     percentColumn<DealRow>('shortFilled', '合约成交率', {
       digits: 1,

@@ -82,7 +82,7 @@ const GRID = scanOf({
       />
     </>
   ),
-  sizeLabel: '网格名义',
+  sizeLabel: '总名义',
   columns: (plan) =>
     scanColumns(GridCandidate, {
       coin: coinColumn(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {

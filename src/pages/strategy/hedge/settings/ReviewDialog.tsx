@@ -84,7 +84,7 @@ function Margin({ after }: Pick<ReviewDialogProps, 'after'>) {
     <>
       <p>
         全部建满需要保证金 <Amount value={needed} unit="USDT" />
-        （单边名义 × 2 × 最大并行对数 / 杠杆），账户权益{' '}
+        （每腿名义 × 2 × 最大并行对数 / 杠杆），账户权益{' '}
         <Amount value={known} unit="USDT" reason={error?.message ?? '账户还没有开立'} />。
       </p>
       {known !== null && needed > known && (
