@@ -199,6 +199,8 @@ export const HEDGE_EVENTS = [
   'takenIn',
   'rolled',
   'limits',
+  'reducing',
+  'reduced',
 ] as const;
 export type HedgeEventKind = (typeof HEDGE_EVENTS)[number];
 
@@ -208,6 +210,9 @@ export type NotCompared = (typeof NOT_COMPARED)[number];
 
 /** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. ms */
 export const ONE_LEG_MS = 10_000;
+
+/** Both legs of an exit that rests stand in the book for so long; what is left then is taken from it. ms */
+export const REST_MS = 60_000;
 
 /** What rests to bring a leg in is placed anew at the best price of its side after so long. ms */
 export const PEG_MS = 20_000;

@@ -8,7 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import { CloseQuote } from './closeQuote';
+import { CloseQuote, ExitStyle, PartClose, PartKept, QUOTED_PART } from './closeQuote';
 import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
 import { ResumeWithLimit } from './kinds/hedge/config';
@@ -278,15 +278,23 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/deal/close',
     summary: '平掉一张交易单的两腿；标的随之停用（已手动平仓），重新启用前不再开仓，keepArmed 为 true 时照常',
-    body: Obj({ id: Str({ title: '交易单' }), keepArmed: Optional(KeepArmed) }),
+    body: Obj({ id: Str({ title: '交易单' }), keepArmed: Optional(KeepArmed), maker: ExitStyle }),
     data: Obj({ id: Str() }),
+  }),
+  reduceDeal: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/strategy/deal/reduce',
+    summary: '部分平仓：两腿一起平掉持有的一部分，其余照常看护；不停用标的，记入时间线',
+    body: PartClose,
+    data: PartKept,
   }),
   closeQuote: endpoint({
     ...row,
     method: 'GET',
     path: '/api/strategy/deal/close/quote',
-    summary: '现在平掉一张交易单的预计成本与净盈亏',
-    query: Obj({ id: Str({ title: '交易单' }) }),
+    summary: '现在平掉一张交易单或它的一部分的预计成本与净盈亏',
+    query: Obj({ id: Str({ title: '交易单' }), ...QUOTED_PART }),
     data: CloseQuote,
   }),
   armTargets: endpoint({

@@ -86,6 +86,9 @@ export const keepsStock = (kind: StrategyKind): boolean => STOCKED.includes(kind
 export const holdsBareStock = (kind: StrategyKind, params: unknown): boolean =>
   keepsStock(kind) && (params as OkxParams).hedge !== true;
 
+/** Whether a deal holds two legs against each other until it is closed, so that a part of both may be closed, or both may rest on their way out. */
+export const holdsPair = (kind: StrategyKind): boolean => kind === 'hedge' || holdsEven(kind);
+
 /** Whether coin that a deal of these params holds stays with its account when its strategy is stopped without selling: the deal ends then. */
 export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>
   kind === 'grid' && isSpotGrid(params as GridParams);

@@ -126,6 +126,8 @@ export const DealRow = Obj({
   imbalance: Percent('数量偏差', { digits: 3, spare: true, missing: '没有持仓' }),
   pricePnl: money('价格盈亏'),
   realised: Num({ description: '其中已实现的，两腿合计，USDT' }),
+  reducing: Optional(Integer({ description: '正在平掉持有的百分之几' })),
+  closedPart: Optional(Num({ description: '持有中已平掉的部分：两腿都至少平掉这么多，分数' })),
   funding: Gain('资金费', { text: 'USDT，收到为正' }),
   fees: Figure('手续费'),
   net: Gain('净盈亏', { missing: '没有价格', formula: '价格盈亏 + 资金费 − 手续费（F11），USDT' }),

@@ -12,7 +12,7 @@ import { backOff, type OrderRunner } from './orderRunner';
 import { midOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
 import { type DealBook, isRunning, type TargetBook, type UserBook } from './tradingBook';
-import { AGREES, DISAGREES, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen } from './words';
+import { AGREES, DISAGREES, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen, reducedText } from './words';
 
 interface ActorOptions {
   orders: OrderRunner;
@@ -63,6 +63,8 @@ export class Actor {
         return this.#o.rolling.begin(book, deal, action.next);
       case 'takeOver':
         return this.#o.rolling.takeOver(book, deal, action);
+      case 'reduced':
+        return this.#reduced(book, deal);
       case 'freeze':
         return orders.freeze(book, deal, 'frozen', action.reason);
       case 'verify':
@@ -109,6 +111,16 @@ export class Actor {
     }
     // The creation of the deal was notified already.
     if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, deal, event });
+    return true;
+  }
+
+  /** Puts on record that both legs have come down to what was asked for. */
+  async #reduced(book: UserBook, deal: DealBook): Promise<boolean> {
+    const { writer, clock, notify } = this.#o;
+    deal.reducedAt = deal.reduction?.at ?? null;
+    deal.attempts = 0;
+    await writer.saveDeal(book, deal, [lineOf(deal, 'reduced', reducedText(deal))], clock());
+    notify({ kind: 'deal', userId: book.userId, deal, event: 'reduced' });
     return true;
   }
 

@@ -353,6 +353,8 @@ export function dealBook(row: DealColumns): DealBook {
     repairAskedAt: row.repairAskedAt,
     rebalanceWay: row.rebalanceWay as RebalanceWay | null,
     rebalanceAskedAt: row.rebalanceAskedAt,
+    reduction: row.reduction,
+    reducedAt: row.reducedAt,
     rollAskedAt: row.rollAskedAt,
     rollTriedAt: row.rollTriedAt,
     unfreezeAskedAt: row.unfreezeAskedAt,

@@ -25,6 +25,7 @@ import {
   type AccountBook,
   type DealBook,
   isSettling,
+  keptShare,
   leverageOf,
   type StrategyBook,
   takeBack,
@@ -383,9 +384,10 @@ function ordersLeft({ deals }: UserBook, { legs }: DealBook, now: number): numbe
   return Math.max(0, ORDERS_A_SECOND - sent);
 }
 
-/** What a leg of a deal is to be worth, USDT. */
+/** What a leg of a deal is to be worth, USDT; less where a part of it was closed. */
 const targetNotionalOf = (deal: DealBook, leg: Leg): number =>
-  runnerOf(deal.kind).targetNotional?.(deal, leg) ?? deal.params.legNotional * deal.legs[leg].weight;
+  runnerOf(deal.kind).targetNotional?.(deal, leg) ??
+  deal.params.legNotional * deal.legs[leg].weight * keptShare(deal, leg);
 
 const turnOf = ({ id, strategyId }: DealBook): Turn => ({ id, group: strategyId });
 

@@ -395,6 +395,7 @@ const dealProgress = (deal: DealBook): DealProgress => ({
   closeReason: deal.closeReason,
   entryCancelledAt: deal.entryCancelledAt,
   rollTriedAt: deal.rollTriedAt,
+  reducedAt: deal.reducedAt,
   unfreezeTriedAt: deal.unfreezeTriedAt,
   frozen: deal.frozen,
   signalOpen: deal.signalOpen,

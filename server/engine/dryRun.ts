@@ -6,6 +6,7 @@ import type { PairWarning } from '#contract/pair';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../base/db/client';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
+import { isReducing } from '../base/db/strategies/reduction';
 import { floorTo, plain, ZERO } from '../base/maths/decimal';
 import { worstOf } from '../base/maths/worstCase';
 import type { Clock, Markets } from '../market/exchange';
@@ -20,7 +21,7 @@ import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import { type Entry, runnerOf } from './runner';
-import { type DealBook, isEntryAskedBack, leverageOf, type UserBook } from './tradingBook';
+import { type DealBook, isEntryAskedBack, keptShare, leverageOf, type UserBook } from './tradingBook';
 import { RoundRobin } from './turns';
 
 interface Needs {
@@ -117,7 +118,8 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
   await snapshot.refresh(sourcesOfBook(book));
   const ended = [...book.deals.values()].filter((deal) => isToEnd(book, deal, needs.clock()));
   for (const { id } of ended) book.deals.delete(id);
-  const venue = await withoutDeals(needs.venue, snapshot, ended, brought);
+  const shrinking = [...book.deals.values()].filter(isReducing);
+  const venue = await withoutDeals(needs.venue, snapshot, { ended, shrinking }, brought);
   const targetsNow = await readTargets(snapshot, book);
   const due = new Map<string, { entry: Entry; strategy: SetUp; isTaken: boolean }>();
   const decide = ({ strategy, target, entry }: Due): boolean => {
@@ -180,21 +182,29 @@ function isToEnd({ orders }: UserBook, deal: DealBook, now: number): boolean {
   return [...orders.values()].some((order) => order.dealId === deal.id && isEntryAskedBack(order));
 }
 
-/** The margin as if these deals had ended and the money had arrived. */
+/** What of a leg becomes free, USDT: all of one that is to end, of any other what is being closed of it. */
+function freedOf(deal: DealBook, leg: Leg, ends: boolean): number {
+  const { cost, quantity, weight } = deal.legs[leg];
+  if (ends) return Math.max(cost.abs().toNumber(), deal.params.legNotional * weight * keptShare(deal, leg));
+  const kept = quantity.eq(0) ? 1 : Math.min(1, Number(deal.reduction!.keep[leg]) / quantity.abs().toNumber());
+  return cost.abs().toNumber() * (1 - kept);
+}
+
+/** The margin as if these deals had ended, what is closed of others was out, and the money had arrived. */
 async function withoutDeals(
   venue: Pick<PaperVenue, 'margin'>,
   snapshot: MarketSnapshot,
-  deals: readonly DealBook[],
+  { ended, shrinking }: Record<'ended' | 'shrinking', readonly DealBook[]>,
   brought: Brought | undefined,
 ): Promise<Pick<PaperVenue, 'margin'>> {
   // Incoming money counts like the value of freed coin.
   const freed = new Map<string, { margin: number; spot: number }>();
   if (brought && !brought.isAtVenue) freed.set(brought.accountId, { margin: 0, spot: brought.amount });
-  for (const deal of deals) {
+  for (const deal of [...ended, ...shrinking]) {
     const terms = await snapshot.termsOf(deal.legs);
     for (const leg of LEGS) {
-      const { accountId, weight, cost } = deal.legs[leg];
-      const worth = Math.max(cost.abs().toNumber(), deal.params.legNotional * weight);
+      const { accountId } = deal.legs[leg];
+      const worth = freedOf(deal, leg, ended.includes(deal));
       const sum = freed.get(accountId) ?? { margin: 0, spot: 0 };
       if (terms[leg]?.kind === 'spot') sum.spot += worth;
       else sum.margin += worth / leverageOf(deal);

@@ -18,6 +18,7 @@ import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner'
 import {
   type AccountBook,
   type DealBook,
+  keptShare,
   leverageOf,
   newDeal,
   type StrategyBook,
@@ -400,10 +401,10 @@ function toBuy({ deals }: UserBook, strategyId: string, since: number): number {
 /** What deals hold or are about to buy of a symbol, USDT. */
 function coinHeldBy({ deals }: UserBook, { symbol, source }: SourceSymbol): number {
   let held = 0;
-  for (const { legs, params } of deals.values()) {
-    const { long } = legs;
+  for (const deal of deals.values()) {
+    const { long } = deal.legs;
     if (long.source === source && long.symbol === symbol)
-      held += Math.max(long.cost.abs().toNumber(), params.legNotional * long.weight);
+      held += Math.max(long.cost.abs().toNumber(), deal.params.legNotional * long.weight * keptShare(deal, 'long'));
   }
   return held;
 }

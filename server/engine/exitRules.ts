@@ -47,7 +47,10 @@ interface Limits {
   maxHoldingHours?: number | null;
 }
 
-/** Stop, target and longest hold. @param base what the shares are of, USDT; the entry cost of both legs where it is not given */
+/**
+ * Stop, target and longest hold. A part that was closed changes nothing of them: its result counts in the net.
+ * @param base what the shares are of, USDT; the entry cost of both legs where it is not given
+ */
 export function limitRules(
   deal: Pick<DealBook, 'legs' | 'openedAt' | 'createdAt'>,
   { stopLoss, takeProfit = null, maxHoldingHours = null }: Limits,

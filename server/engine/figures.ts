@@ -1,7 +1,8 @@
 import type Big from 'big.js';
-import { LEGS } from '#contract/lifecycle';
+import { LEGS, type Leg } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
 import type { DayLedger, EquityPointRow, LedgerState } from '../base/db/accounts/dayLedger';
+import { isReducing } from '../base/db/strategies/reduction';
 import { smaller, ZERO } from '../base/maths/decimal';
 import { legPnl, netPnl } from '../base/maths/hedge';
 import { partsOf, type SourceSymbol, symbolKey } from '../base/symbolKey';
@@ -213,10 +214,22 @@ export function unhedgedOf(all: readonly { cost: Big; weight: number }[]): numbe
   return imbalance > IMBALANCE_SHARE * most ? imbalance : 0;
 }
 
+/**
+ * What one leg of a deal whose legs are taken down together is ahead of the other, USDT; 0 while they are about even. By
+ * what each held when it was asked for: what had drifted apart before is none of it.
+ */
+function unevenOf({ legs, reduction }: DealBook): number {
+  const begun = ({ quantity, cost }: LegBook, leg: Leg) =>
+    quantity.eq(0) ? 1 : cost.abs().times(reduction!.from[leg]).div(quantity.abs()).toNumber();
+  const whole = begun(legs.long, 'long');
+  return unhedgedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: begun(legs[leg], leg) / whole })));
+}
+
 /** Unhedged cost of a deal; 0 for an open one with both legs, which only drift, and for kinds with levels. */
 function unhedgedValue(deal: DealBook): number {
   const { legs, state, kind } = deal;
   if (isLaddered(kind)) return 0;
+  if (isReducing(deal)) return unevenOf(deal);
   // Checked first: nearly every deal has both legs.
   if (state === 'open' && !legs.long.cost.eq(0) && !legs.short.cost.eq(0)) return 0;
   return unhedgedOf(LEGS.map((leg) => ({ cost: legs[leg].cost, weight: legs[leg].weight })));

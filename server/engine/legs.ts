@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import type { CloseReason, OrderPurpose, RebalanceWay, Leg as Side } from '#contract/lifecycle';
-import { ceilTo, floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
+import type { Reduction } from '../base/db/strategies/reduction';
+import { floorTo, smaller, ZERO } from '../base/maths/decimal';
 import type { Twap } from '../base/maths/twap';
 import type { Gone, TradingTerms } from '../market/venue';
 import type { SymbolView } from './marketSnapshot';
@@ -77,9 +78,10 @@ export interface Legs<L extends string> {
     | 'lastSentAt'
     | 'rebalanceWay'
     | 'rebalanceAskedAt'
+    | 'reducedAt'
     | 'unfreezeAskedAt'
     | 'unfreezeTriedAt'
-  > & { sends: readonly { leg: L; at: number }[] };
+  > & { sends: readonly { leg: L; at: number }[]; reduction: Reduction<L> | null };
   legs: readonly LegNow<L>[];
   rules: LegsRules;
   /** UTC ms. */
@@ -138,10 +140,6 @@ export const sendOf = <L extends string>({ leg }: LegNow<L>, quantity: Big, purp
   ({ do: 'send', leg, purpose, quantity, adds: false, maker: false, capBps }) as const satisfies NextAction<L>;
 
 const REBALANCE_PAUSE_MS = 60_000;
-/** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
-const MOST_HALVINGS = 6;
-/** A venue may take the value at another price than ours. */
-const CLEARLY = 1.02;
 
 /** Reduces the leg that outgrew its weight. */
 export function planRebalanceWeights<L extends string>({ deal, legs, rules, now }: Legs<L>): NextAction<L> | null {
@@ -158,54 +156,6 @@ export function planRebalanceWeights<L extends string>({ deal, legs, rules, now 
   const excess = values[i]! - leg.weight * share;
   const quantity = floorTo(ZERO.plus(excess).div(leg.view!.mark), leg.terms.lotSize);
   return quantity.lte(0) ? null : sendOf(leg, quantity, 'rebalance', rules.capBps);
-}
-
-export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
-  const resting = live[0];
-  if (resting) return { do: 'cancel', order: resting };
-  const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
-  const held = of.legs.filter((leg) => !isFlat(leg)).sort((a, b) => worth(b) - worth(a));
-  if (held.length === 0) return { do: 'verify' };
-  if (wouldLeaveUnhedged(of)) return null;
-  if (!mayRetry(of)) return null;
-  // The largest leg first; after a refusal the next one, which may free the margin it lacks.
-  return planLegExit(of, held[of.deal.attempts % held.length]!);
-}
-
-/**
- * Exits a leg, or as much of it as the venue cannot refuse: first the part that reduces the position of the account,
- * without a minimum; then the rest, which other deals offset, as an own order; dust is written off.
- */
-function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
-  const { attempts, openedAt } = deal;
-  const { leg, book, account, terms } = now;
-  const held = book.quantity.abs();
-  // Spot has no reduce-only orders.
-  const isReducible = account.s === book.quantity.s && terms?.kind !== 'spot';
-  const reducible = isReducible ? smaller(held, account.abs()) : ZERO;
-  const price = now.view?.mark;
-  const capBps = Math.min(WIDEST_CAP_BPS, rules.capBps * (1 + attempts));
-  const exit = (quantity: Big) => sendOf(now, quantity, openedAt === null ? 'unwind' : 'exit', capBps);
-  // Without terms or a price the order waits for a quote anyway.
-  if (terms === undefined || price === undefined) return exit(held);
-  const onGrid = floorTo(held, terms.lotSize);
-  if (reducible.eq(held)) {
-    // A whole position may be closed off the grid; a part keeps to whole lots.
-    const isWhole = account.abs().eq(held);
-    if (isWhole || onGrid.eq(held)) return exit(held);
-    return onGrid.gt(0) ? exit(onGrid) : { do: 'writeOff', leg, price };
-  }
-  if (reducible.gt(0)) return exit(reducible);
-  const least = ceilTo(ZERO.plus(terms.minNotional).times(CLEARLY).div(price), terms.lotSize);
-  // As many tries a size as there are legs. Nothing to reduce, and no margin for an order of its own after so many of
-  // them: other deals hold all of it the other way.
-  const isStuck = account.eq(0) && attempts >= legs.length * MOST_HALVINGS;
-  if (onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
-  // No remainder below the minimum order is left behind.
-  const halvings = Math.min(MOST_HALVINGS, Math.floor(attempts / legs.length));
-  const part = floorTo(onGrid.div(2 ** halvings), terms.lotSize);
-  const quantity = larger(part, least);
-  return exit(onGrid.minus(quantity).lt(least) ? onGrid : quantity);
 }
 
 /** Validity of a person's request to rebalance. */

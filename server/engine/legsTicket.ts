@@ -168,6 +168,8 @@ const OPENING = {
   lastSentAt: 0,
   rebalanceWay: null,
   rebalanceAskedAt: null,
+  reduction: null,
+  reducedAt: null,
   unfreezeAskedAt: null,
   unfreezeTriedAt: null,
   sends: [],

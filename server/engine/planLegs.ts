@@ -1,5 +1,6 @@
 import type Big from 'big.js';
 import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
+import { isReducing } from '../base/db/strategies/reduction';
 import { ceilTo, floorTo, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
 import { hedgeQuantity } from '../base/maths/spotPurchase';
 import { AT_ONCE, dueShare, spanOf } from '../base/maths/twap';
@@ -15,7 +16,6 @@ import {
   type Live,
   mayRetry,
   payUpOf,
-  planExit,
   planRebalanceLegs,
   planRebalanceWeights,
   rebalanceWayOf,
@@ -25,6 +25,7 @@ import {
   wouldLeaveUnhedged,
 } from './legs';
 import type { SymbolView } from './marketSnapshot';
+import { planExit, planReduction } from './planExit';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 import type { LegOrder, NextAction } from './runner';
 import { isSettling, isWrongSide } from './tradingBook';
@@ -95,6 +96,7 @@ function planHold<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> |
   const resting = live[0];
   if (reason !== null && wouldLeaveUnhedged(of)) return null;
   if (reason !== null) return resting ? { do: 'cancel', order: resting } : { do: 'move', to: 'closing', reason };
+  if (isReducing(of.deal)) return planReduction(of, live);
   return resting ? null : (planRebalanceLegs(of) ?? planRebalanceWeights(of));
 }
 

@@ -136,6 +136,8 @@ export type NextAction<L extends string = Leg> =
   | { do: 'takeOver'; from: string; leg: L; quantity: Big; price: number }
   /** Too little for an order: handed over to the account, with its amount in the timeline. */
   | { do: 'writeOff'; leg: L; price: number }
+  /** Both legs have come down to what a person asked for. */
+  | { do: 'reduced' }
   | { do: 'freeze'; reason: string }
   /** Unfreezes a deal at a person's request; `wrong` names a leg on the wrong side. */
   | { do: 'unfreeze'; wrong: string | null }

@@ -15,6 +15,7 @@ import type { PairWarning } from '#contract/pair';
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
 import { placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
+import type { Reduction } from '../base/db/strategies/reduction';
 import type { SingleTerms } from '../base/db/strategies/singleTerms';
 import { ZERO } from '../base/maths/decimal';
 import type { SlotFill } from '../base/maths/slotFill';
@@ -85,6 +86,9 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** How and when a person asked to rebalance the legs. */
   rebalanceWay: RebalanceWay | null;
   rebalanceAskedAt: number | null;
+  /** What a person asked to take both legs down to, and when the one was asked for that is done last, UTC ms. */
+  reduction: Reduction | null;
+  reducedAt: number | null;
   /** When a person asked to roll it to the next expiry, and when a roll was last begun, UTC ms. */
   rollAskedAt: number | null;
   rollTriedAt: number | null;
@@ -344,6 +348,12 @@ export function slotOf({ slots }: Pick<DealBook, 'slots'>, slot: string): SlotBo
   return found;
 }
 
+/** What part of its first size a leg keeps: 1 before a part of it was closed. */
+export function keptShare({ reduction, legs }: Pick<DealBook, 'reduction' | 'legs'>, leg: Leg): number {
+  const { opened } = legs[leg];
+  return reduction === null || opened.eq(0) ? 1 : Math.min(1, Number(reduction.keep[leg]) / opened.toNumber());
+}
+
 export const isRunning = ({ state }: DealBook): boolean => state !== 'closed' && state !== 'failed';
 
 /** Leverage of derivatives; 1 for kinds without any. */
@@ -434,6 +444,8 @@ export function newDeal<K extends StrategyKind>(
     repairAskedAt: null,
     rebalanceWay: null,
     rebalanceAskedAt: null,
+    reduction: null,
+    reducedAt: null,
     rollAskedAt: null,
     rollTriedAt: null,
     unfreezeAskedAt: null,

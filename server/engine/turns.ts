@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/duration';
+import { isReducing } from '../base/db/strategies/reduction';
 import { areEntriesDisabled } from './entries';
 import { type BookOrder, type DealBook, isSettling, type UserBook } from './tradingBook';
 
@@ -97,7 +98,7 @@ const isBegun = ({ state }: DealBook): boolean => state === 'waiting' || state =
 
 function isAskedByHand(deal: DealBook, now: number): boolean {
   const { closeAskedAt, entryCancelledAt, rebalanceAskedAt, repairAskedAt, rollAskedAt, unfreezeAskedAt } = deal;
-  if (closeAskedAt !== null || (entryCancelledAt !== null && isBegun(deal))) return true;
+  if (closeAskedAt !== null || isReducing(deal) || (entryCancelledAt !== null && isBegun(deal))) return true;
   return [rebalanceAskedAt, repairAskedAt, rollAskedAt, unfreezeAskedAt].some(
     (at) => at !== null && now - at < ASKED_MS,
   );

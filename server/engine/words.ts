@@ -42,6 +42,12 @@ export const VENUE_WORDS: Record<string, string> = {
 
 export const lineOf = ({ id }: DealBook, kind: Line['kind'], detail: string): Line => ({ dealId: id, kind, detail });
 
+/** What is left of a deal of which a part was closed, and what that part has brought so far. */
+export function reducedText({ legs: { long, short } }: DealBook): string {
+  const left = [long, short].map(({ symbol, quantity }) => `${symbol} ${plain(quantity)}`).join('，');
+  return `剩 ${left}；累计价格已实现 ${long.realised.plus(short.realised).toFixed(2)} USDT`;
+}
+
 /** Timeline event of each state of a deal. */
 export const EVENT_OF_STATE = {
   waiting: 'created',

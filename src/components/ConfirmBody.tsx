@@ -17,6 +17,8 @@ export interface ConfirmedAction {
   back?: string;
   /** What is to be confirmed is still being read. */
   waits?: boolean;
+  /** What is chosen within the consequence: something else that is asked for has another key. */
+  content?: unknown;
   /** Asks for a reason of at most so many characters. */
   reason?: { required: boolean; maxLength: number };
   /** The dialog shows the refusal as well. Tried again after no answer came, it has the same key. What answers `false` tells by itself. */
@@ -35,7 +37,7 @@ interface ConfirmBodyProps {
 
 /** Consequence, reason and the two buttons of a confirmation. */
 export function ConfirmBody({
-  action: { verb, consequence, money, waits, reason, run, back = '返回' },
+  action: { verb, consequence, money, waits, content, reason, run, back = '返回' },
   onClose,
 }: ConfirmBodyProps) {
   const [names] = useState(() => new WriteNames());
@@ -51,7 +53,7 @@ export function ConfirmBody({
     setRefusal(undefined);
     try {
       const reason = text.trim();
-      const done = await names.run(reason, (idempotencyKey) => run({ reason, idempotencyKey }));
+      const done = await names.run([reason, content], (idempotencyKey) => run({ reason, idempotencyKey }));
       if (done === false) setRunning(false);
       else onClose();
     } catch (error) {

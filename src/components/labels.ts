@@ -161,6 +161,8 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   takenIn: '取用库存',
   rolled: '移仓',
   limits: '修改止损止盈',
+  reducing: '部分平仓',
+  reduced: '部分平仓完成',
 };
 
 export const ORDER_STATE_LABEL: Record<OrderState, string> = {

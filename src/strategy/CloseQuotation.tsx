@@ -1,5 +1,6 @@
 import { Alert, Skeleton } from 'antd';
 import { venueName } from '#contract/candle';
+import type { CloseQuote } from '#contract/closeQuote';
 import { REFUSALS } from '#contract/codes';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
@@ -9,31 +10,36 @@ import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
-import { useCall } from '@/services/useCall';
+import { type CallState, useCall } from '@/services/useCall';
 import styles from './CloseQuotation.module.css';
 
 const REFRESH_MS = 3_000;
 const ENDED: readonly unknown[] = [REFUSALS.hedgeEnded.code, REFUSALS.dealEnded.code];
 const NO_BOOK = '没有可用的盘口价格';
 
+/** What closing all or a part of a deal now would cost and bring, read again while it is looked at; what was asked for before stays until then. */
+export const useCloseQuote = (
+  kind: '对冲单' | '交易单',
+  query: { id: string; percent: number; maker: boolean },
+): CallState<CloseQuote> =>
+  useCall(
+    kind === '对冲单' ? hedge.quote : strategies.closeQuote,
+    { query },
+    // That it has ended is no failure: often it was closed from this very dialog.
+    { refreshInterval: REFRESH_MS, keepPreviousData: true, quiet: ({ code }) => ENDED.includes(code) },
+  );
+
 interface CloseQuotationProps {
-  id: string;
-  /** What is closed: 对冲单, which has a call of its own, or 交易单. */
-  what: '对冲单' | '交易单';
+  quote: CallState<CloseQuote>;
+  /** What is closed. */
+  kind: '对冲单' | '交易单';
   /** How it is closed. */
   how: string;
 }
 
-/** What closing a deal now would cost and bring, read again while it is looked at. */
-export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
-  const { data, error } = useCall(
-    what === '对冲单' ? hedge.quote : strategies.closeQuote,
-    { query: { id } },
-    // That it has ended is no failure: often it was closed from this very dialog.
-    { refreshInterval: REFRESH_MS, quiet: ({ code }) => ENDED.includes(code) },
-  );
+export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuotationProps) {
   if (error && ENDED.includes(error.code)) {
-    return <Alert type="info" showIcon title={`这张${what}刚刚结束，没有要平的了`} />;
+    return <Alert type="info" showIcon title={`这张${kind}刚刚结束，没有要平的了`} />;
   }
   const said = <p>{how}</p>;
   if (data === undefined) {
@@ -57,8 +63,8 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
   return (
     <div className={styles.quote}>
       {said}
-      {data.legs.length === 0 && <p>还没有成交，没有要平的持仓。</p>}
-      {data.legs.map(({ leg, source, symbol, side, quantity, mid, price, slippage, fee }) => (
+      {data.legs.length === 0 && data.refusal === null && <p>还没有成交，没有要平的持仓。</p>}
+      {data.legs.map(({ leg, source, symbol, side, quantity, left, mid, price, slippage, fee }) => (
         <div key={leg} className={styles.quoteLeg}>
           <strong>
             {LEG_LABEL[leg]} {symbol}
@@ -67,6 +73,11 @@ export function CloseQuotation({ id, what, how }: CloseQuotationProps) {
           <span>
             {ORDER_SIDE_LABEL[side]} <Quantity value={Math.abs(Number(quantity))} most={8} />
             ，均价 <Price value={price} unit="USDT" reason={NO_BOOK} />
+            {Number(left) !== 0 && (
+              <>
+                ，剩 <Quantity value={Number(left)} most={8} />
+              </>
+            )}
           </span>
           <span className="soft">
             中间价 <Price value={mid} reason={NO_BOOK} />

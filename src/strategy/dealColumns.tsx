@@ -12,6 +12,7 @@ import { decidingFirst } from '@/table/decidingFirst';
 import { schemaColumns } from '@/table/schemaColumns';
 import { unfreezeDeal } from './dealActions';
 import { MoreActions } from './MoreActions';
+import { NetOfPart, PartLeft } from './PartClosed';
 import { LEG_TITLE, Resting } from './Resting';
 import { confirmCloseDeal } from './strategyActions';
 
@@ -151,6 +152,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
     render: (row) => (
       <>
         <span>{stateText(row)}</span>
+        {row.reducing !== undefined && <Tag color="processing">正在平 {row.reducing}%</Tag>}
         {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
         {row.unguarded && (
           <Tooltip title="策略已停止：止损、反转与移仓都不会触发；接管看护之后才有其他操作">
@@ -167,6 +169,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
             <Tag color="warning">提醒 {row.alerts.length}</Tag>
           </Tooltip>
         )}
+        <PartLeft closed={row.closedPart ?? null} />
         {row.resting && (
           <div className="soft">
             <Resting resting={row.resting} />
@@ -191,7 +194,14 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
   ...view.columns,
   legPnl('long'),
   legPnl('short'),
-  ...figures('funding', 'fees', 'net', 'roi', 'apr'),
+  ...figures('funding', 'fees'),
+  {
+    ...figures('net')[0]!,
+    render: ({ net, closedPart = null, realised }) => (
+      <NetOfPart net={net} closed={closedPart} realised={realised} reason={NO_PRICE} />
+    ),
+  },
+  ...figures('roi', 'apr'),
   {
     key: 'actions',
     title: '操作',

@@ -6,7 +6,6 @@ import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
-import { CloseQuotation } from './CloseQuotation';
 import { confirmClosing } from './confirmClosing';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
@@ -121,21 +120,17 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
   });
 
 /** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
-export function confirmCloseDeal({ id, legs }: DealRow, reopens: boolean, done: () => void): void {
+export function confirmCloseDeal({ id, legs, state }: DealRow, reopens: boolean, done: () => void): void {
   const used = legs.filter(({ isUsed }) => isUsed);
   const names = [...new Set(used.map(({ symbol }) => symbol))];
   const places = new Set(used.map(({ source, symbol }) => `${source} ${symbol}`));
   confirmClosing({
-    ...{ id, reopens, what: '标的', act: 'closeDeal', subject: names.join(' / ') },
-    consequence: (
-      <CloseQuotation
-        id={id}
-        what="交易单"
-        how={places.size === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。'}
-      />
-    ),
-    run: async ({ keepArmed, idempotencyKey }) => {
-      const body = { id, ...(keepArmed && { keepArmed }) };
+    ...{ id, reopens, kind: '交易单', what: '标的', act: 'closeDeal', subject: names.join(' / ') },
+    isPair: state === 'open' && places.size === 2 && legs.every(({ quantity }) => Number(quantity) !== 0),
+    how: places.size === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。',
+    done,
+    run: async ({ keepArmed, maker, idempotencyKey }) => {
+      const body = { id, ...(keepArmed && { keepArmed }), ...(maker && { maker }) };
       await call(strategies.closeDeal, { body }, { idempotencyKey });
       toast.info(keepArmed ? '正在平仓，之后继续按条件开仓' : '正在平仓，该标的已停用');
       done();

@@ -45,6 +45,8 @@ const BY_CALL: Record<string, Sources> = {
   'POST /api/hedge/close': { id: 'hedgeId' },
   'POST /api/hedge/thaw': { id: 'hedgeId' },
   'PUT /api/hedge/limits': { id: 'hedgeId' },
+  'POST /api/hedge/reduce': { id: 'hedgeId' },
+  'POST /api/strategy/deal/reduce': { id: 'rateDealId' },
   'PUT /api/strategy/deal/limits': { id: 'hedgeId' },
   'PUT /api/hedge/note': { id: 'hedgeId' },
   'GET /api/strategy/deal': { id: 'strategyId' },

@@ -73,6 +73,8 @@ export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
   id,
   pairId: 'pair-SOLUSDT-ADAUSDT',
   userId: 'id-trader',
+  closedPart: null,
+  realised: 0,
   user: 'trader',
   source: 'simulated',
   long: 'SOLUSDT',

@@ -124,6 +124,7 @@ describe('the records', () => {
   test('close one after showing what it brings, and tell the state it reached', async () => {
     const quote: CloseQuote = {
       id: 'h1',
+      ...{ percent: 100, maker: false, refusal: null, held: { long: '13.3', short: '-4000' } },
       legs: [
         {
           leg: 'long',
@@ -131,6 +132,7 @@ describe('the records', () => {
           symbol: 'SOLUSDT',
           side: 'sell',
           quantity: '13.3',
+          left: '0',
           mid: 153,
           price: 152.9,
           slippage: 1.33,
@@ -142,6 +144,7 @@ describe('the records', () => {
           symbol: 'ADAUSDT',
           side: 'buy',
           quantity: '4000',
+          left: '0',
           mid: 0.5,
           price: 0.501,
           slippage: 4,
@@ -165,6 +168,47 @@ describe('the records', () => {
     await waitFor(() => expect(written()).toHaveLength(1));
     expect(written()[0]!.query.get('id')).toBe('h1');
     await waitFor(() => expect(toasts().join()).toContain('平仓中：正在平仓，尚未确认两边都平'));
+  });
+
+  test('closes a part of one as it was quoted, at the market or resting, and not one that is too little', async () => {
+    const held = { long: '13.3', short: '-4000' };
+    const quoted = (more: Partial<CloseQuote>): CloseQuote => ({
+      ...{ id: 'h1', percent: 100, maker: false, held, refusal: null, legs: [], cost: 7, realised: 27, net: 19 },
+      priceAt: AT,
+      ...more,
+    });
+    answers(hedge.quote, quoted({}));
+    answers(hedge.reduce, { id: 'h1', keep: { long: '6.7', short: '-2000' } });
+    open();
+    await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
+    const dialog = await dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
+    expect(await within(dialog).findByLabelText('平多少')).toHaveTextContent('25%50%75%100%');
+    expect(dialog).toHaveTextContent('平掉后该交易对记为已手动平仓');
+    answers(hedge.quote, quoted({ percent: 25, refusal: '25% 不够 SOLUSDT 的一个最小数量 10' }));
+    await person.click(within(dialog).getByText('25%'));
+    expect(await within(dialog).findByText(/^25% 不够 SOLUSDT/)).toBeInTheDocument();
+    expect(button(dialog, '按住 1 秒：平仓 25%')).toBeDisabled();
+    answers(hedge.quote, quoted({ percent: 50, realised: 13.5, cost: 3.5 }));
+    await person.click(within(dialog).getByText('50%'));
+    expect(await within(dialog).findByText('+13.50')).toBeInTheDocument();
+    // What is held on is not stopped.
+    expect(dialog).not.toHaveTextContent('记为已手动平仓');
+    answers(hedge.quote, quoted({ percent: 50, maker: true, realised: 15.5, cost: 1.5 }));
+    await person.click(within(dialog).getByText('挂单'));
+    expect(await within(dialog).findByText('+15.50')).toBeInTheDocument();
+    expect(dialog).toHaveTextContent('60 秒后没成交的按市价平');
+    await hold(button(dialog, '按住 1 秒：平仓 50%'), 1_100);
+    await waitFor(() => expect(written()).toHaveLength(1));
+    expect(written()[0]!.body).toEqual({ id: 'h1', percent: 50, maker: true, held });
+    await waitFor(() => expect(toasts().join()).toContain('正在平掉持有的 50%，其余照常看护'));
+  });
+
+  test('tell of one that is closed in part what is left of it and what that has brought', async () => {
+    answers(hedge.list, listOf([rowOf('h1', { closedPart: 0.25, realised: 12.345 })]));
+    open();
+    const line = await lineOf('+26.80');
+    expect(line).toHaveTextContent('持有剩 75%');
+    expect(line).toHaveTextContent(/已实现 .?\+12\.35/);
   });
 
   test('closed it stays closed unless that is chosen otherwise; that it ended meanwhile is no failure', async () => {

@@ -9,7 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { BARS } from '../../candle';
-import { CloseQuote } from '../../closeQuote';
+import { CloseQuote, ExitStyle, PartClose, PartKept, QUOTED_PART } from '../../closeQuote';
 import { LimitsChange } from '../../dealOutlook';
 import { Decimal } from '../../decimal';
 import { endpoint } from '../../endpoint';
@@ -94,6 +94,8 @@ export const HedgeRow = Obj({
   naked: Always(
     Figure('单腿敞口×时间 (USDT·s)', { spare: true, digits: 0, text: '只有一边有持仓时的敞口 × 时间，USDT × 秒' }),
   ),
+  closedPart: Maybe(Num({ description: '持有中已平掉的部分：两边都至少平掉这么多，分数；没有时为空' })),
+  realised: Num({ description: '已实现的价格盈亏，两边合计，已含在多空盈亏里，USDT' }),
   /** How near the rules that close it are; null where a rule is off, has nothing to go by, or the hedge has ended. */
   stop: Maybe(HedgeLimit),
   target: Maybe(HedgeLimit),
@@ -256,8 +258,8 @@ export const hedge = {
     path: '/api/hedge/close/quote',
     right: 'signedIn',
     tag: '对冲',
-    summary: '现在平仓的预计成本与净盈亏',
-    query: Obj({ id: HedgeId }),
+    summary: '现在平仓或部分平仓的预计成本与净盈亏',
+    query: Obj({ id: HedgeId, ...QUOTED_PART }),
     data: CloseQuote,
   }),
   close: endpoint({
@@ -267,8 +269,17 @@ export const hedge = {
     tag: '对冲',
     summary:
       '平掉一张对冲单；两边都平后回答，或回答已到的状态。交易对随之停用（已手动平仓），重新启用前不再开仓；keepArmed 为 true 时照常',
-    query: Obj({ id: HedgeId, keepArmed: Optional(KeepArmed) }),
+    query: Obj({ id: HedgeId, keepArmed: Optional(KeepArmed), maker: ExitStyle }),
     data: Closed,
+  }),
+  reduce: endpoint({
+    method: 'POST',
+    path: '/api/hedge/reduce',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '部分平仓：两边一起平掉持有的一部分，其余照常看护；不停用交易对，记入时间线',
+    body: PartClose,
+    data: PartKept,
   }),
   setLimits: endpoint({
     method: 'PUT',

@@ -9,6 +9,8 @@ import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
+import { reduceDeal } from '../../desk/strategy/partClose';
+import { legTermsOf } from '../../desk/strategy/partQuote';
 import {
   armTargets,
   closeDeal,
@@ -122,7 +124,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     const deal = await ownDeal(db, user.id, query.id);
     if (deal === null) throw notFound('没有这张交易单');
     if (!isRunning(deal)) throw refused('dealEnded');
-    return closeQuote(venue, deal);
+    return closeQuote(venue, deal, query);
   });
   route(app, api.dealOutlook, async ({ user, query }) => {
     const deal = await ownDeal(db, user.id, query.id);
@@ -133,6 +135,19 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     keeps: ({ body }) => body.keepArmed === true,
     keyRequired: true,
     write: (tx, call) => closeDeal(tx, asker(call), call.body.id, call.body),
+  });
+  opens.serveEnd(app, null, api.reduceDeal, {
+    keyRequired: true,
+    prepare: async ({ user, body }) => {
+      const deal = await ownDeal(db, user.id, body.id);
+      if (deal === null) throw notFound('没有这张交易单');
+      return legTermsOf(venue, deal);
+    },
+    write: async (tx, call, terms) => {
+      const { answer, before, after } = await reduceDeal(tx, asker(call), call.body, terms);
+      noteChange(call.request, before, after);
+      return answer;
+    },
   });
   opens.serve(app, 'arm', api.armTargets, {
     about:

@@ -18,6 +18,7 @@ import {
 import type { KeyReport, KeyRight } from '#contract/apiKey';
 import type { PairWarning } from '#contract/pair';
 import type { TargetLeg } from './hedges/pairLegs';
+import type { Reduction } from './strategies/reduction';
 import type { SingleTerms } from './strategies/singleTerms';
 
 /**
@@ -580,6 +581,10 @@ export const deal = pgTable(
     /** Intent: how a person wants legs that are apart to be brought together, a word of the contract's REBALANCE_WAYS, and since when. */
     rebalanceWay: text('mend_way'),
     rebalanceAskedAt: instant('mend_asked_at'),
+    /** Intent: what both legs are to be taken down to. */
+    reduction: jsonb('reduction').$type<Reduction>(),
+    /** Engine: when the one was asked for that it has done last. */
+    reducedAt: instant('reduced_at'),
     /** Intent: its expiring leg is to go on in the next expiry. */
     rollAskedAt: instant('roll_asked_at'),
     /** Engine: when a deal of the next expiry was last begun in its place. */

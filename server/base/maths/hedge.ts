@@ -12,6 +12,15 @@ export function legPnl({ quantity, cost, realised }: LegValue, mark: number | nu
   return mark === null ? null : realised + quantity * mark - cost;
 }
 
+/** Less of a part is a fee in coin, or a lot that evened the legs. */
+const LEAST_PART = 0.01;
+
+/** What part of what both legs once held is closed, of the one of which less is, a fraction; `null` where nothing is. */
+export function closedPart(legs: readonly { quantity: number; opened: number }[]): number | null {
+  const part = Math.min(...legs.map(({ quantity, opened }) => (opened > 0 ? 1 - Math.abs(quantity) / opened : 0)));
+  return part < LEAST_PART ? null : part;
+}
+
 /** Net PnL of a hedge (F11), USDT: price PnL and funding received less fees paid; `null` where a part is unknown. */
 export function netPnl(
   price: readonly (number | null)[],

@@ -1,63 +1,106 @@
 import Big from 'big.js';
 import type { CloseQuote } from '#contract/closeQuote';
 import { LEGS, type Leg } from '#contract/lifecycle';
+import { holdsPair, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../../base/db/strategies/deal';
+import { isReducing } from '../../base/db/strategies/reduction';
+import { plain, ZERO } from '../../base/maths/decimal';
 import { netPnl } from '../../base/maths/hedge';
 import type { Venue } from '../../market/venue';
+import { cutOf, heldOf, legTermsOf, underWay } from './partQuote';
+
+/** All of it, at the market, where nothing is told. */
+interface Part {
+  percent?: number;
+  maker?: boolean;
+}
 
 /**
- * What closing all legs of a deal at once would cost and bring (F9, F11), by the venues' books and their taker fees. A leg
- * whose book does not hold its whole quantity has no price, and then neither cost nor net is known.
+ * What closing all legs of a deal at once would cost and bring (F9, F11), by the venues' books and their taker fees; or a part of both,
+ * or by the best prices of their own sides and the maker fees where they rest. A leg whose book does not hold its whole
+ * quantity has no price, and then neither cost nor net is known.
  */
-export async function closeQuote(venue: Venue, deal: DealColumns): Promise<CloseQuote> {
+export async function closeQuote(
+  venue: Venue,
+  deal: DealColumns,
+  { percent = 100, maker = false }: Part = {},
+): Promise<CloseQuote> {
   const held = LEGS.flatMap((name) => deal.legs.filter(({ leg, quantity }) => leg === name && Number(quantity) !== 0));
-  const legs = await Promise.all(held.map((leg) => legQuote(venue, leg)));
+  const whole = Object.fromEntries(held.map(({ leg, quantity }) => [leg, new Big(quantity).abs()]));
+  const cut = percent === 100 ? whole : await partOf(venue, deal, percent);
+  const refusal = typeof cut === 'string' ? cut : null;
+  const taken = typeof cut === 'string' ? [] : held;
+  const legs = await Promise.all(
+    taken.map((leg) => legQuote(venue, leg, (cut as Record<string, Big>)[leg.leg] ?? ZERO, maker)),
+  );
   const fees = total(legs.map(({ fee }) => fee));
   const slippage = total(legs.map(({ slippage }) => slippage));
   const open = total(legs.map(({ result }) => result));
+  const rest = total(legs.map(({ rest }) => rest));
   const booked = (figure: 'realised' | 'funding' | 'fees') =>
     deal.legs.reduce((sum, leg) => sum + Number(leg[figure]), 0);
   const times = legs.flatMap(({ at }) => (at === null ? [] : [at]));
+  const isKnown = refusal === null && fees !== null;
   return {
     id: deal.id,
-    legs: legs.map(({ result: _result, at: _at, ...leg }) => leg),
-    cost: fees === null || slippage === null ? null : fees + slippage,
-    realised: open === null || fees === null ? null : open - fees,
-    net:
-      fees === null
-        ? null
-        : netPnl([open, booked('realised')], { funding: booked('funding'), fees: booked('fees') + fees }),
+    percent,
+    maker,
+    held: heldOf(deal),
+    refusal,
+    legs: legs.map(({ result: _result, rest: _rest, at: _at, ...leg }) => leg),
+    cost: !isKnown || slippage === null ? null : fees + slippage,
+    realised: !isKnown || open === null ? null : open - fees,
+    net: isKnown
+      ? netPnl([open, rest, booked('realised')], { funding: booked('funding'), fees: booked('fees') + fees })
+      : null,
     priceAt: times.length === 0 ? null : Math.min(...times),
   };
+}
+
+/** What a part comes to of each leg; why it cannot be closed, in words. */
+async function partOf(venue: Venue, deal: DealColumns, percent: number): Promise<Record<Leg, Big> | string> {
+  if (!holdsPair(deal.kind as StrategyKind)) return '这一类交易单只能全部平仓';
+  if (isReducing(deal)) return underWay(deal.reduction!.percent);
+  return cutOf(deal, await legTermsOf(venue, deal), percent);
 }
 
 /** `null` as soon as one part is unknown. */
 const total = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
-async function legQuote(venue: Venue, { leg, source, symbol, quantity, cost }: LegRow) {
+async function legQuote(venue: Venue, { leg, source, symbol, quantity, cost }: LegRow, size: Big, maker: boolean) {
   const held = new Big(quantity);
-  const side = held.gt(0) ? ('sell' as const) : ('buy' as const);
-  const size = held.abs();
+  const isLong = held.gt(0);
+  const side = isLong ? ('sell' as const) : ('buy' as const);
   const [quote, terms, taken] = await Promise.all([
     venue.quote(source, symbol),
     venue.terms(source, symbol),
-    venue.cost(source, symbol, side, size.toFixed()),
+    maker ? undefined : venue.cost(source, symbol, side, size.toFixed()),
   ]);
   const mid = quote === undefined ? null : (quote.bid + quote.ask) / 2;
-  const price = taken !== undefined && new Big(taken.quantity).gte(size) ? taken.price : null;
-  const signed = held.toNumber();
+  const rests = quote === undefined ? null : isLong ? quote.ask : quote.bid;
+  const takes = taken !== undefined && new Big(taken.quantity).gte(size) ? taken.price : null;
+  const price = maker ? rests : takes;
+  const left = held.abs().minus(size);
+  const signed = (of: Big) => (isLong ? of : of.neg()).toNumber();
+  const costOf = (of: Big) => new Big(cost).times(of).div(held.abs()).toNumber();
   return {
     leg: leg as Leg,
     source,
     symbol,
     side,
-    quantity: size.toFixed(),
+    quantity: plain(size),
+    left: plain(left),
     mid,
     price,
-    slippage: price === null || mid === null ? null : signed * (mid - price),
-    fee: price === null || terms === undefined ? null : Math.abs(signed) * price * terms.takerFee,
-    result: price === null ? null : signed * price - Number(cost),
+    slippage: price === null || mid === null ? null : signed(size) * (mid - price),
+    fee:
+      price === null || terms === undefined
+        ? null
+        : size.toNumber() * price * (maker ? terms.makerFee : terms.takerFee),
+    result: price === null ? null : signed(size) * price - costOf(size),
+    /** What stays, at the mid. */
+    rest: left.eq(0) ? 0 : mid === null ? null : signed(left) * mid - costOf(left),
     at: quote?.at ?? null,
   };
 }

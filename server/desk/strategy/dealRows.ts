@@ -2,13 +2,14 @@ import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, UNFREEZE_STATES } from '#contract/lifecycle';
-import { isLaddered, type StrategyKind } from '#contract/strategy';
+import { holdsPair, isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealRow } from '#contract/strategyRow';
 import type { Places } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, isUnguarded, type LegRow } from '../../base/db/strategies/deal';
+import { isReducing } from '../../base/db/strategies/reduction';
 import { convergedPnl } from '../../base/maths/basis';
 import { floorTo } from '../../base/maths/decimal';
-import { annualisedReturn, legPnl, netPnl } from '../../base/maths/hedge';
+import { annualisedReturn, closedPart, legPnl, netPnl } from '../../base/maths/hedge';
 import { missingPartMs } from '../../base/maths/twap';
 import { isRechecked } from '../../engine/words';
 import { markPrice } from '../../market/marks';
@@ -189,6 +190,7 @@ export function dealRow(
   const held = row.legs.map(({ quantity }) => Math.abs(Number(quantity)));
   const most = Math.max(...held);
   const roi = onLevels || net === null ? null : returnOf(net, row, sources);
+  const part = closedPart(legs.map(({ quantity, opened }) => ({ quantity: Number(quantity), opened: Number(opened) })));
   const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
   return {
     id: row.id,
@@ -200,6 +202,8 @@ export function dealRow(
     closeReason: row.closeReason as CloseReason | null,
     closeAsked: isCloseAsked(row),
     ...(isUnguarded(row) && { unguarded: true }),
+    ...(isReducing(row) && { reducing: row.reduction!.percent }),
+    ...(row.state === 'open' && holdsPair(row.kind as StrategyKind) && part !== null && { closedPart: part }),
     frozen: row.frozen,
     mayThaw: mayUnfreeze(row) && !isUnguarded(row),
     oneLegSince: row.oneLegSince,

@@ -45,6 +45,7 @@ import { isRechecked } from '../../engine/words';
 import { closeAll, sellAfterAll } from '../flatten/closeAll';
 import type { Quotes } from '../flatten/flattenQuote';
 import { type Asker, ownBook } from './bookIntents';
+import { restOnTheWayOut } from './partQuote';
 import { liftRaised, NOT_RESUMED, type Resume, resumeTripped, type Used } from './tripped';
 
 /** What a strategy is saved with: params that were checked, and the legs that they name. */
@@ -336,7 +337,7 @@ export async function closeDeal(
   tx: Queries,
   { user, now }: Asker,
   id: string,
-  { keepArmed = false }: { keepArmed?: boolean } = {},
+  { keepArmed = false, maker = false }: { keepArmed?: boolean; maker?: boolean } = {},
 ) {
   await ownBook(tx, user.id);
   const row = await ownDeal(tx, user.id, id);
@@ -346,6 +347,7 @@ export async function closeDeal(
   const followers = (await runningDealsOf(tx, [row.strategyId])).filter(({ rolledFrom }) => rolledFrom === row.id);
   const deals = [row, ...followers];
   await sellAfterAll(tx, deals);
+  if (maker) for (const one of deals) await restOnTheWayOut(tx, one, now);
   for (const one of deals) await askClose(tx, one.id, { at: now, by: user.name });
   const targets = deals.map(({ targetId }) => targetId);
   if (!keepArmed) await holdTargets(tx, targets, { hold: 'closed', at: now, by: user.name });

@@ -204,7 +204,8 @@ function exitRules(deal: Deal, context: ExitContext<'fundingRate'>): ExitRule[] 
   const exitCost = observed?.exitCost ?? null;
   if (exitCost === null) return rules;
   // A small flip is exited only where that pays.
-  const leaving = (exitCost * legs.long.notional.plus(legs.short.notional).toNumber()) / 2;
+  // Of what is still held: of a part that was closed it is paid.
+  const leaving = (exitCost * legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber()) / 2;
   const net = netAt(deal, long, short);
   const isMet = flipped && net !== null && net > leaving;
   const waits = flipped ? gate : (gate ?? ({ is: 'negativeRate', now: rate, at: 0 } as const));

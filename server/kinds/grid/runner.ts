@@ -7,8 +7,8 @@ import { type GridNote, gridLiquidation, lossAtStops, noteAt } from '../../base/
 import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import { legsOfDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../../engine/entries';
-import { planExit } from '../../engine/legs';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
+import { planExit } from '../../engine/planExit';
 import { planStages } from '../../engine/planLegs';
 import type { Blocked, Entry, EntryContext, Listed, Named, Outline, Runner } from '../../engine/runner';
 import type { TargetBook } from '../../engine/tradingBook';

@@ -16,6 +16,8 @@ import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents
 import { intentRoute, wake } from '../../desk/openingActs';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
+import { reduceDeal } from '../../desk/strategy/partClose';
+import { legTermsOf, restOnTheWayOut } from '../../desk/strategy/partQuote';
 import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
 import { setLimits } from '../../desk/strategy/strategyParams';
 import type { KindDeps } from '../kindDeps';
@@ -44,7 +46,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
     if (HEDGE_ENDS.includes(record.state)) throw refused('hedgeEnded');
     const deal = await ownDeal(db, record.userId, record.id);
     if (deal === null) throw missingHedge();
-    return closeQuote(venue, deal);
+    return closeQuote(venue, deal, query);
   });
 
   opens.serveEnd(app, 'closeHedge', api.close, {
@@ -57,6 +59,8 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
       if (HEDGE_ENDS.includes(record.state)) return undefined;
       const asked = { at: clock(), by: user.name };
       await moveBook(tx, user.id);
+      const row = query.maker === true ? await ownDeal(tx, user.id, record.id) : null;
+      if (row !== null) await restOnTheWayOut(tx, row, asked.at);
       await askClose(tx, record.id, asked);
       if (query.keepArmed !== true) await holdTargets(tx, [record.pairId], { hold: 'closed', ...asked });
       return undefined;
@@ -65,6 +69,20 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
       // Not waited for: a book that is busy must not take the caller's patience.
       void wake(deps, user.id, request.log);
       return awaitEnd(db, query.id);
+    },
+  });
+
+  opens.serveEnd(app, null, api.reduce, {
+    keyRequired: true,
+    prepare: async ({ user, body }) => {
+      const deal = await ownDeal(db, user.id, body.id);
+      if (deal?.kind !== 'hedge') throw missingHedge();
+      return legTermsOf(venue, deal);
+    },
+    write: async (tx, call, terms) => {
+      const { answer, before, after } = await reduceDeal(tx, asker(call), call.body, terms);
+      noteChange(call.request, before, after);
+      return answer;
     },
   });
 

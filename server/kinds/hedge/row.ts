@@ -4,6 +4,7 @@ import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { HedgeRecord } from '../../base/db/hedges/hedge';
 import {
   annualisedReturn,
+  closedPart,
   driftOf,
   isUnbalanced,
   legPnl,
@@ -29,8 +30,14 @@ export interface PairPrice {
 }
 
 const legsOf = (row: HedgeRecord) => ({
-  long: { quantity: Number(row.longQuantity), cost: Number(row.longCost), realised: Number(row.longRealised) },
-  short: { quantity: Number(row.shortQuantity), cost: Number(row.shortCost), realised: Number(row.shortRealised) },
+  long: {
+    ...{ quantity: Number(row.longQuantity), opened: Number(row.longOpened) },
+    ...{ cost: Number(row.longCost), realised: Number(row.longRealised) },
+  },
+  short: {
+    ...{ quantity: Number(row.shortQuantity), opened: Number(row.shortOpened) },
+    ...{ cost: Number(row.shortCost), realised: Number(row.shortRealised) },
+  },
 });
 
 const quotient = (over: number, under: number): number | null => {
@@ -132,6 +139,8 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
     zOpen: row.zOpen,
     ...relationOf(row, ended, prices, model),
     notional,
+    closedPart: row.state === 'open' ? closedPart(Object.values(legsOf(row))) : null,
+    realised: Number(row.longRealised) + Number(row.shortRealised),
     ...(ended ? { neutrality: null, badge: null } : exposureOf(row, prices)),
     longPnl,
     shortPnl,

@@ -4,8 +4,9 @@ import type { SpreadParams } from '#contract/kinds/spread/params';
 import type { SpreadCandidate } from '#contract/kinds/spread/scan';
 import type { Leg } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
+import { isReducing } from '../../base/db/strategies/reduction';
 import type { NextAction, PlanContext } from '../../engine/runner';
-import type { DealBook } from '../../engine/tradingBook';
+import { type DealBook, keptShare } from '../../engine/tradingBook';
 import type { Listing, Market } from '../../market/exchange';
 
 /**
@@ -41,9 +42,10 @@ function isDue({ params, entryNote, rollTriedAt }: Deal, now: number, next: Obse
 }
 
 /** Whether a deal may roll at all now, whoever asks for it. */
-const mayRoll = ({ state, frozen }: Deal, { entriesDisabled, isFollowed, long, short }: DealContext): boolean =>
-  state === 'open' &&
-  frozen === null &&
+const mayRoll = (deal: Deal, { entriesDisabled, isFollowed, long, short }: DealContext): boolean =>
+  deal.state === 'open' &&
+  deal.frozen === null &&
+  !isReducing(deal) &&
   !entriesDisabled &&
   !isFollowed &&
   long?.fresh === true &&
@@ -80,7 +82,7 @@ export function rollOf(deal: Deal, context: DealContext): NextAction | null {
     next: {
       legs: { long: place('long'), short: place('short') },
       signal: next.netFundingApr,
-      notional: Math.max(deal.params.legNotional, worth),
+      notional: Math.max(deal.params.legNotional * keptShare(deal, near), worth),
       note: { openEdge: next.openEdge, expiresAt: next.expiresAt, quantity: quantity.toFixed() },
     },
   };

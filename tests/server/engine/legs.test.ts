@@ -60,6 +60,8 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     entryCancelledAt: null,
     rebalanceWay: null,
     rebalanceAskedAt: null,
+    reduction: null,
+    reducedAt: null,
     unfreezeAskedAt: null,
     unfreezeTriedAt: null,
     frozen: null,

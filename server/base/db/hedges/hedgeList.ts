@@ -58,6 +58,8 @@ const SORT_KEYS = {
   zOpen: sql`${h.zOpen}`,
   z: sql`${h.zClose}`,
   notional: number(notional),
+  closedPart: NONE,
+  realised: number(sql`${h.longRealised} + ${h.shortRealised}`),
   neutrality: NONE,
   longPnl: number(sql`${h.longRealised}`),
   shortPnl: number(sql`${h.shortRealised}`),

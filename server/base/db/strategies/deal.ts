@@ -30,6 +30,7 @@ export type DealProgress = Omit<
   | 'rebalanceWay'
   | 'rebalanceAskedAt'
   | 'rollAskedAt'
+  | 'reduction'
   | 'unfreezeAskedAt'
   | 'unfreezeAskedBy'
   | 'unfreezeReason'
@@ -189,6 +190,7 @@ export async function changeDeal(
       | 'opening'
       | 'rebalanceWay'
       | 'rebalanceAskedAt'
+      | 'reduction'
       | 'unfreezeAskedAt'
       | 'unfreezeAskedBy'
       | 'unfreezeReason'
@@ -274,6 +276,7 @@ export async function askedOfDeals(db: Queries, userId: string) {
       params: sql<ParamsOf<StrategyKind>>`${deal.params}`,
       opening: sql<never>`${deal.opening}`,
       rollAskedAt: deal.rollAskedAt,
+      reduction: deal.reduction,
       unfreezeAskedAt: deal.unfreezeAskedAt,
       unfreezeAskedBy: deal.unfreezeAskedBy,
       unfreezeReason: deal.unfreezeReason,

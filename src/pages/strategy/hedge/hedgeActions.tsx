@@ -7,7 +7,6 @@ import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
-import { CloseQuotation } from '@/strategy/CloseQuotation';
 import { confirmClosing } from '@/strategy/confirmClosing';
 
 const EntryPlan = late(() => import('./pairs/EntryPlan'));
@@ -21,12 +20,18 @@ export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
  * Closes one hedge: shows what it would bring, then tells the state that was reached.
  * @param reopens whether its pair is opened again by itself where it stays armed
  */
-export function confirmClose(row: Pick<HedgeRow, 'id' | 'long' | 'short'>, reopens: boolean, done: () => void): void {
+export function confirmClose(
+  row: Pick<HedgeRow, 'id' | 'long' | 'short' | 'state'>,
+  reopens: boolean,
+  done: () => void,
+): void {
   confirmClosing({
-    ...{ id: row.id, reopens, what: '交易对', act: 'closeHedge', subject: sidesOf(row) },
-    consequence: <CloseQuotation id={row.id} what="对冲单" how="按市价平掉两边；两边都核实为零才算已平仓。" />,
-    run: async ({ keepArmed, idempotencyKey }) => {
-      const query = { id: row.id, ...(keepArmed && { keepArmed }) };
+    ...{ id: row.id, reopens, kind: '对冲单', what: '交易对', act: 'closeHedge', subject: sidesOf(row) },
+    isPair: row.state === 'open',
+    how: '按市价平掉两边；两边都核实为零才算已平仓。',
+    done,
+    run: async ({ keepArmed, maker, idempotencyKey }) => {
+      const query = { id: row.id, ...(keepArmed && { keepArmed }), ...(maker && { maker }) };
       const { state, flat, message } = await call(hedge.close, { query }, { idempotencyKey });
       const text = `${HEDGE_STATE_LABEL[state]}：${message}${keepArmed ? '' : '；该交易对已停用'}`;
       if (flat) toast.success(text);

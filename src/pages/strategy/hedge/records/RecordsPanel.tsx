@@ -11,6 +11,7 @@ import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { call } from '@/services/call';
+import { NetOfPart, PartLeft } from '@/strategy/PartClosed';
 import { optionsOf } from '@/table/FilterSelect';
 import { type ListFilter, ListFilters } from '@/table/ListPanel';
 import { ListTable } from '@/table/ListTable';
@@ -86,7 +87,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
         <>
           <PairCell long={row.long} short={row.short} source={row.source} />
           <span className={styles.net}>
-            <Pnl value={row.net} unit="USDT" reason={NO_MARK} />
+            <NetOfPart net={row.net} closed={row.closedPart} realised={row.realised} unit="USDT" reason={NO_MARK} />
             <span>
               <Pnl percent value={row.netReturn} reason={NO_MARK} /> <small className="soft">按名义</small>
             </span>
@@ -96,6 +97,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
     >
       <span className={desk.rowActions}>
         <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+        <PartLeft closed={row.closedPart} />
       </span>
       <CardFigures figures={figures} columns={3} />
       {!HEDGE_ENDS.includes(row.state) && <HedgeLimits row={row} />}

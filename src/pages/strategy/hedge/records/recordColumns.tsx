@@ -2,6 +2,7 @@ import { HedgeRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { NetOfPart, PartLeft } from '@/strategy/PartClosed';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
@@ -49,8 +50,19 @@ export const RECORD_COLUMNS = schemaColumns(HedgeRow, {
     },
     {
       key: 'state',
-      render: (row) => <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />,
+      render: (row) => (
+        <>
+          <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+          <PartLeft closed={row.closedPart} />
+        </>
+      ),
       csv: (row) => HEDGE_STATE_LABEL[row.state],
+    },
+    {
+      key: 'net',
+      render: ({ net, closedPart, realised }) => (
+        <NetOfPart net={net} closed={closedPart} realised={realised} reason="持有中而没有标记价" />
+      ),
     },
     {
       key: 'limits',

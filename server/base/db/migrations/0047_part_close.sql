@@ -1,0 +1,2 @@
+ALTER TABLE "deal" ADD COLUMN "reduction" jsonb;--> statement-breakpoint
+ALTER TABLE "deal" ADD COLUMN "reduced_at" bigint;
