@@ -40,7 +40,8 @@ const isFound = (typed: string, { value, names }: CoinOption): boolean =>
 
 /** The coin that was typed comes before those whose names only contain it: ETH before ETHFI and STETH. */
 function byName(a: CoinOption, b: CoinOption, typed: string): number {
-  const rank = ({ value, base }: CoinOption) => ([value, base].includes(typed) ? 0 : value.startsWith(typed) ? 1 : 2);
+  const rank = ({ value, base, names }: CoinOption) =>
+    [value, base, ...names.map((name) => name.toUpperCase())].includes(typed) ? 0 : value.startsWith(typed) ? 1 : 2;
   return rank(a) - rank(b);
 }
 

@@ -7,7 +7,15 @@ import { addHedges, addPair } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
 
 const coin = { start: START, closes: { '1d': [1] }, ticker: { price: 10 } };
-const SYMBOLS = ['ETHFIUSDT', 'STETHUSDT', 'ETHUSDT', 'AAAUSDT', ...Array.from({ length: 12 }, (_, i) => `ZZ${i}USDT`)];
+const SYMBOLS = [
+  'BCHUSDT',
+  'BTCUSDT',
+  'ETHFIUSDT',
+  'STETHUSDT',
+  'ETHUSDT',
+  'AAAUSDT',
+  ...Array.from({ length: 12 }, (_, i) => `ZZ${i}USDT`),
+];
 const market = handMarket('simulated', Object.fromEntries(SYMBOLS.map((symbol) => [symbol, coin])));
 
 const OWN = '00000000-0000-4000-8000-000000000001';
@@ -38,6 +46,12 @@ test('the coin that was named comes first; no kind brings more than a few', asyn
 test('a coin is found by its Chinese name, its pinyin and the first letters of that', async () => {
   for (const name of ['以太坊', 'yitai', 'ytf']) {
     expect((await found('trader', name)).coins).toEqual([{ source: 'simulated', symbol: 'ETHUSDT', name: '以太坊' }]);
+  }
+});
+
+test('the coin of the very name comes before those whose names go on', async () => {
+  for (const name of ['比特币', 'BiTeBi', 'btb']) {
+    expect((await found('trader', name)).coins.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'BCHUSDT']);
   }
 });
 

@@ -3,6 +3,7 @@ import { history } from '@umijs/max';
 import { account } from '#contract/account';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
+import { market } from '#contract/market';
 import { opening } from '#contract/opening';
 import { type PairFacts, pair } from '#contract/pair';
 import { button, choose, dialogOf, hold, lineOf, open, person, written } from '../support/hedgeActs';
@@ -190,6 +191,21 @@ describe('a new pair', () => {
       expect(await screen.findByTitle('BTCUSDT')).toBeInTheDocument();
       expect(screen.queryByTitle('ETHUSDT')).toBeNull();
     }
+  });
+
+  test('the coin of the very name comes before one whose name goes on', async () => {
+    const shared = { exchange: 'simulated', sector: null, bars: ['1h' as const], listedAt: 0, lastAt: 0 };
+    const list = [
+      { ...shared, symbol: 'BCHUSDT', base: 'BCH', names: ['比特币现金', 'bitebixianjin', 'btbxj'] },
+      { ...shared, symbol: 'BTCUSDT', base: 'BTC', names: ['比特币', 'bitebi', 'btb'] },
+    ];
+    answers(market.symbol, { list, total: 2 });
+    open('/strategy/hedge?long=LTCUSDT&short=ADAUSDT');
+    const box = within(await dialogOf('添加交易对')).getByLabelText('多头', { selector: 'input' });
+    await person.click(box);
+    await person.type(box, 'bitebi');
+    const found = await screen.findAllByTitle(/^B/);
+    expect(found.map((option) => option.title)).toEqual(['BTCUSDT', 'BCHUSDT']);
   });
 
   test('says that a basket cannot be hedged and offers its coins', async () => {

@@ -40,7 +40,7 @@ async function coinsOf(markets: Markets, text: string): Promise<Found['coins']> 
   const wanted = text.toUpperCase();
   const rank = ({ symbol, base }: { symbol: string; base: string }) => {
     const names = [symbol.toUpperCase(), base.toUpperCase()];
-    if (names.includes(wanted)) return 0;
+    if (names.includes(wanted) || namesOf(base).includes(text.toLowerCase())) return 0;
     if (names.some((name) => name.startsWith(wanted))) return 1;
     if (names.some((name) => name.includes(wanted))) return 2;
     return isCalled(base, text) ? 3 : 4;

@@ -56,7 +56,7 @@ const COLUMNS: Column<OrderRow>[] = [
     render: (row) => <OrderStateTag row={row} />,
   }),
   {
-    ...steppedColumn<OrderRow>('limitPrice', '价格', 148, 'tickSize', {
+    ...steppedColumn<OrderRow>('limitPrice', '价格', 136, 'tickSize', {
       csvTitle: '价格 (USDT)',
       explain: { text: '限价，USDT；市价委托是保护价，不在更差的价格成交' },
     }),
