@@ -73,6 +73,7 @@ describe('a new pair', () => {
     const sums = plan.getByLabelText('两边合计');
     expect(sums).toHaveTextContent(/止损.*-200\.06 USDT比价 300\.9/);
     expect(sums).toHaveTextContent(/止盈.*\+320\.10 USDT比价 386\.2/);
+    expect(sums).toHaveTextContent(/报价时间\s*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
     // A mere click opens nothing.
     const verb = button(dialog, /按住 1 秒：添加并建仓/);
     await person.click(verb);

@@ -2,6 +2,7 @@ import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { type EntryQuote, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
 import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
 import { LEG_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
@@ -67,7 +68,7 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
 }
 
 function Sums({ quote }: { quote: EntryQuote }) {
-  const { notional, margin, freeMargin, stop, target, ratio, settings } = quote;
+  const { notional, margin, freeMargin, stop, target, ratio, settings, priceAt } = quote;
   return (
     <dl className={`${desk.facts} ${styles.sums}`} aria-label="两边合计">
       <Fact label="总名义">
@@ -82,6 +83,9 @@ function Sums({ quote }: { quote: EntryQuote }) {
       <Level label="止损" level={stop} />
       <Level label="止盈" level={target} />
       <Fact label="最长持有">{settingsForm.text(settings, 'maxHoldingHours')}</Fact>
+      <Fact label="报价时间">
+        <DateTime value={priceAt} precision="second" reason={THIN} />
+      </Fact>
     </dl>
   );
 }
