@@ -36,7 +36,7 @@ interface ConfirmBodyProps {
 }
 
 /** Consequence, reason and the two buttons of a confirmation. */
-export function ConfirmBody({
+export default function ConfirmBody({
   action: { verb, consequence, money, waits, content, reason, run, back = '返回' },
   onClose,
 }: ConfirmBodyProps) {

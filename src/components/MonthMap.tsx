@@ -27,7 +27,7 @@ interface MonthMapProps {
 }
 
 /** Monthly returns, years by months; a year compounds its months. */
-export function MonthMap({ months }: MonthMapProps) {
+export default function MonthMap({ months }: MonthMapProps) {
   const of = new Map(months.map(({ month, return: value }) => [month, value]));
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))];
   const yearOf = (year: string) =>

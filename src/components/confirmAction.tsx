@@ -1,9 +1,18 @@
-import { ConfirmBody, type ConfirmedAction } from './ConfirmBody';
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+import type { ConfirmedAction } from './ConfirmBody';
+import { late } from './late';
 import { openDialog } from './openDialog';
+
+const ConfirmBody = late(() => import('./ConfirmBody'));
 
 /**
  * Asks before something that moves money or destroys: what will happen, to what, and a button that takes
  * more than a key to press. A refusal stays in the dialog, where it can be tried again.
  */
 export const confirmAction = (action: ConfirmedAction): void =>
-  openDialog(`${action.verb}：${action.subject}`, 520, (close) => <ConfirmBody action={action} onClose={close} />);
+  openDialog(`${action.verb}：${action.subject}`, 520, (close) => (
+    <Suspense fallback={<Skeleton active aria-label="加载中" />}>
+      <ConfirmBody action={action} onClose={close} />
+    </Suspense>
+  ));

@@ -2,7 +2,7 @@ import { Alert, Checkbox, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { PairBlock } from '#contract/lifecycle';
 import { type DueRow, type OpeningAct, type Openings, opening } from '#contract/opening';
-import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
+import ConfirmBody, { type ConfirmedAction } from '@/components/ConfirmBody';
 import { GUARD_WAY_BACK, isGuard } from '@/components/labels';
 import type { CallError } from '@/services/CallError';
 import { useCall } from '@/services/useCall';

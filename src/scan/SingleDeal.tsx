@@ -4,7 +4,7 @@ import { ONCE_SECONDS } from '#contract/lifecycle';
 import { type LegsTicket, type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
-import { ConfirmBody } from '@/components/ConfirmBody';
+import ConfirmBody from '@/components/ConfirmBody';
 import { openDialog } from '@/components/openDialog';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';

@@ -6,7 +6,7 @@ import { hedge } from '#contract/kinds/hedge/desk';
 import { ONE_LEG_MS, PEG_MS, REST_MS } from '#contract/lifecycle';
 import { type OpeningAct, opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
-import { ConfirmBody, type ConfirmedAction } from '@/components/ConfirmBody';
+import ConfirmBody, { type ConfirmedAction } from '@/components/ConfirmBody';
 import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
@@ -43,7 +43,7 @@ export interface ClosedDeal {
 const RESTS = `两腿先在本方最优价挂单，每 ${PEG_MS / SECOND_MS} 秒重挂；${REST_MS / SECOND_MS} 秒后没成交的按市价平。一腿先成交、另一腿落后超过 ${ONE_LEG_MS / SECOND_MS} 秒，其余立即按市价平。下面按全部挂成估算。`;
 
 /** What becomes of a deal of which a person closes all or a part, of its target, and what comes into its place. */
-export function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose: () => void }) {
+export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose: () => void }) {
   const { id, kind, what, reopens, isPair, act, subject, how, done, run } = deal;
   const [keepArmed, keep] = useState(false);
   const [percent, take] = useState(ALL);

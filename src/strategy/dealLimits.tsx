@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DEAL_LIMITS, type DealLimit, type DealLimits, type DealOutlook } from '#contract/dealOutlook';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
-import { ConfirmBody } from '@/components/ConfirmBody';
+import ConfirmBody from '@/components/ConfirmBody';
 import { formatNumber } from '@/components/formatNumber';
 import { openDialog } from '@/components/openDialog';
 import { toast } from '@/components/toast';

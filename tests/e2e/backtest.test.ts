@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { settle } from '../support/audit';
 import { productOfTests } from '../support/browser';
 
 const product = productOfTests();
@@ -46,6 +47,7 @@ describe('the backtest', () => {
   test('curve and trades come as CSV', async () => {
     const page = await product.open('trader', RUN);
     await page.getByText('损益拆分').waitFor();
+    await settle(page);
     const buttons = page.getByRole('button', { name: /CSV/ });
     // The curve, the one hedge, and its legs.
     expect(await buttons.count()).toBe(3);

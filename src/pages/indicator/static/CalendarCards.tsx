@@ -2,7 +2,7 @@ import { Card } from 'antd';
 import { useMemo } from 'react';
 import type { Statistic } from '#contract/statistic';
 import { DayCalendar } from '@/components/DayCalendar';
-import { MonthMap } from '@/components/MonthMap';
+import MonthMap from '@/components/MonthMap';
 import styles from './index.module.css';
 
 /** Months by years, and the days of a month. */

@@ -6,18 +6,20 @@ import { clockWordsOf } from '@/components/clockWords';
 import { LimitWays, PauseBanners, PausedSince } from '@/components/PauseBanners';
 import { Pnl } from '@/components/Pnl';
 import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
+import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useStops } from '@/strategy/useStops';
 import { confirmUntrip } from './confirmUntrip';
 import { confirmResume } from './hedgeActions';
 
-/** Why nothing new is opened, from the strongest reason down. */
-export function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () => void }) {
+/** That nobody looks after what is held, and why nothing new is opened, from the strongest reason down. */
+export default function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () => void }) {
   const { paused, pausedForAll, unvalued, lossLimitHit, day, dayPnl, accountLimit, tripped, trippedAt } = desk;
   const limit = { dailyLossLimit: accountLimit, unvalued };
   const { data: stops } = useStops();
   const resume = () => confirmResume(lossLimitHit, refresh);
   return (
     <>
+      <UnguardedBanner kind="hedge" done={refresh} />
       <PauseBanners {...limit} paused={lossLimitHit ? null : paused} pausedForAll={pausedForAll} onResume={resume} />
       {lossLimitHit && (
         <ActionAlert

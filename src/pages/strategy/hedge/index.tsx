@@ -11,6 +11,7 @@ import {
 } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import type { PairBlock } from '#contract/lifecycle';
+import type { StrategyKind } from '#contract/strategy';
 import { clockWordsOf } from '@/components/clockWords';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -23,12 +24,12 @@ import { Pnl } from '@/components/Pnl';
 import { useNotes } from '@/components/useNotes';
 import { numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
+import { useHeld } from '@/flatten/useHeld';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
-import { UnguardedBanner } from '@/strategy/UnguardedBanner';
+import { useStops } from '@/strategy/useStops';
 import { useListed } from '@/table/useListed';
-import { DeskBanners } from './DeskBanners';
 import { DeskHead } from './DeskHead';
 import { confirmPair } from './hedgeActions';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
@@ -41,6 +42,7 @@ import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery'
 
 const SettingsDrawer = late(() => import('./settings/SettingsDrawer'));
 const AddPairDialog = late(() => import('./pairs/AddPairDialog'));
+const DeskBanners = late(() => import('./DeskBanners'));
 const HedgeDrawer = late(() => import('./detail/HedgeDrawer'));
 
 const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
@@ -53,6 +55,17 @@ const writeNote = (id: string, note: string) => call(hedge.note, { body: { id, n
 /** The screen is as fresh as the older of its two readings. */
 const oldest = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+const ofHedge = ({ kind }: { kind: StrategyKind }): boolean => kind === 'hedge';
+
+/** Whether something keeps the desk from opening, or from looking after what it holds, as its banners tell. */
+function useBanners(desk: HedgeDesk | undefined): boolean {
+  const isUnguarded = useHeld().data?.unguarded.some(ofHedge) === true;
+  const isUnjudged = useStops().data?.unjudged.some(ofHedge) === true;
+  if (isUnguarded || isUnjudged || desk === undefined) return isUnguarded || isUnjudged;
+  const { paused, pausedForAll, unvalued, lossLimitHit, tripped } = desk;
+  return lossLimitHit || [paused, pausedForAll, unvalued, tripped].some((reason) => reason !== null);
+}
 
 /** 多空对冲: the switch, the settings, the pairs and the hedges of the user, live. */
 export default function HedgePage() {
@@ -69,6 +82,7 @@ export default function HedgePage() {
   /** What the settings are opened with as changes not saved yet. */
   const [editing, setEditing] = useState<Partial<HedgeSettings>>();
   const { data: desk, error, isLoading } = reading;
+  const hasBanners = useBanners(desk);
   const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
   const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
   const reopenable = useSame(
@@ -118,8 +132,11 @@ export default function HedgePage() {
           refresh={refresh}
           freshness={<LiveStatus polledOnly polledAt={oldest(reading.updatedAt, updatedAt)} />}
         />
-        <UnguardedBanner kind="hedge" done={refresh} />
-        <DeskBanners desk={desk} refresh={refresh} />
+        {hasBanners && (
+          <Suspense fallback={null}>
+            <DeskBanners desk={desk} refresh={refresh} />
+          </Suspense>
+        )}
         {desk.settings !== null && <DayLoss desk={desk} />}
         {waiting ? (
           <WaitingPair wish={waiting} onSettings={() => setEditing({})} onDrop={() => setWish(null)} />

@@ -1,13 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Skeleton, Space, Tag, Typography } from 'antd';
-import { Suspense, useMemo } from 'react';
+import { Suspense } from 'react';
 import type { BacktestResult } from '#contract/backtest';
-import type { Curve } from '@/chart/curve';
 import { formatDateTime } from '@/components/DateTime';
 import { FigureTiles } from '@/components/FigureTiles';
 import { late } from '@/components/late';
 import { Missing } from '@/components/Missing';
-import { MonthMap } from '@/components/MonthMap';
 import { Pnl } from '@/components/Pnl';
 import { WhenSeen } from '@/components/WhenSeen';
 import { type ChargedFunding, chargedFunding } from './chargedFunding';
@@ -15,11 +13,14 @@ import { hasUtcDays } from './hasUtcDays';
 import styles from './index.module.css';
 import { TILE_GROUPS } from './tiles';
 
+const MonthMap = late(() => import('@/components/MonthMap'));
+const EquityCharts = late(() => import('./EquityCharts'));
 const TradesTable = late(() => import('./TradesTable'));
 const Honesty = late(() => import('./Honesty'));
 
 /** Heights of what is not loaded yet, px. */
 const CHARTS = 880;
+const MONTHS = 240;
 const TRADES = 480;
 const HONESTY = 360;
 
@@ -62,10 +63,16 @@ export default function BacktestReport({ result, stale }: BacktestReportProps) {
       )}
       <ResultTiles result={result} />
       <WhenSeen height={CHARTS}>
-        <EquityCharts result={result} />
+        <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height: CHARTS }} />}>
+          <EquityCharts result={result} />
+        </Suspense>
       </WhenSeen>
       <div className={styles.pairs}>
-        <MonthMap months={result.months} />
+        <WhenSeen height={MONTHS}>
+          <Suspense fallback={<Skeleton active />}>
+            <MonthMap months={result.months} />
+          </Suspense>
+        </WhenSeen>
         <ResultSplit split={result.split} funding={chargedFunding(result)} />
       </div>
       <Card
@@ -113,50 +120,6 @@ function ResultTiles({ result }: { result: BacktestResult }) {
       </Card>
     );
   });
-}
-
-const CurveChart = late(() => import('@/chart/CurveChart'));
-
-const EQUITY_HEIGHT = 380;
-const LEGS_HEIGHT = 260;
-
-const waiting = (height: number) => <Skeleton.Node active style={{ width: '100%', height }} />;
-
-/** Equity with its drawdown and BTC beside it, and what either leg brought. */
-function EquityCharts({ result }: { result: BacktestResult }) {
-  const equity = useMemo(() => equityCurves(result), [result]);
-  const legs = useMemo(() => legCurves(result), [result]);
-  return (
-    <>
-      <Card size="small" title="权益与回撤">
-        <Suspense fallback={waiting(EQUITY_HEIGHT)}>
-          <CurveChart label="权益与回撤" time={result.time} curves={equity} height={EQUITY_HEIGHT} stretch={[3, 1]} />
-        </Suspense>
-      </Card>
-      <Card size="small" title="多空两腿累计损益">
-        <Suspense fallback={waiting(LEGS_HEIGHT)}>
-          <CurveChart label="多空两腿累计损益" time={result.time} curves={legs} height={LEGS_HEIGHT} />
-        </Suspense>
-      </Card>
-    </>
-  );
-}
-
-function equityCurves({ equity, drawdown, benchmark }: BacktestResult): Curve[] {
-  const bitcoin: Curve = { name: 'BTC（同额起算）', values: benchmark, color: 'muted', format: 'amount', dashed: true };
-  return [
-    { name: '权益', values: equity, color: 'blue', format: 'amount', unit: 'USDT' },
-    ...(benchmark.length > 0 ? [bitcoin] : []),
-    { name: '回撤', values: drawdown, shape: 'area', color: 'down', format: 'percent', pane: 1 },
-  ];
-}
-
-function legCurves({ capital, equity, longLeg, shortLeg }: BacktestResult): Curve[] {
-  return [
-    { name: '多头腿', values: longLeg, color: 'cyan', format: 'amount', unit: 'USDT' },
-    { name: '空头腿', values: shortLeg, color: 'orange', format: 'amount', unit: 'USDT' },
-    { name: '合计', values: equity.map((value) => value - capital), color: 'blue', format: 'amount', unit: 'USDT' },
-  ];
 }
 
 const PARTS = [

@@ -1,22 +1,20 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert, Button, Spin } from 'antd';
+import { Alert, Spin } from 'antd';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type BacktestQuery, type BacktestResult, backtest } from '#contract/backtest';
-import { market } from '#contract/market';
-import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
-import { useCall } from '@/services/useCall';
 import { BacktestForm } from './BacktestForm';
 import { type BacktestValues, FIELD_OF, inputCodecs, toApi, toForm, toInputs } from './backtestValues';
 import styles from './index.module.css';
 
 // Tiles, tables and charts are wanted only once there is something to show in them.
 const BacktestReport = late(() => import('./BacktestReport'));
+const FirstRun = late(() => import('./FirstRun'));
 
 /** 中性回测: the URL holds the inputs; opened with both sides it runs at once. */
 export default function BacktestPage() {
@@ -68,34 +66,11 @@ export default function BacktestPage() {
       ) : error ? (
         <ErrorState title="回测没有完成" error={error} onRetry={() => setAttempt((count) => count + 1)} />
       ) : (
-        <FirstRun source={inputs.source} onExample={tryExample} />
+        <Suspense fallback={null}>
+          <FirstRun source={inputs.source} onExample={tryExample} />
+        </Suspense>
       )}
     </div>
-  );
-}
-
-interface FirstRunProps {
-  source: string;
-  onExample: (long: string, short: string) => void;
-}
-
-/** What the screen is for, and an example that exists in the chosen source. */
-function FirstRun({ source, onExample }: FirstRunProps) {
-  const { data } = useCall(market.symbol, { query: { source } });
-  const symbols = (data?.list ?? []).map(({ symbol }) => symbol);
-  const known = ['BTCUSDT', 'ETHUSDT'].every((symbol) => symbols.includes(symbol));
-  const [long, short] = known ? ['BTCUSDT', 'ETHUSDT'] : symbols;
-  return (
-    <EmptyState
-      title="选择多头与空头，看这对组合过去的表现"
-      description="多空两边各占一半敞口，用已存的 K 线与资金费逐根计算，计入手续费与滑点；每边可以是一个币种，也可以是一篮子。"
-    >
-      {long !== undefined && short !== undefined && (
-        <Button type="primary" onClick={() => onExample(long, short)}>
-          试一个例子：做多 {long}，做空 {short}
-        </Button>
-      )}
-    </EmptyState>
   );
 }
 
