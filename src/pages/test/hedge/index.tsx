@@ -21,13 +21,14 @@ export default function BacktestPage() {
   const [inputs, setInputs] = useQueryState(inputCodecs);
   const [form] = ProForm.useForm<BacktestValues>();
   const [attempt, setAttempt] = useState(0);
-  const { result, error, running, run, cancel } = useBacktest();
+  const isComplete = inputs.long.length > 0 && inputs.short.length > 0;
+  const { result, error, running, run, cancel } = useBacktest(isComplete);
   const asked = JSON.stringify(inputs);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is what `inputs` says; `attempt` runs the same again
   useEffect(() => {
     form.setFieldsValue(toForm(inputs));
-    if (inputs.long.length > 0 && inputs.short.length > 0) run(toApi(inputs));
+    if (isComplete) run(toApi(inputs));
   }, [asked, attempt, form, run]);
 
   useEffect(() => {
@@ -84,12 +85,12 @@ interface BacktestRun {
   cancel: () => void;
 }
 
-/** Runs backtests one at a time: a new one takes the place of the one before. */
-function useBacktest(): BacktestRun {
+/** Runs backtests one at a time: a new one takes the place of the one before. @param begins whether one is run at once */
+function useBacktest(begins: boolean): BacktestRun {
   const [state, setState] = useState<Pick<BacktestRun, 'result' | 'error' | 'running'>>({
     result: undefined,
     error: undefined,
-    running: false,
+    running: begins,
   });
   const current = useRef<AbortController>(undefined);
 
