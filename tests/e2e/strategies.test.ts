@@ -228,8 +228,33 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
   await drawer.getByRole('button', { name: /^保\s?存$/ }).click();
   // It runs: what it opens by what is saved is shown, and held.
   await hold(page, '保存');
-  // Bought at both and sold at both, and the short that hedged it: five deals, nothing held but what is less than a lot.
-  await own(page).getByRole('cell', { name: '5', exact: true }).waitFor(LONG);
+  // Until nothing is held but what is less than a lot.
+  const read = async () => (await call(page, 'GET', `${strategies.list.path}?kind=okx`)).list[0];
+  await waitFor('all is sold, and what hedged it closed', LONG.timeout, async () => {
+    await page.waitForTimeout(500);
+    const { running, ended } = await read();
+    return running === 0 && ended >= 5;
+  });
+  const { id, ended } = await read();
+  const deals: DealRow[] = (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
+  expect(deals).toHaveLength(ended);
+  // Bought at both and sold at both, the second time what an order left; and one short that hedged it as long as it was there.
+  const [hedges, trades] = [true, false].map((is) =>
+    deals.filter(({ closeReason }) => (closeReason === 'stockGone') === is),
+  );
+  expect(hedges).toHaveLength(1);
+  const sides = trades!.flatMap(({ legs }) =>
+    legs.flatMap(({ isUsed, leg, source }) => (isUsed ? [`${leg} ${source}`] : [])),
+  );
+  expect([...new Set(sides)].toSorted()).toEqual([
+    'long simulated',
+    'long simulated-okx',
+    'short simulated',
+    'short simulated-okx',
+  ]);
+  await own(page)
+    .getByRole('cell', { name: String(ended), exact: true })
+    .waitFor(LONG);
   await resultOf(page, 'okx');
 });
 
