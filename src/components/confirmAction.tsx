@@ -1,5 +1,3 @@
-import { Skeleton } from 'antd';
-import { Suspense } from 'react';
 import type { ConfirmedAction } from './ConfirmBody';
 import { late } from './late';
 import { openDialog } from './openDialog';
@@ -11,8 +9,4 @@ const ConfirmBody = late(() => import('./ConfirmBody'));
  * more than a key to press. A refusal stays in the dialog, where it can be tried again.
  */
 export const confirmAction = (action: ConfirmedAction): void =>
-  openDialog(`${action.verb}：${action.subject}`, 520, (close) => (
-    <Suspense fallback={<Skeleton active aria-label="加载中" />}>
-      <ConfirmBody action={action} onClose={close} />
-    </Suspense>
-  ));
+  openDialog(`${action.verb}：${action.subject}`, 520, (close) => <ConfirmBody action={action} onClose={close} />);

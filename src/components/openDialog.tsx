@@ -1,7 +1,10 @@
-import { Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { Modal, Skeleton } from 'antd';
+import { type ReactNode, Suspense } from 'react';
 
-/** A question that only its own buttons answer: a stray key or click beside it decides nothing. @param width px, where there is room */
+/**
+ * A question that only its own buttons answer: a stray key or click beside it decides nothing. What it asks may be loaded
+ * late. @param width px, where there is room
+ */
 export function openDialog(title: string, width: number, content: (close: () => void) => ReactNode): void {
   const dialog = Modal.confirm({
     title,
@@ -10,6 +13,6 @@ export function openDialog(title: string, width: number, content: (close: () => 
     closable: true,
     focusable: { autoFocusButton: null },
     width: `min(${width}px, calc(100vw - 32px))`,
-    content: content(() => dialog.destroy()),
+    content: <Suspense fallback={<Skeleton active aria-label="加载中" />}>{content(() => dialog.destroy())}</Suspense>,
   });
 }

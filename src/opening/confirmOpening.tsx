@@ -1,5 +1,3 @@
-import { Skeleton } from 'antd';
-import { Suspense } from 'react';
 import { late } from '@/components/late';
 import { openDialog } from '@/components/openDialog';
 import type { OpeningAction } from './OpeningBody';
@@ -11,8 +9,4 @@ const OpeningBody = late(() => import('./OpeningBody'));
  * What would open has to be held; where nothing would, a click is enough.
  */
 export const confirmOpening = (action: OpeningAction): void =>
-  openDialog(`${action.verb}：${action.subject}`, 760, (close) => (
-    <Suspense fallback={<Skeleton active aria-label="加载中" />}>
-      <OpeningBody action={action} onClose={close} />
-    </Suspense>
-  ));
+  openDialog(`${action.verb}：${action.subject}`, 760, (close) => <OpeningBody action={action} onClose={close} />);

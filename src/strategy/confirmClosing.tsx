@@ -1,5 +1,3 @@
-import { Skeleton } from 'antd';
-import { Suspense } from 'react';
 import { late } from '@/components/late';
 import { openDialog } from '@/components/openDialog';
 import type { ClosedDeal } from './CloseBody';
@@ -8,8 +6,4 @@ const CloseBody = late(() => import('./CloseBody'));
 
 /** Asks before one deal is closed: what that costs, and what follows it. */
 export const confirmClosing = (deal: ClosedDeal): void =>
-  openDialog(`平仓：${deal.subject}`, 620, (close) => (
-    <Suspense fallback={<Skeleton active aria-label="加载中" />}>
-      <CloseBody deal={deal} onClose={close} />
-    </Suspense>
-  ));
+  openDialog(`平仓：${deal.subject}`, 620, (close) => <CloseBody deal={deal} onClose={close} />);
