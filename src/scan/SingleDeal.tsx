@@ -17,7 +17,7 @@ import { StopBanners } from '@/strategy/StopBanners';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import styles from '@/strategy/strategy.module.css';
 import { TARGET_BLOCK_LABEL } from '@/strategy/strategyLabels';
-import { TicketLegs } from '@/strategy/TicketLegs';
+import { riskFigures, TicketLegs } from '@/strategy/TicketLegs';
 
 const REFRESH_MS = 3_000;
 /** How far the limit prices may move between what is shown and the entry: 10 bps. */
@@ -112,11 +112,7 @@ function Ticket({ data, row, worst }: TicketProps) {
         label="成本与风险"
         figures={[
           { label: '净年化', figure: <Percent value={row.signal} signed reason="成本不全" /> },
-          { label: '一进一出的成本', figure: <Amount value={data.fees} unit="USDT" reason="没有完整的价格" /> },
-          {
-            label: '最坏情况（止损）',
-            figure: <Amount value={data.worst === null ? null : -data.worst} unit="USDT" reason="没有设止损" />,
-          },
+          ...riskFigures(data),
           { label: '占用', figure: <Amount value={need('cash') + need('margin')} unit="USDT" /> },
           { label: '买入最差价', figure: <Price value={worst?.long ?? null} unit="USDT" reason="没有限价" /> },
           { label: '卖出最差价', figure: <Price value={worst?.short ?? null} unit="USDT" reason="没有限价" /> },

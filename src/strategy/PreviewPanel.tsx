@@ -17,7 +17,7 @@ import { isOneInstrument, legText } from './legText';
 import { StopBanners } from './StopBanners';
 import styles from './strategy.module.css';
 import { TARGET_BLOCK_LABEL } from './strategyLabels';
-import { TicketLegs } from './TicketLegs';
+import { riskFigures, TicketLegs } from './TicketLegs';
 
 type Target = StrategyRow['targets'][number];
 /** What a person made of it, where the strategy has it already. */
@@ -139,15 +139,6 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
     if (data) place.current?.scrollIntoView?.({ block: 'nearest' });
   }, [data]);
   if (error) return <Alert type="warning" showIcon title={`不能试算：${error.text}`} />;
-  const figures: [label: string, value: number | null | undefined, reason: string, formula?: string][] = [
-    ['一进一出的成本', data?.fees, '没有完整的价格'],
-    [
-      '最坏情况',
-      data?.worst === null || data === undefined ? null : -(data.worst ?? 0),
-      '没有设止损',
-      'F32：都到止损，加价格跳过止损（所存历史里两腿最差的一小时）与单腿 10 秒；网格按止损价',
-    ],
-  ];
   const rows = data?.targets.map((row): Row => {
     const own = targets.find((target) => PLACES.every((place) => target[place] === row[place]));
     return { ...row, ...(own && { held: own.held }) };
@@ -162,13 +153,7 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
         </p>
       )}
       <StopBanners kind={kind} />
-      <FigureList
-        figures={figures.map(([label, value, reason, formula]) => ({
-          label,
-          ...(formula !== undefined && { formula }),
-          figure: <Amount value={value} unit="USDT" reason={reason} />,
-        }))}
-      />
+      <FigureList figures={riskFigures(data)} />
       {data?.stock && (
         <FigureList
           label="建库存的成本"

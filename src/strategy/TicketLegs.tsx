@@ -1,5 +1,5 @@
 import { Tag } from 'antd';
-import type { LegsTicket } from '#contract/strategies';
+import type { LegsTicket, StrategyPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Price } from '@/components/Price';
@@ -89,3 +89,16 @@ export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
     </section>
   );
 }
+
+/** What a dry run would cost, and may lose at most. @param preview absent until it is read */
+export const riskFigures = (preview: StrategyPreview | undefined): ListedFigure[] => [
+  {
+    label: '一进一出的成本',
+    figure: <Amount value={preview?.fees} unit="USDT" reason="没有完整的价格" />,
+  },
+  {
+    label: '最坏情况',
+    formula: 'F32：都到止损，加价格跳过止损（所存历史里两腿最差的一小时）与单腿 10 秒；网格按止损价',
+    figure: <Amount value={preview?.worst == null ? null : -preview.worst} unit="USDT" reason="没有设止损" />,
+  },
+];
