@@ -1,6 +1,6 @@
 import { Radio } from 'antd';
 import { strategies } from '#contract/strategies';
-import { isLaddered, type StrategyKind } from '#contract/strategy';
+import { isLaddered, keepsStock, type StrategyKind } from '#contract/strategy';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
@@ -11,7 +11,7 @@ import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
 type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'>;
 /** `leavesCoin`: what it holds is coin, which an account may keep. */
-type Stopped = Named & { leavesCoin: boolean };
+type Stopped = Named & Pick<StrategyRow, 'kind'> & { leavesCoin: boolean };
 
 const REASON_LENGTH = 200;
 
@@ -69,7 +69,7 @@ export const confirmCloseOnly = ({ id, name }: Named, done: () => void): void =>
   );
 
 /** Stops a strategy; what it holds is closed first, or kept, as the person chooses. */
-export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: () => void): void {
+export function confirmStop({ id, kind, name, running, leavesCoin }: Stopped, done: () => void): void {
   let flatten = true;
   const choices = leavesCoin
     ? [
@@ -83,12 +83,20 @@ export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: ()
           label: '保留持仓，并且不再看护：止损、反转都不会触发，标为无人看护，直到有人接管、平掉或声明自己管',
         },
       ];
+  const stock = keepsStock(kind) && (
+    <p className="soft">
+      库存的币不卖出，留在账户；没有对冲它的空头，币价涨跌由账户承担。要卖出，先把每所库存改为 0，卖完再停止。
+    </p>
+  );
   confirmAction({
     verb: '停止',
     subject: name,
     consequence:
       running === 0 ? (
-        '没有持仓，立即停止。'
+        <>
+          {stock ? '没有交易单，立即停止。' : '没有持仓，立即停止。'}
+          {stock}
+        </>
       ) : (
         <>
           <Radio.Group
@@ -98,6 +106,7 @@ export function confirmStop({ id, name, running, leavesCoin }: Stopped, done: ()
             }}
             options={choices}
           />
+          {stock}
           <p className="soft">空出的资金轮到的其他标的转为待确认，不会自动开仓。</p>
         </>
       ),

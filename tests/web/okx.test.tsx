@@ -167,6 +167,26 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
   expect(within(tried).queryByText('净年化')).toBeNull();
 });
 
+test.each([
+  [0, '没有交易单，立即停止'],
+  [1, '先平掉 1 张交易单'],
+])(
+  'with %d deals running, whoever stops it is told that the coins stay, and that nothing hedges them then',
+  async (running, words) => {
+    const user = userEvent.setup({ pointerEventsCheck: 0 });
+    answers(strategies.list, { list: [{ ...OWN, running }] });
+    answers(strategies.deals, { list: [] });
+    answers(okxDesk.read, DESK);
+    openConsole('/strategy/okx?tab=mine', 'master');
+    await user.click(await screen.findByRole('button', { name: 'GRASS 套利 的更多操作' }));
+    await user.click(await screen.findByRole('menuitem', { name: '停止' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(/库存的币不卖出，留在账户；没有对冲它的空头/)).toBeInTheDocument();
+    expect(dialog).toHaveTextContent(words);
+    expect(dialog).not.toHaveTextContent('没有持仓');
+  },
+);
+
 test('a suggested move is carried out, one trade is asked for, and a coin is traded no more', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
