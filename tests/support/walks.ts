@@ -157,9 +157,10 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
+        decides: ['方向', '状态', '价格', '数量'],
         overlays: [overlay('与交易所核对', '与交易所核对')],
       },
-      { path: '/strategy/order?tab=fills&pageSize=20', ready: /USDT$/ },
+      { path: '/strategy/order?tab=fills&pageSize=20', ready: /USDT$/, decides: ['方向', '成交价', '数量'] },
       { path: '/indicator/static', ready: /更新于/ },
     ],
   ],
