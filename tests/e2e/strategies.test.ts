@@ -230,13 +230,17 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
   await hold(page, '保存');
   // Until nothing is held but what is less than a lot.
   const read = async () => (await call(page, 'GET', `${strategies.list.path}?kind=okx`)).list[0];
+  const dealsOf = async (id: string): Promise<DealRow[]> =>
+    (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
   await waitFor('all is sold, and what hedged it closed', LONG.timeout, async () => {
     await page.waitForTimeout(500);
     const { running, ended } = await read();
     return running === 0 && ended >= 5;
+  }).catch(async ({ message }) => {
+    throw new Error(`${message}: ${JSON.stringify(await dealsOf((await read()).id))}`);
   });
   const { id, ended } = await read();
-  const deals: DealRow[] = (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
+  const deals = await dealsOf(id);
   expect(deals).toHaveLength(ended);
   // Bought at both and sold at both, the second time what an order left; and one short that hedged it as long as it was there.
   const [hedges, trades] = [true, false].map((is) =>

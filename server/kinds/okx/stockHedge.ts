@@ -43,9 +43,11 @@ export function hedgeEntry(
   const guard = strongestGuard(book, context) ?? marketBlock(context);
   if (guard !== null) return blocked(guard);
   const { lotSize, minNotional, takerFee } = context.terms.short!;
+  // A stock of none is being sold: the short that hedges it goes with it, and what an order left gets none of its own.
+  if (!stockNotional) return blocked('waitsForStock');
   const quantity = floorTo(context.stock, lotSize);
   const value = quantity.times(context.short!.price).toNumber();
-  const whole = Math.max(value, 2 * (stockNotional ?? 0));
+  const whole = Math.max(value, 2 * stockNotional);
   if (value < whole * DRIFT || value < Number(minNotional)) return blocked('waitsForStock');
   return {
     weights: { long: 0, short: whole / legNotional },
@@ -94,8 +96,9 @@ function endOf(of: Legs<Leg>, stock: Big, whole: number): CloseReason | null {
   const asked = askedReason(of) ?? goneOf(of);
   if (asked !== null) return asked;
   if (isFlat(leg!)) return 'liquidation';
-  const value = leg!.view && stock.times(leg!.view.price);
-  return stock.lte(0) || value?.lt((whole * DRIFT) / 2) ? 'stockGone' : null;
+  const { view, terms } = leg!;
+  const least = Math.max((whole * DRIFT) / 2, Number(terms?.minNotional ?? 0));
+  return stock.lte(0) || (view && stock.times(view.price).lt(least)) ? 'stockGone' : null;
 }
 
 /** Alert that the short and the stock have stayed apart. */

@@ -260,20 +260,27 @@ test('the short of a stock is planned by what is booked as the strategy’s own,
   const terms = { lotSize: '1', tickSize: '0.0001', minNotional: '5', takerFee: 0.0005, kind: 'perpetual' };
   const both = <T>(one: T) => ({ long: one, short: one });
   const target = { id: 't', legs: [place('long'), place('short')], triggeredAt: null };
-  const entered = (stock: number) => {
+  const entered = (stock: number, stockNotional = 2500) => {
     const book = { state: 'running', blocked: false, paused: null, pausedForAll: null, unvalued: null, deals: [] };
     const context = { now: START, observed: null, ...both(view), terms: both(terms), lossLimitHit: false };
-    const found = okx.entry(book as never, params, target as never, { ...context, stock: new Big(stock) } as never);
+    const found = okx.entry(
+      book as never,
+      { ...params, stockNotional },
+      target as never,
+      { ...context, stock: new Big(stock) } as never,
+    );
     return 'block' in found ? found.block : [found.weights, found.note];
   };
   for (const stock of [-4000, 0, 200]) expect(entered(stock)).toBe('waitsForStock');
+  // Told to hold none it sells what is there: what an order left is too small to be sold or to be hedged for long.
+  for (const stock of [7, 2600]) expect(entered(stock, 0)).toBe('waitsForStock');
   // It may come to the whole stock; what is there first is hedged at once.
   const note = { isStock: true, isHedge: true, quantity: { long: '0', short: '2600' } };
   expect(entered(2600.7)).toEqual([{ long: 0, short: 5 }, note]);
 
-  const planned = (stock: number, held: number, over: object = {}) => {
+  const planned = (stock: number, held: number, over: object = {}, weight = 5) => {
     const start = { id: 'd', strategyId: 's', kind: 'okx', params, entryNote: note, signalOpen: null } as const;
-    const deal = newDeal(target as never, { ...start, accountIds: both('a'), weights: { long: 0, short: 5 } }, 0);
+    const deal = newDeal(target as never, { ...start, accountIds: both('a'), weights: { long: 0, short: weight } }, 0);
     Object.assign(deal, { state: 'open', openedAt: 1 });
     Object.assign(deal.legs.short, { quantity: new Big(-held), cost: new Big(-held), midOpen: 1 });
     const context = {
@@ -294,6 +301,8 @@ test('the short of a stock is planned by what is booked as the strategy’s own,
   expect(planned(9000, 5000)).toEqual([true, '4000']);
   for (const stock of [0, -5000, 100])
     expect(planned(stock, 5000)).toEqual({ do: 'move', to: 'closing', reason: 'stockGone' });
+  // Of a small one a part that cannot be sold any more is nothing to hold a short for.
+  expect(planned(3, 12, {}, 0.012)).toEqual({ do: 'move', to: 'closing', reason: 'stockGone' });
 });
 
 test('inventory is restocked only when an order is worth it', () => {
