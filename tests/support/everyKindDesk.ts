@@ -1,5 +1,5 @@
 import '#server/kinds/kinds';
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
@@ -99,13 +99,21 @@ export async function everyKindDesk(db: Database, faults: PaperFaults) {
   };
   const needs = () => ({ db, clock, markets, venue: desk.venue });
   const isOwn = eq(tradeOrder.userId, userId);
+  // In an order that is the same in every run: what a plan picks by number is then the same too.
   const live = () =>
     db
       .select()
       .from(tradeOrder)
-      .where(and(isOwn, inArray(tradeOrder.state, [...ORDER_LIVE])));
-  const running = async () =>
-    (await db.select().from(deal).where(eq(deal.userId, userId))).filter(({ closedAt }) => closedAt === null);
+      .where(and(isOwn, inArray(tradeOrder.state, [...ORDER_LIVE])))
+      .orderBy(tradeOrder.source, tradeOrder.symbol, tradeOrder.leg, tradeOrder.limitPrice, tradeOrder.createdAt);
+  const running = () =>
+    db
+      .select({ id: deal.id })
+      .from(deal)
+      .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+      .innerJoin(target, eq(target.id, deal.targetId))
+      .where(and(eq(deal.userId, userId), isNull(deal.closedAt)))
+      .orderBy(strategy.name, target.legs, deal.createdAt);
   const chosen = <T>(rows: readonly T[], pick: number): T | undefined => rows[pick % Math.max(1, rows.length)];
   const takeOver = async (): Promise<void> => {
     await db.update(book).set({ leaseUntil: 0 }).where(eq(book.userId, userId));
