@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 const WIDTHS = [1440, 390] as const;
 /** A screen that takes longer to follow its window is too wide for it. */
-const LAID_OUT_MS = 5_000;
+export const LAID_OUT_MS = 5_000;
 const HEIGHTS = { 1440: 900, 390: 844 } as const;
 type Theme = 'light' | 'dark';
 /** Screens that are laid out anew for a phone; the others are as they are beside, in less room. */

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { auditOf, prepareAudit } from './audit';
+import { auditOf, LAID_OUT_MS, prepareAudit } from './audit';
 import { type Product, productOfTests, type Visitor } from './browser';
 import { makeRows } from './demoRows';
+import { waitFor } from './waitFor';
 
 /** A dialog or drawer that is opened on a screen: how, and what shows that it is there. */
 interface Overlay {
@@ -204,6 +205,17 @@ const cutHeads = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent ?? ''),
   );
 
+/** What is still found once the page is laid out: a table gets its widths after its rows. */
+async function atRest(look: () => Promise<string[]>): Promise<string[]> {
+  let found: string[] = [];
+  const isWell = async () => {
+    found = await look();
+    return found.length === 0;
+  };
+  await waitFor('nothing is found', LAID_OUT_MS, isWell).catch(() => undefined);
+  return found;
+}
+
 /** Looks at one screen and at what opens over it. @param found gets what keeps people out. */
 async function lookAt(
   page: Page,
@@ -211,11 +223,13 @@ async function lookAt(
   { path, ready, overlays = [], decides = [] }: Screen,
   found: string[],
 ): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(url + path);
   await page.getByText(ready).filter({ visible: true }).first().waitFor();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  found.push(...(await outOfSight(page, decides)).map((head) => `${path}: ${head} is out of sight`));
-  if (decides.length > 0) found.push(...(await cutHeads(page)).map((head) => `${path}: ${head} is cut`));
+  if (decides.length > 0) {
+    found.push(...(await atRest(() => outOfSight(page, decides))).map((head) => `${path}: ${head} is out of sight`));
+    found.push(...(await atRest(() => cutHeads(page))).map((head) => `${path}: ${head} is cut`));
+  }
   found.push(...(await auditOf(page, path)));
   for (const [i, { name, open, ready: shown }] of overlays.entries()) {
     if (i > 0) {
