@@ -197,6 +197,8 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   fireEvent.click(screen.getByRole('tab', { name: '当前委托' }));
   const resting = await screen.findByRole('table', { name: `${OWN.name} 的当前委托` });
   expect(await within(resting).findByText('XLMUSDT')).toBeInTheDocument();
+  // As in the list of orders: by tick and lot.
+  expect(within(resting).getByText('0.4100')).toBeInTheDocument();
   expect(sent.find(({ path }) => path === order.list.path)?.query.get('strategyId')).toBe('s1');
   fireEvent.click(screen.getByRole('tab', { name: '最近事件' }));
   const happened = await screen.findByRole('table', { name: `${OWN.name} 的最近事件` });

@@ -5,8 +5,9 @@ import { ORDER_TYPE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { venueLabel } from '@/scan/venueLabel';
+import { stepped } from '@/strategy/steppedColumns';
 import type { CardFigure } from '@/table/RowCard';
-import { DealLink, NOT_FILLED, stepped } from './tradeColumns';
+import { DealLink, NOT_FILLED } from './tradeColumns';
 
 const exact = (value: string, step: string | null) => <span className="figure">{stepped(value, step)}</span>;
 

@@ -1,8 +1,9 @@
 import type { FillRow } from '#contract/order';
 import { Pnl } from '@/components/Pnl';
+import { steppedColumn } from '@/strategy/steppedColumns';
 import type { Column } from '@/table/column';
 import { exactColumn, timeColumn } from '@/table/columns';
-import { exactMoneyColumn, idColumn, steppedColumn, tradeColumns } from './tradeColumns';
+import { exactMoneyColumn, idColumn, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<FillRow>();
 

@@ -2,11 +2,12 @@ import type { OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { ORDER_STATE_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
+import { limitPriceColumn, steppedColumn } from '@/strategy/steppedColumns';
 import type { Column } from '@/table/column';
 import { timeColumn, wordColumn } from '@/table/columns';
 import { CancelButton } from './CancelButton';
 import { OrderStateTag } from './OrderStateTag';
-import { exactMoneyColumn, idColumn, NOT_FILLED, stepped, steppedColumn, tradeColumns } from './tradeColumns';
+import { exactMoneyColumn, idColumn, NOT_FILLED, tradeColumns } from './tradeColumns';
 
 const shared = tradeColumns<OrderRow>();
 
@@ -53,18 +54,7 @@ const COLUMNS: Column<OrderRow>[] = [
   wordColumn<OrderRow>('state', '状态', 112, (row) => ORDER_STATE_LABEL[row.state], {
     render: (row) => <OrderStateTag row={row} />,
   }),
-  {
-    ...steppedColumn<OrderRow>('limitPrice', '价格', 136, 'tickSize', {
-      csvTitle: '价格 (USDT)',
-      explain: { text: '限价，USDT；市价委托是保护价，不在更差的价格成交' },
-    }),
-    render: (row) => (
-      <span className="figure">
-        {row.type === 'market' && <span className="soft">保护价 </span>}
-        {stepped(row.limitPrice, row.tickSize)}
-      </span>
-    ),
-  },
+  limitPriceColumn,
   shared.quantity,
   steppedColumn<OrderRow>('averagePrice', '均价', 112, 'tickSize', {
     csvTitle: '均价 (USDT)',

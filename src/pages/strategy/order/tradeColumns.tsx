@@ -4,22 +4,18 @@ import { FORCED_PURPOSES } from '#contract/lifecycle';
 import type { FillRow, OrderRow } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { CopyId } from '@/components/CopyId';
-import { decimalsIn, formatNumber } from '@/components/formatNumber';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
-import { Missing } from '@/components/Missing';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';
 import { dealPath } from '@/strategy/dealPath';
+import { type DecimalKey, steppedColumn } from '@/strategy/steppedColumns';
 import type { Column } from '@/table/column';
 import { exactColumn, wordColumn } from '@/table/columns';
 import styles from './trades.module.css';
 
 type Trade = OrderRow | FillRow;
-type DecimalKey<R> = { [K in keyof R]-?: [R[K]] extends [string | null] ? K : never }[keyof R] & string;
 
 export const NOT_FILLED = '没有成交';
-/** No step is finer. */
-const MOST_DIGITS = 12;
 
 /** An exact amount of USDT, shown rounded; the pointer tells the rest. */
 export const exactMoneyColumn = <R extends object>(
@@ -39,30 +35,6 @@ export const exactMoneyColumn = <R extends object>(
     );
   },
 });
-
-/** An exact figure with the digits of the step that it lies on; with those that it has where nobody trades the symbol any more. */
-export function stepped(text: string, step: string | null): string {
-  const value = Number(text);
-  return formatNumber(value, { digits: decimalsIn(Number(step ?? text), MOST_DIGITS), style: 'thousands' });
-}
-
-/** Prices by the tick, quantities by the lot. */
-export const steppedColumn = <R extends Trade>(
-  key: DecimalKey<R>,
-  title: string,
-  width: number,
-  step: 'tickSize' | 'lotSize',
-  rest: Partial<Column<R>> & { reason?: string } = {},
-): Column<R> => {
-  const textOf = (row: R) => row[key] as string | null;
-  const shown = (row: R) => stepped(textOf(row)!, row[step]);
-  return {
-    ...exactColumn<R>(key, title, width, rest),
-    render: (row) =>
-      textOf(row) === null ? <Missing reason={rest.reason} /> : <span className="figure">{shown(row)}</span>,
-    csv: (row) => (textOf(row) === null ? null : Number(shown(row).replaceAll(',', ''))),
-  };
-};
 
 export const idColumn = <R extends object>(
   key: keyof R & string,

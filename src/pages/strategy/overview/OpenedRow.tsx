@@ -10,8 +10,9 @@ import { Percent } from '@/components/Percent';
 import { venueLabel } from '@/scan/venueLabel';
 import { type CallState, useCall } from '@/services/useCall';
 import { dealColumns } from '@/strategy/dealColumns';
+import { limitPriceColumn, steppedColumn } from '@/strategy/steppedColumns';
 import type { Column } from '@/table/column';
-import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
+import { timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import { FEED_COLUMNS } from './feedColumns';
 import styles from './overview.module.css';
@@ -84,8 +85,8 @@ const ORDER_COLUMNS: Column<OrderRow>[] = [
   wordColumn<OrderRow>('side', '方向', 64, ({ side }) => ORDER_SIDE_LABEL[side]),
   wordColumn<OrderRow>('type', '类型', 64, ({ type }) => ORDER_TYPE_LABEL[type]),
   wordColumn<OrderRow>('purpose', '用途', 80, ({ purpose }) => ORDER_PURPOSE_LABEL[purpose]),
-  exactColumn<OrderRow>('limitPrice', '价格', 110),
-  exactColumn<OrderRow>('quantity', '数量', 110),
+  limitPriceColumn,
+  steppedColumn<OrderRow>('quantity', '数量', 110, 'lotSize'),
   {
     key: 'filled',
     title: '成交 %',
