@@ -82,9 +82,15 @@ const placed = (depth) => ({
 
 /** Packages of hundreds of small modules, whose loading would take a third of a start, are part of the bundle. */
 const INLINED = /^(typebox|drizzle-orm)(\/|$)/;
+/** What a package hides is had by its file, which is found from where the bundle lies. */
+const BY_FILE = /[\\/](node_modules[\\/]ccxt[\\/].+)$/;
 const packages = {
   name: 'packages',
   setup(build) {
+    build.onResolve({ filter: BY_FILE }, ({ path: file }) => ({
+      path: `../../${BY_FILE.exec(file)[1]}`,
+      external: true,
+    }));
     build.onResolve({ filter: /^[^.#/]/ }, ({ path: name, kind }) =>
       kind === 'entry-point' || INLINED.test(name) ? undefined : { path: name, external: true },
     );

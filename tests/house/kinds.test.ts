@@ -31,9 +31,11 @@ test('what decides by a kind is told from what only has a word in common with it
   expect(branchesOn("const style = { display: 'grid' };", 'grid')).toBe(false);
 });
 
-/** The modules that a file imports, as it names them. */
+/** The modules of the project that a file imports, as it names them: an exchange may share its name with a kind. */
 const importsOf = (file: string): string[] =>
-  [...textOf(file).matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)].map(([, name]) => name!);
+  [...textOf(file).matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !name.includes('node_modules/'));
 
 test.each(STRATEGY_KINDS.filter((kind) => !FIRST.includes(kind)))(
   'no file but its own and the indexes takes anything from those of the kind %s',

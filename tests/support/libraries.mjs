@@ -35,6 +35,11 @@ const SERVER = [
   '@fastify/rate-limit',
   '@fastify/swagger',
   'big.js',
+  'ccxt/js/src/base/errors.js',
+  'ccxt/js/src/pro/binance.js',
+  'ccxt/js/src/pro/bybit.js',
+  'ccxt/js/src/pro/gate.js',
+  'ccxt/js/src/pro/okx.js',
   'drizzle-orm',
   'drizzle-orm/migrator',
   'drizzle-orm/node-postgres',
@@ -49,6 +54,8 @@ const SERVER = [
 ];
 /** Those that start workers of their own from their files. */
 const SEPARATE = ['pg', 'pino'];
+/** Parts of a library that it does without, and that are not JavaScript. */
+const LEFT_OUT = ['bufferutil', 'utf-8-validate', 'protobufjs/*'];
 
 /** Parts of the libraries that work out style sheets: what in them is put in the place of what. */
 const STYLING = {
@@ -152,8 +159,10 @@ async function bundleWeb(folder) {
 
 async function bundleServer(folder) {
   for (const name of SERVER) {
-    const names = Object.keys(await import(name)).filter((each) => each !== 'module.exports');
-    writeFileSync(path.join(folder, fileOf(name, 'entry.mjs')), `export { ${names.join(', ')} } from '${name}';\n`);
+    // By its file where a package says by what names it can be had, and this is none of them.
+    const from = name.startsWith('ccxt/') ? path.join(ROOT, 'node_modules', name) : name;
+    const names = Object.keys(await import(from)).filter((each) => each !== 'module.exports');
+    writeFileSync(path.join(folder, fileOf(name, 'entry.mjs')), `export { ${names.join(', ')} } from '${from}';\n`);
   }
   await build({
     ...common,
@@ -168,7 +177,7 @@ async function bundleServer(folder) {
     splitting: true,
     platform: 'node',
     target: 'node20.19',
-    external: SEPARATE,
+    external: [...SEPARATE, ...LEFT_OUT],
     plugins: [atHome],
     banner: {
       js: `import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);`,

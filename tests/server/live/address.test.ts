@@ -1,0 +1,49 @@
+import { pointAt } from '#server/market/live/address';
+import { createClient, type LiveExchange } from '#server/market/live/exchangeClass';
+
+const EXCHANGES: LiveExchange[] = ['binance', 'okx', 'bybit', 'gate'];
+
+/** All addresses of a table, however deep. */
+const addressesIn = (table: unknown): string[] =>
+  typeof table === 'string' ? [table] : Object.values(table as object).flatMap(addressesIn);
+
+const schemeAndHostOf = (address: string): string => address.split('/').slice(0, 3).join('/');
+
+/** What a client calls, as it stands and once it is switched over. */
+const called = (urls: Record<string, unknown>) => {
+  const { logo, www, doc, api_management, fees, referral, ...tables } = urls;
+  return addressesIn(tables);
+};
+
+describe.each(EXCHANGES)('a client of %s that is to call another address', (name) => {
+  test('calls that and no other, on test networks too', async () => {
+    const client = await createClient(name);
+    const before = called(client.urls);
+    expect(before.length).toBeGreaterThan(3);
+    await pointAt(client, 'http://127.0.0.1:4000');
+    const after = called(client.urls);
+    expect(after).toHaveLength(before.length);
+    expect([...new Set(after.map(schemeAndHostOf))].sort()).toEqual(['http://127.0.0.1:4000', 'ws://127.0.0.1:4000']);
+  });
+
+  test('encrypts its streams as it does its calls', async () => {
+    const client = await createClient(name);
+    await pointAt(client, 'https://proxy.test/');
+    expect([...new Set(called(client.urls).map(schemeAndHostOf))].sort()).toEqual([
+      'https://proxy.test',
+      'wss://proxy.test',
+    ]);
+  });
+});
+
+test('the paths of calls stay, and streams of binance are told apart by theirs', async () => {
+  const client = await createClient('binance');
+  await pointAt(client, 'http://127.0.0.1:4000');
+  const { fapiPublic, sapiV3, ws } = client.urls.api;
+  expect([fapiPublic, sapiV3]).toEqual(['http://127.0.0.1:4000/fapi/v1', 'http://127.0.0.1:4000/sapi/v3']);
+  expect([ws.spot, ws.future, ws['ws-api'].spot]).toEqual([
+    'ws://127.0.0.1:4000/stream/ws',
+    'ws://127.0.0.1:4000/fstream/ws',
+    'ws://127.0.0.1:4000/ws-api/v3',
+  ]);
+});
