@@ -36,7 +36,7 @@ const TicketLeg = Obj({
   partQuantity: Str({ description: '币，第一份的委托' }),
   lotSize: Str({ description: '币，最小数量' }),
   price: Maybe(Num({ description: 'USDT，第一份：吃单为盘口均价（F9），挂单为挂出的价格；限价以内没有量时为空' })),
-  limitPrice: Maybe(Num({ description: 'USDT，第一份的限价：吃单最差到这里' })),
+  limitPrice: Maybe(Num({ description: 'USDT，第一份的限价：吃单最差到这里；挂单到时转市价的，是转市价后的限价' })),
   fillable: Maybe(Str({ description: '币，第一份在限价以内现在能吃到多少；挂单为空' })),
   notional: Maybe(Num({ description: 'USDT，数量 × 价格' })),
   fee: Maybe(Num({ description: 'USDT，开仓手续费' })),

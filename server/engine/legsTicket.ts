@@ -42,12 +42,13 @@ function quotedLeg(
   return { symbol, view, terms, mid: quoted.mid, targetNotional, quoted, quote } satisfies QuotedLeg;
 }
 
-/** What the first order of a leg would pay at the book of now, and how far it may go. */
-function priceOf(leg: Leg, { quoted, quote, terms }: QuotedLeg, send: EntrySend) {
+/** What the first order of a leg would pay at the book of now, and how far it may go, also once it is taken from the book. */
+function priceOf(leg: Leg, { quoted, quote, terms }: QuotedLeg, send: EntrySend, rules: LegsRules) {
   const side = entrySide(leg);
   if (send.maker) {
     const rest = restPrice(quote, side, terms).toNumber();
-    return { price: rest, limitPrice: rest, fillable: null };
+    const limitPrice = rules.convertMs === undefined ? rest : capPrice(quote, side, rules, terms).toNumber();
+    return { price: rest, limitPrice, fillable: null };
   }
   const limit = capPrice(quote, side, send, terms);
   const taken = quoted.book ? takeFromBook(quoted.book, side, send.quantity, limit) : [];
@@ -81,7 +82,7 @@ export function legsTicket(
     legs: LEGS.map((leg) => {
       const [first] = sends[leg];
       const quantity = sends[leg].reduce((sum, send) => sum.plus(send.quantity), ZERO);
-      const priced = first ? priceOf(leg, legs[leg], first) : { price: null, limitPrice: null, fillable: null };
+      const priced = first ? priceOf(leg, legs[leg], first, rules) : { price: null, limitPrice: null, fillable: null };
       const notional = priced.price === null ? null : quantity.times(priced.price).toNumber();
       const { makerFee, takerFee, lotSize } = legs[leg].terms;
       return {

@@ -7,7 +7,7 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { positionOf } from './holdings';
 import { LeaseLost } from './lease';
-import { capPrice, midOf, type RiskContext, restPrice, stopOf } from './preTradeRisk';
+import { capPrice, midOf, noWorse, type RiskContext, restPrice, stopOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
 import {
   type BookOrder,
@@ -141,7 +141,7 @@ export class OrderRunner {
       purpose: action.purpose,
       reduceOnly: !action.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), action.quantity, side),
       quantity: action.quantity,
-      limitPrice: action.maker ? restPrice(quote, side, terms, action.price) : capPrice(quote, side, action, terms),
+      limitPrice: limitOf({ action, side, quote, terms }, confirmedOf(book, deal)),
       decisionMid: midOf(quote),
       state: 'registered',
       filledQuantity: ZERO,
@@ -302,6 +302,19 @@ export class OrderRunner {
     this.#o.notify({ kind: 'order', userId, order });
     if (deal) this.#o.notify({ kind: 'deal', userId, deal, event: EVENT_OF_ORDER[order.state] });
   }
+}
+
+/**
+ * What a person confirmed as the worst prices of the entry that a deal is in; undefined where nobody did. Legs of another
+ * expiry that it rolls to are none of that, nor is what a person asks for once it is open.
+ */
+const confirmedOf = ({ strategies }: UserBook, { state, strategyId, rolledFrom }: DealBook) =>
+  state === 'opening' && rolledFrom === null ? strategies.get(strategyId)?.single?.worst : undefined;
+
+/** How far an order may go; every order of an entry within what was confirmed for its leg. */
+function limitOf({ action, side, quote, terms }: Draft, confirmed: Record<Leg, number> | undefined): Big {
+  const limit = action.maker ? restPrice(quote, side, terms, action.price) : capPrice(quote, side, action, terms);
+  return confirmed && action.adds ? noWorse(limit, side, confirmed[action.leg], terms) : limit;
 }
 
 /** Whether the order only reduces the position of the account, in which other deals may hold the other side. */

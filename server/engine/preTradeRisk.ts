@@ -158,6 +158,12 @@ export function capPrice(quote: Quote, side: Side, { capBps, payUp }: Reach, { t
     : larger(cap, roundTo(ZERO.plus(quote.bid), tickSize).minus(ticks));
 }
 
+/** A limit price that is no worse than a price (USDT) that somebody confirmed, on the grid. */
+export const noWorse = (limit: Big, side: Side, worst: number, { tickSize }: TradingTerms): Big =>
+  side === 'buy'
+    ? smaller(limit, floorTo(ZERO.plus(worst), tickSize))
+    : larger(limit, ceilTo(ZERO.plus(worst), tickSize));
+
 /** Where a maker order rests: at the price that is wanted, where that would cross or none is, at the best one of its own side. */
 export function restPrice({ bid, ask }: Quote, side: Side, { tickSize }: TradingTerms, wanted?: number): Big {
   const best = side === 'buy' ? floorTo(ZERO.plus(bid), tickSize) : ceilTo(ZERO.plus(ask), tickSize);

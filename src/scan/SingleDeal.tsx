@@ -35,7 +35,7 @@ interface Asked<P extends object> {
   onOpened: (id: string) => void;
 }
 
-/** Beyond these prices nothing is opened; null where a leg has none. */
+/** Beyond these prices no order of the entry goes; null where a leg has none. */
 function worstOf({ legs }: LegsTicket) {
   const of = (leg: 'long' | 'short') => legs.find((one) => one.leg === leg)?.limitPrice ?? null;
   const [long, short] = [of('long'), of('short')];
@@ -118,7 +118,10 @@ function Ticket({ data, row, worst }: TicketProps) {
           { label: '卖出最差价', figure: <Price value={worst?.short ?? null} unit="USDT" reason="没有限价" /> },
         ]}
       />
-      <span className="soft">最差价比现在的限价多留 10 bps；到开仓时限价越过它，就不开，并写明原因。</span>
+      <span className="soft">
+        最差价比现在的限价多留 10
+        bps：开仓的每一笔委托都不越过它。到开仓时限价已越过，就不开并写明原因；开到一半越过，其余不再追，缺腿的按单腿规则平掉。
+      </span>
     </>
   );
 }

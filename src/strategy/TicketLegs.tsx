@@ -20,7 +20,7 @@ const NOTHING_WITHIN = '限价以内现在没有可成交的量';
 const exact = (text: string) => <span className="figure">{text}</span>;
 const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && Number(fillable) < Number(partQuantity);
 
-function figuresOf(leg: TicketLeg, inParts: boolean): ListedFigure[] {
+function figuresOf(leg: TicketLeg, inParts: boolean, converts: boolean): ListedFigure[] {
   const { way, quantity, partQuantity, lotSize, held, price, limitPrice, notional, fee } = leg;
   const rests = way === 'rests';
   return [
@@ -28,7 +28,9 @@ function figuresOf(leg: TicketLeg, inParts: boolean): ListedFigure[] {
     ...(inParts ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
     ...(held === quantity ? [] : [{ label: '扣币手续费后持有', figure: exact(held) }]),
     { label: rests ? '挂单价' : '预计均价', figure: <Price value={price} unit="USDT" reason={NOTHING_WITHIN} /> },
-    ...(rests ? [] : [{ label: '限价（最差）', figure: <Price value={limitPrice} unit="USDT" /> }]),
+    ...(rests && !converts
+      ? []
+      : [{ label: rests ? '转市价限价（最差）' : '限价（最差）', figure: <Price value={limitPrice} unit="USDT" /> }]),
     { label: '名义', figure: <Amount value={notional} unit="USDT" reason={NOTHING_WITHIN} /> },
     {
       label: rests ? '挂单手续费' : '吃单手续费',
@@ -37,7 +39,7 @@ function figuresOf(leg: TicketLeg, inParts: boolean): ListedFigure[] {
   ];
 }
 
-function Leg({ leg, inParts }: { leg: TicketLeg; inParts: boolean }) {
+function Leg({ leg, inParts, converts }: { leg: TicketLeg; inParts: boolean; converts: boolean }) {
   const side = leg.leg === 'long' ? 'buy' : 'sell';
   const title = `${ORDER_SIDE_LABEL[side]} ${leg.symbol}`;
   return (
@@ -48,7 +50,7 @@ function Leg({ leg, inParts }: { leg: TicketLeg; inParts: boolean }) {
         <span className="soft">{venueLabel(leg.source)}</span>
         <Tag>{WAY_LABEL[leg.way]}</Tag>
       </header>
-      <FigureList figures={figuresOf(leg, inParts)} />
+      <FigureList figures={figuresOf(leg, inParts, converts)} />
       {isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>}
     </section>
   );
@@ -68,14 +70,14 @@ function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: Le
 
 /** What each of two legs would be sent now, side by side, and what their own lots leave between them. */
 export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
-  const { legs, gap, slices } = ticket;
+  const { legs, gap, slices, convertSeconds } = ticket;
   const both = legs.map(({ held }) => held).reduce((one, other) => (Number(other) < Number(one) ? other : one));
   return (
     <section className={styles.ticket} aria-label="下单">
       <h3>下单（现在开仓）</h3>
       <div className={styles.legs}>
         {legs.map((leg) => (
-          <Leg key={leg.leg} leg={leg} inParts={slices > 1} />
+          <Leg key={leg.leg} leg={leg} inParts={slices > 1} converts={convertSeconds !== null} />
         ))}
       </div>
       <FigureList

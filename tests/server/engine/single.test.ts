@@ -1,9 +1,13 @@
+import Big from 'big.js';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { moveBook } from '#server/base/db/books/book';
 import { switchStrategy } from '#server/base/db/strategies/strategy';
 import { armHeld } from '#server/base/db/strategies/target';
+import { symbolKey } from '#server/base/symbolKey';
 import { closeDeal, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
+import type { OrderBook } from '#server/market/exchange';
+import { handMarkets } from '../../support/handMarket';
 import { KIND_SAMPLES, kindDesk, kindMarket } from '../../support/kindDesk';
 import { testDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
@@ -78,6 +82,107 @@ describe.each(['fundingRate', 'spread', 'cexRate'] as const)('one deal of kind %
     }
   });
 });
+
+/** The same market, where books of some symbols stand at so much of their prices. */
+function shiftingMarket() {
+  const shifts = new Map<string, number>();
+  const shifted = (book: OrderBook | null, by: number): OrderBook | null => {
+    const levels = (side: OrderBook['bids']) =>
+      side.map((level) => ({ ...level, ticks: Math.round(level.ticks * by) }));
+    return book && { ...book, bids: levels(book.bids), asks: levels(book.asks) };
+  };
+  const venues = market.venues.map(
+    (venue) =>
+      new Proxy(venue, {
+        get(of, key) {
+          if (key === 'book') {
+            return (symbol: string, at?: number) =>
+              shifted(of.book(symbol, at), shifts.get(symbolKey({ source: of.source, symbol })) ?? 1);
+          }
+          const value: unknown = Reflect.get(of, key, of);
+          return typeof value === 'function' ? value.bind(of) : value;
+        },
+      }),
+  );
+  return { shifts, market: { ...market, venues, markets: handMarkets(...venues) } };
+}
+
+/** What was paid and received at worst, and confirmed, of the orders that opened. */
+async function expectWithin(desk: Desk, worst: { long: number; short: number }) {
+  const entries = (await desk.orders()).filter(({ purpose }) => purpose === 'entry' || purpose === 'complete');
+  for (const { leg, limitPrice, filledQuantity, filledNotional } of entries) {
+    const paid = Number(filledQuantity) === 0 ? null : Number(new Big(filledNotional).div(filledQuantity));
+    for (const price of [Number(limitPrice), paid ?? Number(limitPrice)]) {
+      if (leg === 'long') expect(price).toBeLessThanOrEqual(worst.long);
+      else expect(price).toBeGreaterThanOrEqual(worst.short);
+    }
+  }
+  return entries;
+}
+
+/** The limit prices of the ticket, with as much room as the screen leaves. */
+async function confirmedPrices(kind: 'fundingRate' | 'spread' | 'cexRate', over: object) {
+  const before = await kindDesk(db, market, kind, { over, single: ANY });
+  const { ticket } = await before.preview();
+  await before.retire();
+  const of = (leg: 'long' | 'short') => ticket!.legs.find((one) => one.leg === leg)!;
+  const worst = { long: of('long').limitPrice! * 1.001, short: of('short').limitPrice! * 0.999 };
+  return { worst, places: { long: of('long'), short: of('short') } };
+}
+
+test('later parts of an entry go no further than what was confirmed: what is in is held, the rest is not chased', async () => {
+  const over = { slices: 4, sliceSeconds: 5 };
+  const { worst, places } = await confirmedPrices('fundingRate', over);
+  const { shifts, market: moving } = shiftingMarket();
+  let bought = 0;
+  const desk = await kindDesk(db, moving, 'fundingRate', {
+    over,
+    single: worst,
+    faults: {
+      timeOutAfterAccept: ({ symbol, side }) => {
+        // After its second part the coin is dearer than what was confirmed.
+        if (symbol === places.long.symbol && side === 'buy') bought += 1;
+        if (bought === 2) shifts.set(symbolKey(places.long), 1.02);
+        return false;
+      },
+    },
+  });
+  await desk.run(60);
+  const entries = await expectWithin(desk, worst);
+  expect(entries.filter(({ leg, filledQuantity }) => leg === 'long' && Number(filledQuantity) > 0)).toHaveLength(2);
+  // It went on to ask, and was given nothing at that price.
+  expect(entries.some(({ leg, filledQuantity }) => leg === 'long' && Number(filledQuantity) === 0)).toBe(true);
+  const [held] = await desk.deals();
+  expect(held).toMatchObject({ state: 'open' });
+  expect(Number(held!.long.quantity) * held!.long.midOpen!).toBeLessThan(0.55 * desk.params.legNotional);
+  await desk.retireClean();
+});
+
+test.each(['spread', 'cexRate'] as const)(
+  'a leg of kind %s whose price has left what was confirmed is not completed beyond it: the other one is ended',
+  async (kind) => {
+    const { worst, places } = await confirmedPrices(kind, {});
+    const { shifts, market: moving } = shiftingMarket();
+    const desk = await kindDesk(db, moving, kind, {
+      single: worst,
+      faults: {
+        timeOutAfterAccept: ({ side }) => {
+          const [place, shift] = side === 'buy' ? [places.short, 0.98] : [places.long, 1.02];
+          if (shifts.size === 0) shifts.set(symbolKey(place), shift);
+          return false;
+        },
+      },
+    });
+    await desk.run(90);
+    const entries = await expectWithin(desk, worst);
+    // Within the one-leg time at the usual cap, then at a wider one.
+    expect(new Set(entries.map(({ purpose }) => purpose))).toEqual(new Set(['entry', 'complete']));
+    expect(await desk.deals()).toMatchObject([{ closeReason: 'oneLeg' }]);
+    expect((await desk.strategy()).state).toBe('stopped');
+    expect(await desk.live()).toEqual([]);
+    await desk.retireClean();
+  },
+);
 
 test('one that its own rules closed stays closed, though there is as much to open as before', async () => {
   const desk = await confirmed({ over: { maxHoldingHours: 1 } });

@@ -323,6 +323,9 @@ describe('the dry run of an entry', () => {
     const rests = ticket!.legs.find(({ way }) => way === 'rests')!;
     // The future is traded less than the perpetual.
     expect(rests).toMatchObject({ symbol: LATER, fillable: null });
+    // It is taken from the book later: the limit is the one of then.
+    const toLimit = (rests.limitPrice! - rests.price!) * (rests.leg === 'long' ? 1 : -1);
+    expect(toLimit).toBeGreaterThan(0);
     const { makerFee } = (await desk.venue.terms('simulated', LATER))!;
     expect(rests.fee!).toBeCloseTo(rests.notional! * makerFee, 8);
     await desk.start();
