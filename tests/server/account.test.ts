@@ -4,7 +4,17 @@ import type { AccountDay, AccountState, AllAccounts, EquityCurve } from '#contra
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { hedge } from '#server/base/db/hedges/hedgeView';
-import { book, killSwitch, paperAccount, paperEvent, paperPosition, user } from '#server/base/db/schema';
+import {
+  account,
+  book,
+  equityPoint,
+  killSwitch,
+  paperAccount,
+  paperEvent,
+  paperPosition,
+  user,
+} from '#server/base/db/schema';
+import { DailyCloses } from '#server/desk/account/record';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { hashPassword } from '#server/people/auth/password';
 import { fileApp } from '../support/app';
@@ -421,6 +431,36 @@ describe('GET /api/account/equity', () => {
       expect(time.length).toBeGreaterThan(points - 3);
       expect(time.length).toBeLessThanOrEqual(points + 1);
     }
+  });
+
+  test('daily closes that were kept are those read anew, while one account records later than the other', async () => {
+    const id = await addUser('keeper');
+    await addBook(db, id);
+    const second = randomUUID();
+    await db.insert(account).values({ id: second, userId: id, venue: 'simulated-okx', mode: 'paper', name: 'second' });
+    const begin = Date.UTC(2025, 9, 1);
+    const opening = { at: begin, equity: 1000, transfers: 1000, price: 0, funding: 0, fees: 0, btc: null };
+    const keeping = new DailyCloses(db);
+    const recorded = async (accountId: string, hours: number) => {
+      const sums = { equity: 500 + hours, transfers: 500, price: hours, funding: 0, fees: 0 };
+      await db.insert(equityPoint).values({ ...pointOf(id, { at: begin + hours * HOUR_MS, ...sums }), accountId });
+    };
+    const closesAfter = async (hours: number) => {
+      const now = begin + hours * HOUR_MS;
+      const asked = { scope: { userId: id }, opening, present: { ...opening, at: now, equity: 1 }, now };
+      const closes = await keeping.of(asked);
+      expect(closes).toEqual(await new DailyCloses(db).of(asked));
+      return closes.map(({ equity }) => equity);
+    };
+    for (let hours = 6; hours <= 24 * 6; hours += 6) {
+      await recorded(id, hours);
+      await closesAfter(hours + 1);
+      // What the second tells comes later; from the third day on it tells nothing, and all of it on the fifth.
+      if (hours < 48 || hours > 102) await recorded(second, hours);
+      if (hours === 102) for (let late = 48; late <= hours; late += 6) await recorded(second, late);
+      await closesAfter(hours + 3);
+    }
+    expect(await closesAfter(24 * 6 + 4)).toEqual([1000, 1048, 1096, 1144, 1192, 1240, 1288, 1]);
   });
 
   test('who has no account has an empty curve; an unknown range is refused', async () => {

@@ -14,7 +14,7 @@ import { accountState } from '../../desk/account/accountState';
 import { allAccounts } from '../../desk/account/allAccounts';
 import { fundAccount, insertOpened } from '../../desk/account/openAccount';
 import { ownAccounts } from '../../desk/account/ownAccounts';
-import { recordByDay, recordSince, recordToday, stepFor } from '../../desk/account/record';
+import { DailyCloses, recordSince, recordToday, stepFor } from '../../desk/account/record';
 import { accountStops } from '../../desk/account/stops';
 import { accountDays, boundaryOf, equityCurve, MARKS, rangeStart } from '../../desk/account/track';
 import { askCoin, askTransfer, coinTerms, transferListing, transferTerms } from '../../desk/account/transferring';
@@ -80,6 +80,7 @@ const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], ma
 export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<Deps, 'desk'>, opens: OpeningActs): void {
   const { db, clock } = given;
   const deps: AccountDeps = given;
+  const closes = new DailyCloses(db);
 
   route(app, account.state, async ({ user, query }) => {
     const now = clock();
@@ -87,7 +88,7 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     // An account whose first money is not booked yet is not an empty one.
     const recorded = facts && (await recordedOf(deps, facts));
     if (!recorded) return { at: now, account: null };
-    const [today, daily] = await Promise.all([recordToday(db, recorded, facts.switches), recordByDay(db, recorded)]);
+    const [today, daily] = await Promise.all([recordToday(db, recorded, facts.switches), closes.of(recorded)]);
     return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
   });
 
@@ -102,7 +103,7 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     const from = rangeStart(query.range, now, opening.at);
     const [points, daily, happened] = await Promise.all([
       recordSince(db, recorded, { from, step: stepFor(now - from) }),
-      recordByDay(db, recorded),
+      closes.of(recorded),
       happenedSince(db, live.scope, from, MARKS),
     ]);
     return equityCurve(points, daily, happened);

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
-import { type AccountPoint, firstTransfer, pointsAt, type Scope } from '../../base/db/accounts/account';
+import { type AccountPoint, firstTransfer, newestPoints, pointsAt, type Scope } from '../../base/db/accounts/account';
 import type { Queries } from '../../base/db/client';
 import { type AccountClock, runningDay } from '../../base/maths/dayBoundary';
 
@@ -63,7 +64,38 @@ export function recordToday(db: Queries, recorded: Recorded, clock: AccountClock
   return recordSince(db, recorded, { from: runningDay(clock, recorded.now).start, step: 5 * MINUTE_MS });
 }
 
-/** Daily closes (UTC) since the account was opened, then the present. */
-export function recordByDay(db: Queries, recorded: Recorded): Promise<AccountPoint[]> {
-  return recordSince(db, recorded, { from: recorded.opening.at, step: DAY_MS });
+/** Points kept of all accounts together. */
+const KEPT_POINTS = 100_000;
+
+/**
+ * Daily closes (UTC) of accounts. Points come one after the other: nothing changes any more in the days before the newest
+ * point of each account, which are read once.
+ */
+export class DailyCloses {
+  readonly #db: Queries;
+  readonly #kept = new LRUCache<string, AccountPoint[]>({
+    maxSize: KEPT_POINTS,
+    sizeCalculation: ({ length }) => length + 1,
+  });
+
+  constructor(db: Queries) {
+    this.#db = db;
+  }
+
+  /** Those since the account was opened, then the present. */
+  async of(recorded: Recorded): Promise<AccountPoint[]> {
+    const { scope, opening } = recorded;
+    // Before the rows: what is written meanwhile is newer.
+    const newest = await newestPoints(this.#db, scope);
+    const key = [scope.userId, opening.at, ...newest.map(({ accountId }) => accountId)].join(' ');
+    const kept = this.#kept.get(key) ?? [];
+    const from = kept.at(-1)?.at ?? opening.at;
+    const closes = [...kept.slice(0, -1), ...(await recordSince(this.#db, recorded, { from, step: DAY_MS }))];
+    const settled = Math.floor(Math.min(...newest.map(({ at }) => at)) / DAY_MS) * DAY_MS;
+    this.#kept.set(
+      key,
+      closes.filter(({ at }) => at <= settled),
+    );
+    return closes;
+  }
 }

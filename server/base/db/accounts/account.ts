@@ -198,6 +198,14 @@ export async function pointsAt(
   }));
 }
 
+/** The accounts of a scope with the instant of the newest point of each, UTC ms; 0 where there is none. */
+export async function newestPoints(db: Queries, { userId, accountId }: Scope) {
+  const { rows } = await db.execute<{ id: string; at: number | string }>(sql`
+    select a.id, coalesce((select max(at) from equity_point where account_id = a.id), 0) as at from account a
+    where a.user_id = ${userId} ${accountId === undefined ? sql`` : sql`and a.id = ${accountId}`} order by a.id`);
+  return rows.map(({ id, at }) => ({ accountId: id, at: Number(at) }));
+}
+
 /** Hedges that were opened or closed, transfers and what venues paid of losses, since an instant; the newest `limit` of each. */
 export async function happenedSince(db: Queries, scope: Scope, at: number, limit: number) {
   const { id, long, short, openedAt, closedAt } = hedge;
