@@ -2,6 +2,9 @@ import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Sta
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
 import { DIRECTIONS } from './evaluate';
+import { At, Choice, Gain, Moment, Price, Word } from './field';
+import { HEDGE_STATES } from './lifecycle';
+import { KindField } from './strategy';
 import { Instant, Maybe, OneOf, SourceName, SymbolName } from './value';
 
 const WINDOWS = [30, 90] as const;
@@ -107,6 +110,39 @@ export const CandleColumns = Obj({
 });
 export type CandleColumns = Static<typeof CandleColumns>;
 
+/** Bars that one reading of the own trades reaches over at most, and deals that it names. */
+export const OWN_BARS = 5_000;
+export const OWN_SPANS = 100;
+
+/** The reader's own fills of one side within one bar. */
+export const OwnFills = Obj({
+  time: Instant('所在 K 线的开始'),
+  side: OneOf(['buy', 'sell'] as const, { title: '方向' }),
+  fills: Integer({ description: '成交笔数' }),
+  quantity: Num({ description: '基础币' }),
+  price: Num({ description: 'USDT，均价' }),
+});
+export type OwnFills = Static<typeof OwnFills>;
+
+/** The time through which one of the reader's own deals holds, or held, the symbol. */
+export const OwnSpan = Obj({
+  dealId: Str({ description: '交易单' }),
+  against: Arr(Str(), { title: '另一腿', description: '同一交易单的其他腿' }),
+  side: Choice({ long: '做多', short: '做空' }, '方向'),
+  kind: KindField,
+  strategyId: Str(),
+  strategy: Word('策略'),
+  state: OneOf(HEDGE_STATES, { title: '状态' }),
+  from: At('开仓'),
+  to: Moment('平仓', { missing: '仍持有' }),
+  quantity: Str({ title: '数量', description: '币，曾持有的最大数量' }),
+  entry: Price('开仓均价', { missing: '现在没有持有' }),
+  exit: Price('平仓均价', { missing: '还没有平仓' }),
+  pricePnl: Gain('价格盈亏', { missing: '没有价格', text: '这个币种的一腿，已实现与浮动，不含资金费与手续费' }),
+  net: Gain('净盈亏', { missing: '没有价格', formula: '价格盈亏 + 资金费 − 手续费（F11）', text: '整张交易单' }),
+});
+export type OwnSpan = Static<typeof OwnSpan>;
+
 export const symbol = {
   detail: endpoint({
     method: 'GET',
@@ -154,6 +190,26 @@ export const symbol = {
       time: Arr(Instant()),
       rate: Arr(Num({ description: '分数' })),
       apr: Arr(Num({ description: 'F1，分数' })),
+    }),
+  }),
+  own: endpoint({
+    method: 'GET',
+    path: '/api/symbol/own',
+    right: 'signedIn',
+    tag: '币种',
+    expensive: true,
+    summary: '一段时间内本人在一个币种上的成交（每根 K 线每个方向合为一行），与持有过它的交易单',
+    query: Obj({
+      source: SourceName,
+      symbol: SymbolName(),
+      bar: OneOf(BARS, { title: '周期' }),
+      start: Instant('开始时间'),
+      end: Instant('结束时间'),
+    }),
+    data: Obj({
+      fills: Arr(OwnFills, { description: '旧的在前' }),
+      spans: Arr(OwnSpan, { description: `新的在前，最多 ${OWN_SPANS} 行` }),
+      total: Integer({ description: '持有过它的交易单' }),
     }),
   }),
 };

@@ -10,7 +10,7 @@ import { useEffect, useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend, type LegendItem } from './ChartLegend';
 import { ChartTime } from './chartTime';
-import { type ChartRange, type Curve, type Join, LATEST_BARS, type Level, type Mark } from './curve';
+import { type ChartRange, type Curve, type Join, LATEST_BARS, type Level, type Mark, type OwnTrades } from './curve';
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
 import { summaryOf } from './summaryOf';
@@ -19,6 +19,7 @@ import { useChart } from './useChart';
 import { type ChartTheme, useChartTheme } from './useChartTheme';
 import { useCrosshair } from './useCrosshair';
 import { useCurves } from './useCurves';
+import { barAt, ownItems, ownSummary, useOwnTrades } from './useOwnTrades';
 import { useRange } from './useRange';
 import { useWheelZoom } from './useWheelZoom';
 
@@ -34,6 +35,8 @@ export interface CandleChartProps {
   marks?: readonly Mark[];
   /** Lines from one price to another; keep the array's identity while nothing changes. */
   joins?: readonly Join[];
+  /** What the viewer did; keep the object's identity while nothing changes. */
+  own?: OwnTrades;
   /** Height of all panes together, px. Default: 460. */
   height?: number;
   /** The last candle has not closed. */
@@ -46,6 +49,7 @@ export interface CandleChartProps {
 
 const NO_CURVES: readonly Curve[] = [];
 const NO_JOINS: readonly Join[] = [];
+const NOTHING: OwnTrades = { fills: [], spans: [] };
 /** Candles, volume, then a pane for comparison. */
 const STRETCH: readonly number[] = [4, 1, 1.5];
 
@@ -70,6 +74,7 @@ export default function CandleChart({
   levels,
   marks,
   joins = NO_JOINS,
+  own = NOTHING,
   height = 460,
   forming = false,
   range,
@@ -81,6 +86,7 @@ export default function CandleChart({
   const [container, chart] = useChart(theme, chartTime);
   useCandles(chart, candles, theme, chartTime);
   useJoins({ chart, time, joins, chartTime, theme });
+  useOwnTrades({ chart, time, own, chartTime, theme });
   useCurves({ chart, time, curves, levels, marks, stretch: STRETCH, theme, chartTime });
   useRange({ chart, chartTime, time, range, latest: LATEST_BARS, onRange });
   useWheelZoom(chart, time.length);
@@ -92,11 +98,12 @@ export default function CandleChart({
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
   const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
-  const items = last < 0 ? [] : [...figuresAt(candles, index), ...legendOf(curves, index, theme)];
+  const items =
+    last < 0 ? [] : [...figuresAt(candles, index), ...ownItems(own, time, index), ...legendOf(curves, index, theme)];
   return (
     <ChartFrame
       label={label}
-      summary={summary}
+      summary={`${summary}${ownSummary(own)}`}
       height={height}
       container={container}
       legend={<ChartLegend at={at} forming={forming && index === last} items={items} />}
@@ -114,9 +121,6 @@ interface Input {
   chartTime: ChartTime;
   theme: ChartTheme;
 }
-
-/** The last bar that began at an instant or before; -1 before all of them. */
-const barAt = (time: readonly number[], at: number): number => time.findLastIndex((ms) => ms <= at);
 
 /** Draws lines from price to price over the first pane. */
 function joinsOf(

@@ -82,6 +82,31 @@ export interface Join {
   color: CurveColor;
 }
 
+/** What the viewer traded on one side within one bar. */
+export interface Traded {
+  /** Within the bar, UTC ms. */
+  time: number;
+  side: 'buy' | 'sell';
+  fills: number;
+  quantity: number;
+  /** Average. */
+  price: number;
+}
+
+/** From when to when a deal of the viewer holds a symbol, UTC ms; `null`: it still does. */
+export interface Holding {
+  from: number;
+  to: number | null;
+  side: 'long' | 'short';
+}
+
+/** What the viewer did with a symbol. */
+export interface OwnTrades {
+  /** Ascending in time. */
+  fills: readonly Traded[];
+  spans: readonly Holding[];
+}
+
 /** Bars that a chart of bars shows at first: the newest ones, each still to be told apart. */
 export const LATEST_BARS = 150;
 

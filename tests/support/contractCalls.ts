@@ -137,6 +137,7 @@ const WHOLE: Record<string, object> = {
   'POST /api/intervention': { action: 'pause' },
   'POST /api/account/open': { venue: 'simulated-okx', amount: 1000 },
   'POST /api/order/cancel': { filter: undefined, expected: undefined },
+  'GET /api/symbol/own': { start: 0, end: 1 },
   // Without a perpetual there is nothing to tell.
   'GET /api/market/past/rates': { short: 'simulated', shortSymbol: 'BTCUSDT' },
   'PUT /api/strategy/limit': { limits: { maxDrawdown: 10, dailyLoss: 10, maxNotional: 10 } },

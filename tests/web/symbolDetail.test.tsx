@@ -153,6 +153,7 @@ beforeEach(() => {
     apr: [0.219, -0.438],
   });
   answers(evaluate.history, { list: [], total: 0 });
+  answers(api.own, { fills: [], spans: [], total: 0 });
 });
 
 const askedFor = (path: string) => sent.filter((call) => call.path === path).map(({ query }) => query);
@@ -280,6 +281,56 @@ describe('币种详情', () => {
     expect(within(row).getByText('空')).toBeVisible();
     expect(within(row).getByText('150.00')).toBeVisible();
     expect(place()).toBe(address('X.Y.USDT', '?tab=evaluate'));
+  });
+
+  test('who has traded it sees fills and deals on the candles and in a list, and can hide them', async () => {
+    const span = {
+      dealId: 'd1',
+      kind: 'hedge' as const,
+      strategyId: 's1',
+      strategy: '多空对冲',
+      against: ['BTC/USDT:USDT'],
+    };
+    answers(api.own, {
+      fills: [{ time: NOW - DAY_MS, side: 'buy', fills: 2, quantity: 4, price: 103 }],
+      spans: [
+        {
+          ...span,
+          ...{ side: 'long', state: 'open', from: NOW - 5 * DAY_MS, to: null, quantity: '4' },
+          ...{ entry: 103, exit: null, pricePnl: 108, net: 55.5 },
+        },
+      ],
+      total: 1,
+    });
+    openConsole(address('X.Y.USDT'), 'trader');
+    const chart = await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
+    await waitFor(() => expect(chart).toHaveAccessibleDescription(/我的成交：2 笔；持有过的交易单：1 张/));
+    expect(within(chart).getByText('4 @ 103.00（2 笔）')).toBeInTheDocument();
+    expect(within(chart).getByText('多 1 单')).toBeInTheDocument();
+    // 150 bars are in view, of which there are 30: asked for in whole steps around them.
+    const asked = Object.fromEntries(askedFor('/api/symbol/own')[0]!);
+    expect(asked).toMatchObject({ source: 'simulated', symbol: 'X.Y.USDT', bar: '1d' });
+    expect(Number(asked.start)).toBeLessThanOrEqual(time[0]!);
+    expect(Number(asked.end)).toBeGreaterThan(time.at(-1)!);
+    await userEvent.click(screen.getByRole('tab', { name: '我的 1' }));
+    const row = (await screen.findByText('+55.50')).closest('tr')!;
+    expect(within(row).getByText('BTC/USDT:USDT')).toBeVisible();
+    expect(within(row).getByRole('link', { name: '多空对冲' })).toHaveAttribute(
+      'href',
+      '/strategy/hedge?id=d1&state=all&strategy=s1',
+    );
+    await userEvent.click(screen.getByRole('checkbox', { name: '我的成交' }));
+    await waitFor(() => expect(chart).not.toHaveAccessibleDescription(/我的成交/));
+    expect(place()).toBe(address('X.Y.USDT', '?tab=own&own=off'));
+  });
+
+  test('who has traded nothing of it sees nothing of that', async () => {
+    openConsole(address('X.Y.USDT'), 'trader');
+    const chart = await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
+    await waitFor(() => expect(askedFor('/api/symbol/own')).toHaveLength(1));
+    expect(chart).not.toHaveAccessibleDescription(/我的/);
+    expect(screen.queryByRole('checkbox', { name: '我的成交' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('tab', { name: /^我的/ })).not.toBeInTheDocument();
   });
 
   test('an unknown symbol is an empty state whose search leads to a coin', async () => {

@@ -3,15 +3,17 @@ import { symbol } from '#contract/symbol';
 import { route } from '../../base/http/route';
 import { candleColumns, fundingColumns } from '../../desk/symbol/candleColumns';
 import { marketOf } from '../../desk/symbol/marketOf';
+import { ownTrades } from '../../desk/symbol/ownTrades';
 import { symbolDetail } from '../../desk/symbol/symbolDetail';
 import type { Deps } from '../deps';
 
-/** GET /api/symbol/detail, /candle and /funding: everything about one coin. */
-export function symbolRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'markets'>): void {
+/** GET /api/symbol/detail, /candle, /funding and /own: everything about one coin, and what the reader did with it. */
+export function symbolRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'markets' | 'clock'>): void {
   const { markets } = deps;
   route(app, symbol.detail, async ({ query }) =>
     symbolDetail(deps, await marketOf(markets, query.source), query.symbol),
   );
   route(app, symbol.candle, async ({ query }) => candleColumns(await marketOf(markets, query.source), query));
   route(app, symbol.funding, async ({ query }) => fundingColumns(await marketOf(markets, query.source), query));
+  route(app, symbol.own, ({ query, user }) => ownTrades(deps, user.id, query, deps.clock()));
 }

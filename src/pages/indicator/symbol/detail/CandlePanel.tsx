@@ -2,7 +2,7 @@ import { Card, Spin } from 'antd';
 import { useCallback, useMemo } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
 import CandleChart from '@/chart/CandleChart';
-import type { ChartRange } from '@/chart/curve';
+import type { ChartRange, Join } from '@/chart/curve';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { ChartTools } from './ChartTools';
@@ -10,14 +10,31 @@ import { curvesOf } from './curvesOf';
 import styles from './index.module.css';
 import type { useCandleColumns } from './useCandleColumns';
 import { barIn, useDetailState } from './useDetailState';
+import type { Own } from './useOwn';
 
 interface CandlePanelProps {
   detail: Pick<SymbolDetail, 'source' | 'symbol' | 'bars'>;
   candles: ReturnType<typeof useCandleColumns>;
+  /** What the reader traded; undefined for nothing. */
+  own: Own | undefined;
+}
+
+/** More deals than that have no line from entry to exit: they would hide the candles. */
+const MOST_JOINS = 12;
+const NO_JOINS: readonly Join[] = [];
+
+/** From where each deal came in to where it went out, or to the newest price. */
+function joinsOf({ spans }: Own, last: number, price: number): readonly Join[] {
+  if (spans.length > MOST_JOINS) return NO_JOINS;
+  return spans.flatMap(({ from, to, side, entry, exit }) => {
+    const toValue = to === null ? price : exit;
+    if (entry === null || toValue === null) return [];
+    return [{ from, fromValue: entry, to: to ?? last, toValue, color: side === 'long' ? 'up' : 'down' }];
+  });
 }
 
 /** The coin's candles with what the viewer laid over them; range and toggles live in the address. */
-export function CandlePanel({ detail, candles }: CandlePanelProps) {
+export function CandlePanel({ detail, candles, own }: CandlePanelProps) {
   const { source, symbol, bars } = detail;
   const [state, setState] = useDetailState();
   const { from, to, compare, boll } = state;
@@ -25,13 +42,20 @@ export function CandlePanel({ detail, candles }: CandlePanelProps) {
   const { data, error, isLoading, retry } = candles;
   const bar = data?.bar ?? barIn(bars, state.bar) ?? '1d';
   const curves = useMemo(() => (data ? curvesOf(data, { ma, boll }) : []), [data, ma, boll]);
+  const drawn = state.own === 'on' ? own : undefined;
+  const [last, price] = [data?.time.at(-1), data?.close.at(-1)];
+  const joins = useMemo(
+    () => (drawn && last !== undefined && price !== undefined ? joinsOf(drawn, last, price) : NO_JOINS),
+    [drawn, last, price],
+  );
   const range = useMemo(() => (from === null || to === null ? null : { from, to }), [from, to]);
   const latest = useCallback((at: ChartRange) => setState(at, { replace: true }), [setState]);
   const all = useCallback(() => {
     const [first, last] = [data?.time[0], data?.time.at(-1)];
     if (first !== undefined && last !== undefined) latest({ from: first, to: last });
   }, [data, latest]);
-  const tools = { source, symbol, bars, bar, ma, boll, compare, ranged: range !== null, onAll: all };
+  const shown = own && state.own === 'on';
+  const tools = { source, symbol, bars, bar, ma, boll, own: shown, compare, ranged: range !== null, onAll: all };
   return (
     <Card size="small">
       <ChartTools {...tools} onChange={setState} />
@@ -48,6 +72,8 @@ export function CandlePanel({ detail, candles }: CandlePanelProps) {
             label={`${symbol} K 线`}
             candles={data}
             curves={curves}
+            joins={joins}
+            own={drawn}
             forming={data.formingAt !== null}
             range={range}
             onRange={latest}

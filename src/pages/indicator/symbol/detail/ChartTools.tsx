@@ -13,6 +13,8 @@ interface ChartToolsProps {
   bar: Bar;
   ma: boolean;
   boll: boolean;
+  /** Absent where the reader has traded nothing of it. */
+  own: boolean | undefined;
   compare: string;
   ranged: boolean;
   onAll: () => void;
@@ -20,14 +22,16 @@ interface ChartToolsProps {
     bar?: Bar;
     ma?: 'on' | 'off';
     boll?: boolean;
+    own?: 'on' | 'off';
     compare?: string;
     from?: null;
     to?: null;
   }) => void;
 }
 
-/** Bar, averages, bands and the coin to compare with. */
-export function ChartTools({ source, symbol, bars, bar, ma, boll, compare, ranged, onAll, onChange }: ChartToolsProps) {
+/** Bar, averages, bands, own trades and the coin to compare with. */
+export function ChartTools(props: ChartToolsProps) {
+  const { source, symbol, bars, bar, ma, boll, own, compare, ranged, onAll, onChange } = props;
   return (
     <div className={styles.tools}>
       <Segmented
@@ -43,6 +47,11 @@ export function ChartTools({ source, symbol, bars, bar, ma, boll, compare, range
         <Checkbox checked={boll} onChange={({ target }) => onChange({ boll: target.checked })}>
           布林带
         </Checkbox>
+        {own !== undefined && (
+          <Checkbox checked={own} onChange={({ target }) => onChange({ own: target.checked ? 'on' : 'off' })}>
+            我的成交
+          </Checkbox>
+        )}
       </span>
       <SymbolSelect
         aria-label="比较币种"

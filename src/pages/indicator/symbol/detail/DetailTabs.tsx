@@ -1,37 +1,48 @@
 import { Card, Spin, Tabs } from 'antd';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
 import { late } from '@/components/late';
 import { WhenSeen } from '@/components/WhenSeen';
-import { TABS, useDetailState } from './useDetailState';
+import { type TABS, useDetailState } from './useDetailState';
+import type { Own } from './useOwn';
 
 const CONTENT = {
   funding: { label: '资金费', Content: late(() => import('./FundingTab')) },
   statistics: { label: '统计', Content: late(() => import('./StatisticsTab')) },
   evaluate: { label: '评价', Content: late(() => import('./EvaluateTab')) },
 };
+const OwnTab = late(() => import('./OwnTab'));
 
 /** px */
 const CONTENT_HEIGHT = 480;
 
-/** Funding, statistics and evaluations; the open one is in the address. They wait until they are seen: the chart comes first. */
-export function DetailTabs({ detail }: { detail: SymbolDetail }) {
+const whenSeen = (key: string, content: ReactNode) => (
+  <WhenSeen key={key} height={CONTENT_HEIGHT} ahead={0}>
+    <Suspense fallback={<Spin />}>{content}</Suspense>
+  </WhenSeen>
+);
+
+interface DetailTabsProps {
+  detail: SymbolDetail;
+  /** What the reader traded; undefined for nothing. */
+  own: Own | undefined;
+}
+
+/**
+ * Funding, statistics, evaluations and the reader's own deals; the open one is in the address. They wait until they are
+ * seen: the chart comes first.
+ */
+export function DetailTabs({ detail, own }: DetailTabsProps) {
   const [{ tab }, setState] = useDetailState();
-  const items = TABS.map((key) => {
-    const { label, Content } = CONTENT[key];
-    const children = (
-      <WhenSeen key={key} height={CONTENT_HEIGHT} ahead={0}>
-        <Suspense fallback={<Spin />}>
-          <Content detail={detail} />
-        </Suspense>
-      </WhenSeen>
-    );
-    return { key, label, children };
-  });
+  const items = Object.entries(CONTENT).map(([key, { label, Content }]) => ({
+    ...{ key, label },
+    children: whenSeen(key, <Content detail={detail} />),
+  }));
+  if (own) items.push({ key: 'own', label: `我的 ${own.total}`, children: whenSeen('own', <OwnTab own={own} />) });
   return (
     <Card size="small">
       <Tabs
-        activeKey={tab}
+        activeKey={items.some(({ key }) => key === tab) ? tab : 'funding'}
         items={items}
         onChange={(key) => setState({ tab: key as (typeof TABS)[number] }, { replace: true })}
       />

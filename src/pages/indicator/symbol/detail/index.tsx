@@ -12,6 +12,7 @@ import { symbolOf } from './symbolAddress';
 import { UnknownSymbol } from './UnknownSymbol';
 import { useCandleColumns } from './useCandleColumns';
 import { barIn, useDetailState } from './useDetailState';
+import { useOwn } from './useOwn';
 
 const REFRESH_MS = 5000;
 const UNKNOWN: readonly (number | string)[] = [REFUSALS.unknownSymbol.code, REFUSALS.unknownSource.code];
@@ -34,6 +35,7 @@ function Coin({ source, symbol }: Pick<SymbolDetail, 'source' | 'symbol'>) {
   // Asked for beside the detail, which knows the bars: what it has not is found out then.
   const bar = data === undefined ? state.bar : state.bar && barIn(data.bars, state.bar);
   const candles = useCandleColumns({ source, symbol, bar, compare, from });
+  const own = useOwn(source, symbol, candles.data, state);
   const choose = (other: string) => setState({ source: other, compare: '', bar: null, from: null, to: null });
 
   if (data === undefined && error && UNKNOWN.includes(error.code)) {
@@ -51,8 +53,8 @@ function Coin({ source, symbol }: Pick<SymbolDetail, 'source' | 'symbol'>) {
   return (
     <div className={styles.page}>
       <DetailHeader detail={data} updatedAt={updatedAt} late={error !== undefined} onSource={choose} />
-      <CandlePanel detail={data} candles={candles} />
-      <DetailTabs detail={data} />
+      <CandlePanel detail={data} candles={candles} own={own} />
+      <DetailTabs detail={data} own={own} />
     </div>
   );
 }

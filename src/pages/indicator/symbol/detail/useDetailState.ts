@@ -1,7 +1,7 @@
 import { BARS, type Bar } from '#contract/candle';
 import { flagCodec, numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 
-export const TABS = ['funding', 'statistics', 'evaluate'] as const;
+export const TABS = ['funding', 'statistics', 'evaluate', 'own'] as const;
 
 export const detailCodecs = {
   source: textCodec('simulated'),
@@ -9,6 +9,8 @@ export const detailCodecs = {
   bar: wordCodec(BARS, null),
   ma: wordCodec(['on', 'off'], 'on'),
   boll: flagCodec,
+  /** What the reader traded himself. */
+  own: wordCodec(['on', 'off'], 'on'),
   compare: textCodec(),
   /** Visible part of the chart, UTC ms; `null`: the newest bars. */
   from: numberCodec(null),
