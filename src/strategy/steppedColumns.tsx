@@ -36,8 +36,8 @@ export const steppedColumn = <R extends Stepped>(
 };
 
 /** A market order's price is the worst one at which it trades. */
-export const limitPriceColumn: Column<OrderRow> = {
-  ...steppedColumn<OrderRow>('limitPrice', '价格', 136, 'tickSize', {
+export const limitPriceColumn: Column<Stepped & Pick<OrderRow, 'type' | 'limitPrice'>> = {
+  ...steppedColumn<Stepped & Pick<OrderRow, 'type' | 'limitPrice'>>('limitPrice', '价格', 136, 'tickSize', {
     csvTitle: '价格 (USDT)',
     explain: { text: '限价，USDT；市价委托是保护价，不在更差的价格成交' },
   }),

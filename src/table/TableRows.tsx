@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { useSame } from '@/components/useSame';
-import { antColumns, type Ordered, WholeContext, widthOf } from './antColumns';
+import { antColumns, isPinnedRight, type Ordered, WholeContext, widened, widthOf } from './antColumns';
 import { MeasuredContext } from './ColumnTitle';
 import { type ListRows, type Rows, useRows } from './rowsContext';
 import styles from './table.module.css';
@@ -64,14 +64,20 @@ export function TableRows({ columns, size }: TableRowsProps) {
 type FixedTableProps = TableProps<object> & Pick<Rows, 'totals'>;
 
 function FixedTable({ totals, ...table }: FixedTableProps) {
-  const { columns = [], expandable, scroll, virtual } = table;
+  const { columns: wished = [], expandable, scroll, virtual } = table;
   const place = useReachable();
-  const width = widthOf(columns.map((column) => ({ width: Number(column.width) })));
+  const room = useRoom(place, wished.some(isPinnedRight));
+  const columns = useMemo(
+    () => [...widened(wished, room - Number(expandable?.columnWidth ?? 0))],
+    [wished, room, expandable?.columnWidth],
+  );
+  const width = widthOf(columns);
   const first = expandable ? 1 : 0;
   return (
     <div ref={place}>
       <Table<object>
         {...table}
+        columns={columns}
         scroll={{ ...scroll, x: width }}
         components={virtual ? undefined : MEASURED}
         summary={totals && (() => <TotalsRow columns={columns} totals={totals} first={first} />)}
@@ -80,17 +86,18 @@ function FixedTable({ totals, ...table }: FixedTableProps) {
   );
 }
 
-/** Width that an element has on the screen, px; 0 before it is there. */
-function useRoom(place: RefObject<HTMLElement | null>): number {
+/** Width that an element has on the screen, px; 0 before it is there, and where it does not matter. */
+function useRoom(place: RefObject<HTMLElement | null>, matters = true): number {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
+    if (!matters) return;
     const element = place.current!;
     const read = () => setRoom(element.clientWidth);
     const observer = new ResizeObserver(read);
     observer.observe(element);
     read();
     return () => observer.disconnect();
-  }, [place]);
+  }, [place, matters]);
   return room;
 }
 

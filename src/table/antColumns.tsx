@@ -14,30 +14,27 @@ function Late({ draw }: { draw: () => ReactNode }) {
 
 /** A column as the reader has it: where it is, and whether it is pinned. */
 export type Ordered = Pick<TableColumnType<object>, 'key' | 'fixed'>;
-interface Placed {
-  column: Column<object>;
+interface Placed extends Omit<Column<object>, 'fixed'> {
   fixed: 'left' | 'right' | undefined;
 }
 
-const sideOf = ({ fixed }: Ordered) =>
+const sideOf = ({ fixed }: Pick<Ordered, 'fixed'>) =>
   fixed === 'right' || fixed === 'end' ? 'right' : fixed ? ('left' as const) : undefined;
 
 /** Of columns side by side, px. */
-export const widthOf = (columns: readonly Pick<Column<never>, 'width'>[]) =>
-  columns.reduce((sum, { width }) => sum + width, 0);
-
-const widthOfPlaced = (placed: readonly Placed[]) => widthOf(placed.map(({ column }) => column));
+export const widthOf = (columns: readonly Pick<TableColumnType<object>, 'width'>[]) =>
+  columns.reduce((sum, { width }) => sum + Number(width), 0);
 
 /** Distance of each pinned column from its edge, px; `edge` is what is pinned left of them. */
 function offsetsOf(placed: readonly Placed[], edge: number): Map<string, CSSProperties> {
   const offsets = new Map<string, CSSProperties>();
   const left = placed.filter(({ fixed }) => fixed === 'left');
   const right = placed.filter(({ fixed }) => fixed === 'right');
-  left.forEach(({ column }, i) => {
-    offsets.set(column.key, { insetInlineStart: edge + widthOfPlaced(left.slice(0, i)) });
+  left.forEach(({ key }, i) => {
+    offsets.set(key, { insetInlineStart: edge + widthOf(left.slice(0, i)) });
   });
-  right.forEach(({ column }, i) => {
-    offsets.set(column.key, { insetInlineEnd: widthOfPlaced(right.slice(i + 1)) });
+  right.forEach(({ key }, i) => {
+    offsets.set(key, { insetInlineEnd: widthOf(right.slice(i + 1)) });
   });
   return offsets;
 }
@@ -57,7 +54,7 @@ export const antColumn = <R,>({ key, title, explain, width, figure, sort, fixed,
     render: (_value, row) => render(row),
   }) satisfies TableColumnType<R>;
 
-function listColumn({ column, fixed }: Placed, order: string, late: boolean, style: CSSProperties | undefined) {
+function listColumn({ fixed, ...column }: Placed, order: string, late: boolean, style: CSSProperties | undefined) {
   const { key, sort, render } = column;
   const drawn: TableColumnType<object> = {
     ...antColumn(column),
@@ -83,18 +80,22 @@ interface Frame {
   room: number;
 }
 
+/** As wide as it is drawn, px, and where it is pinned. */
+type Sized = Pick<TableColumnType<object>, 'width' | 'fixed'>;
+export const isPinnedRight = (column: Sized) => sideOf(column) === 'right';
+
 /**
  * The last column that is seen whole takes what is left beside those that are pinned on the right: they cut no figure
  * of the next one. Nothing is changed where all columns have room.
  */
-function widened(placed: readonly Placed[], room: number): readonly Placed[] {
-  const free = room - widthOfPlaced(placed.filter(({ fixed }) => fixed === 'right'));
-  const moving = placed.filter(({ fixed }) => fixed !== 'right');
-  const cut = moving.findIndex((_one, i) => widthOfPlaced(moving.slice(0, i + 1)) > free);
+export function widened<C extends Sized>(columns: readonly C[], room: number): readonly C[] {
+  const free = room - widthOf(columns.filter(isPinnedRight));
+  const moving = columns.filter((one) => !isPinnedRight(one));
+  const cut = moving.findIndex((_one, i) => widthOf(moving.slice(0, i + 1)) > free);
   const last = moving[cut - 1];
-  if (last === undefined || last.fixed !== undefined || moving.length === placed.length) return placed;
-  const width = last.column.width + free - widthOfPlaced(moving.slice(0, cut));
-  return placed.map((one) => (one === last ? { ...one, column: { ...one.column, width } } : one));
+  if (last === undefined || last.fixed || moving.length === columns.length) return columns;
+  const width = Number(last.width) + free - widthOf(moving.slice(0, cut));
+  return columns.map((one) => (one === last ? { ...one, width } : one));
 }
 
 /**
@@ -109,18 +110,18 @@ export function antColumns(
 ) {
   const wished = ordered.flatMap((one): Placed[] => {
     const column = own.find(({ key }) => key === one.key);
-    return column ? [{ column, fixed: sideOf(one) }] : [];
+    return column ? [{ ...column, fixed: sideOf(one) }] : [];
   });
   const placed = widened(wished, room - expand - tick);
   const offsets = offsetsOf(placed, tick);
-  const pinnedLeft = widthOfPlaced(placed.filter(({ fixed }) => fixed === 'left'));
-  const pinnedRight = widthOfPlaced(placed.filter(({ fixed }) => fixed === 'right'));
+  const pinnedLeft = widthOf(placed.filter(({ fixed }) => fixed === 'left'));
+  const pinnedRight = widthOf(placed.filter(({ fixed }) => fixed === 'right'));
   let right = expand + tick;
   const columns = placed.map((one) => {
     const late = one.fixed === undefined && right > window.innerWidth;
-    right += one.column.width;
-    return listColumn(one, order, late, offsets.get(one.column.key));
+    right += one.width;
+    return listColumn(one, order, late, offsets.get(one.key));
   });
   const pinned = { '--pinned-left': `${tick + pinnedLeft}px`, '--pinned-right': `${pinnedRight}px` } as CSSProperties;
-  return { columns, width: expand + tick + widthOfPlaced(placed), pinned };
+  return { columns, width: expand + tick + widthOf(placed), pinned };
 }

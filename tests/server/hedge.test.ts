@@ -439,10 +439,14 @@ describe('one hedge', () => {
         ['f-2', 'short', 'entry', '50'],
       ]);
       expect(fundings).toEqual([
-        { symbol: 'BBBUSDT', at: NOW - 3 * DAY_MS, rate: '0.0015', mark: '50', quantity: '-40', amount: '3' },
+        {
+          ...{ symbol: 'BBBUSDT', at: NOW - 3 * DAY_MS, rate: '0.0015', mark: '50', quantity: '-40', amount: '3' },
+          ...{ tickSize: '0.01', lotSize: '0.001' },
+        },
       ]);
       expect(events.map(({ kind }) => kind)).toEqual(['created', 'opened']);
       expect(orders.map(({ id: name }) => name).sort()).toEqual(['o-1', 'o-2']);
+      expect(orders[0]).toMatchObject({ limitPrice: '1', tickSize: '0.01', lotSize: '0.001' });
       const { time, ratio, z } = series;
       // Daily closes: sixty before the entry and four since, the entry and now.
       expect(time).toHaveLength(66);

@@ -192,10 +192,10 @@ const outOfSight = (page: Page, heads: readonly string[]): Promise<string[]> =>
     return wanted.filter((title) => !titles.includes(title));
   }, heads);
 
-/** Heads of a list's columns that begin left of what is pinned on its right, and end under it. */
+/** Heads of a table's columns that begin left of what is pinned on its right, and end under it. */
 const cutHeads = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.ant-table-sticky-holder thead th')]
+    [...document.querySelectorAll('.ant-table-thead th')]
       .filter((head) => {
         const pinned = head.parentElement!.querySelector('.ant-table-cell-fix-end:not(:first-child)');
         if (!pinned || pinned === head) return false;

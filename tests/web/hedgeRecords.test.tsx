@@ -287,7 +287,12 @@ describe('the records', () => {
     expect(await within(drawer).findByLabelText('两腿价格盈亏')).toBeInTheDocument();
     expect(within(drawer).getByText('两腿建成')).toBeInTheDocument();
     await person.click(within(drawer).getByText('成交 1'));
-    expect(await within(drawer).findByText('150.25')).toBeInTheDocument();
+    const fill = (await within(drawer).findByText('150.25')).closest('tr')!;
+    expect(fill).toHaveTextContent('13.3150.250.9992');
+    await person.click(within(drawer).getByText('委托 1'));
+    expect((await within(drawer).findByText('保护价')).closest('td')).toHaveTextContent('保护价 150.90');
+    await person.click(within(drawer).getByText('资金费 1'));
+    expect((await within(drawer).findByText('-4,000')).closest('tr')).toHaveTextContent('0.5000');
   });
 
   test('stand beside their backtest in one table, with the inputs that are the same', async () => {

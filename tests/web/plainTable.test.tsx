@@ -22,3 +22,26 @@ test('a table is paged; of a thousand rows on a page only those in sight are dra
   expect(drawn()).toBeLessThan(200);
   expect(screen.queryByText('第 999 行')).not.toBeInTheDocument();
 });
+
+describe('columns beside a pinned one', () => {
+  const column = (key: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
+    ...{ key, title: key, width: 100, render: () => key },
+    ...more,
+  });
+  const PINNED = [column('a'), column('b'), column('c'), column('d', { fixed: 'right' })];
+  const widthsIn = (room: number) => {
+    jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(room);
+    render(<PlainTable label="表" rowKey="id" columns={PINNED} rows={[{ id: 1 }]} />);
+    return [...document.querySelectorAll('col')].map(({ style }) => style.width);
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  test('are none of them cut: the last one that has room takes what is left', () => {
+    // 100 of 350 are pinned: the third of the others would begin at 200 and end at 300.
+    expect(widthsIn(350)).toEqual(['100px', '150px', '100px', '100px']);
+  });
+
+  test('are as wide as they are told where all of them have room', () => {
+    expect(widthsIn(400)).toEqual(['100px', '100px', '100px', '100px']);
+  });
+});

@@ -136,7 +136,14 @@ export const HedgeTotals = Obj({
 });
 export type HedgeTotals = Static<typeof HedgeTotals>;
 
+/** What prices and quantities of a leg lie on. */
+const STEPS = {
+  tickSize: Maybe(Decimal({ description: '最小变动价位；不再上市时为空' })),
+  lotSize: Maybe(Decimal({ description: '最小数量变动；不再上市时为空' })),
+};
+
 export const HedgeFill = Obj({
+  ...STEPS,
   id: Str(),
   orderId: Str(),
   leg: OneOf(LEGS),
@@ -150,6 +157,7 @@ export const HedgeFill = Obj({
   at: Instant('时间'),
 });
 export const HedgeFunding = Obj({
+  ...STEPS,
   symbol: Str(),
   at: Instant('结算时间'),
   rate: Decimal({ description: '分数' }),
@@ -159,12 +167,14 @@ export const HedgeFunding = Obj({
 });
 export const HedgeEvent = Obj({ id: Str(), at: Instant('时间'), kind: OneOf(HEDGE_EVENTS), detail: Str() });
 export const HedgeOrder = Obj({
+  ...STEPS,
   id: Str(),
   leg: OneOf(LEGS),
   purpose: OneOf(ORDER_PURPOSES),
   symbol: Str(),
   side: OneOf(['buy', 'sell'] as const),
   type: OneOf(['market', 'maker'] as const),
+  limitPrice: Decimal({ description: 'USDT，限价；市价委托为保护价' }),
   quantity: Decimal(),
   filledQuantity: Decimal(),
   state: OneOf(ORDER_STATES),

@@ -6,6 +6,7 @@ import type { TimeRange } from '../../base/maths/candles';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../../base/maths/closes';
 import { LEAST_BARS, logSpread, zScores } from '../../base/maths/pair';
 import type { DeskDeps } from '../../desk/deps';
+import { withSteps } from '../../desk/order/orderRow';
 import { mayUnfreeze } from '../../desk/strategy/dealRows';
 import type { Market } from '../../market/exchange';
 import { liveRows } from './liveRows';
@@ -124,6 +125,8 @@ function resultSeries(
 type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
 type FillRows = Awaited<ReturnType<typeof fillsOf>>;
 type Way = 'buy' | 'sell';
+/** Before it is known what its figures lie on. */
+type Unstepped<K extends 'fills' | 'fundings' | 'orders'> = Omit<HedgeDetail[K][number], 'tickSize' | 'lotSize'>;
 
 const NO_CHARTS: Pick<HedgeDetail, 'series' | 'result'> = {
   series: { time: [], ratio: [], z: [] },
@@ -132,28 +135,33 @@ const NO_CHARTS: Pick<HedgeDetail, 'series' | 'result'> = {
 
 /** One hedge with all that happened to it. */
 export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number): Promise<HedgeDetail> {
-  const { db } = deps;
+  const { db, markets } = deps;
   const [row] = await liveRows(deps, [record], now);
   if (row === undefined) throw new Error('a hedge has no row');
   const fills = await fillsOf(db, record.id);
+  const stepped = <R extends { symbol: string }>(rows: readonly R[]) =>
+    withSteps(
+      markets,
+      rows.map((one) => ({ ...one, source: record.source })),
+    );
   return {
     hedge: row,
     mayThaw: mayUnfreeze(record),
     settings: record.settings,
-    fills: fills.map(presentFill),
-    fundings: (await fundingsOf(db, record.id)).map(presentFunding),
+    fills: await stepped(fills.map(presentFill)),
+    fundings: await stepped((await fundingsOf(db, record.id)).map(presentFunding)),
     events: (await eventsOf(db, record.id)).map(({ id, at, kind, detail }) => ({
       id: String(id),
       at,
       kind: kind as HedgeEventKind,
       detail,
     })),
-    orders: (await ordersOf(db, record.id)).map(presentOrder),
+    orders: await stepped((await ordersOf(db, record.id)).map(presentOrder)),
     ...(await chartsOf(deps, record, row, fills.map(legFill), now)),
   };
 }
 
-const presentFill = ({ fill, leg, purpose }: FillRows[number]): HedgeDetail['fills'][number] => ({
+const presentFill = ({ fill, leg, purpose }: FillRows[number]): Unstepped<'fills'> => ({
   id: fill.id,
   orderId: fill.orderId,
   leg: leg as Leg,
@@ -167,7 +175,7 @@ const presentFill = ({ fill, leg, purpose }: FillRows[number]): HedgeDetail['fil
   at: fill.at,
 });
 
-const presentFunding = (row: Awaited<ReturnType<typeof fundingsOf>>[number]): HedgeDetail['fundings'][number] => ({
+const presentFunding = (row: Awaited<ReturnType<typeof fundingsOf>>[number]): Unstepped<'fundings'> => ({
   symbol: row.symbol,
   at: row.at,
   rate: row.rate ?? '0',
@@ -176,13 +184,14 @@ const presentFunding = (row: Awaited<ReturnType<typeof fundingsOf>>[number]): He
   amount: row.amount,
 });
 
-const presentOrder = (row: Awaited<ReturnType<typeof ordersOf>>[number]): HedgeDetail['orders'][number] => ({
+const presentOrder = (row: Awaited<ReturnType<typeof ordersOf>>[number]): Unstepped<'orders'> => ({
   id: row.id,
   leg: row.leg as Leg,
   purpose: row.purpose as OrderPurpose,
   symbol: row.symbol,
   side: row.side as Way,
   type: row.type as 'market' | 'maker',
+  limitPrice: row.limitPrice,
   quantity: row.quantity,
   filledQuantity: row.filledQuantity,
   state: row.state as OrderState,

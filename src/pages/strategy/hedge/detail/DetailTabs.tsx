@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
 import { Suspense, useState } from 'react';
 import type { HedgeDetail } from '#contract/kinds/hedge/desk';
+import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import {
   eventText,
@@ -14,6 +15,7 @@ import {
 import { late } from '@/components/late';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { limitPriceColumn, steppedColumn } from '@/strategy/steppedColumns';
 import type { Column } from '@/table/column';
 import { exactColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
@@ -149,9 +151,12 @@ const tradeColumns = <R extends Fill | Order>(): Column<R>[] => [
 const FILL_COLUMNS: Column<Fill>[] = [
   timeColumn<Fill>('at', '时间', { precision: 'second' }),
   ...tradeColumns<Fill>(),
-  exactColumn<Fill>('quantity', '数量', 112),
-  exactColumn<Fill>('price', '价格 (USDT)', 116),
-  exactColumn<Fill>('fee', '手续费 (USDT)', 132),
+  steppedColumn<Fill>('quantity', '数量', 112, 'lotSize'),
+  steppedColumn<Fill>('price', '价格 (USDT)', 116, 'tickSize'),
+  {
+    ...exactColumn<Fill>('fee', '手续费 (USDT)', 132),
+    render: ({ fee }) => <Amount value={Number(fee)} digits={4} />,
+  },
   wordColumn<Fill>('maker', '成交角色', 84, ({ maker }) => (maker ? '挂单' : '吃单')),
 ];
 
@@ -159,8 +164,9 @@ const ORDER_COLUMNS: Column<Order>[] = [
   timeColumn<Order>('createdAt', '时间', { precision: 'second' }),
   ...tradeColumns<Order>(),
   wordColumn<Order>('type', '类型', 64, ({ type }) => ORDER_TYPE_LABEL[type]),
-  exactColumn<Order>('quantity', '数量', 112),
-  exactColumn<Order>('filledQuantity', '已成交', 112),
+  limitPriceColumn,
+  steppedColumn<Order>('quantity', '数量', 112, 'lotSize'),
+  steppedColumn<Order>('filledQuantity', '已成交', 112, 'lotSize'),
   wordColumn<Order>('state', '状态', 96, ({ state }) => ORDER_STATE_LABEL[state]),
   wordColumn<Order>('reason', '原因', 180, ({ reason }) => reason),
 ];
@@ -172,8 +178,8 @@ const FUNDING_COLUMNS: Column<Funding>[] = [
     ...exactColumn<Funding>('rate', '费率', 96),
     render: ({ rate }) => <Percent value={Number(rate)} digits={4} signed />,
   },
-  exactColumn<Funding>('mark', '标记价 (USDT)', 132),
-  exactColumn<Funding>('quantity', '计费持仓', 112),
+  steppedColumn<Funding>('mark', '标记价 (USDT)', 132, 'tickSize'),
+  steppedColumn<Funding>('quantity', '计费持仓', 112, 'lotSize'),
   {
     ...exactColumn<Funding>('amount', '金额 (USDT)', 116),
     render: ({ amount }) => <Pnl value={Number(amount)} digits={4} />,
