@@ -10,7 +10,22 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
-import { Amount, At, Count, Figure, Gain, Percent, shown, Word } from './field';
+import {
+  Always,
+  Amount,
+  AsDecimal,
+  At,
+  Change,
+  Choice,
+  Count,
+  Exact,
+  Figure,
+  Gain,
+  Percent,
+  Price,
+  shown,
+  Word,
+} from './field';
 import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './kinds/hedge/config';
 import { LEGS } from './lifecycle';
 import { opens } from './opens';
@@ -30,26 +45,31 @@ export const MARGIN_DANGER = 0.8;
 export const POSITION_BADGES = ['oneLeg', 'orphan', 'missing', 'unbalanced'] as const;
 export type PositionBadge = (typeof POSITION_BADGES)[number];
 
+/** Why a figure of a position is missing. */
+export const NO_MARK = '没有标记价';
+export const NO_DEAL = '没有所属的交易单';
+
 export const AccountPosition = Obj({
   accountId: Str({ description: '所在账户' }),
   source: Str(),
-  symbol: Str(),
-  side: OneOf(LEGS),
+  symbol: Word('合约'),
+  side: Choice({ long: '多', short: '空' }, '方向'),
   /** Signed, base currency, as the venue says; 0 for a `missing` one. */
-  quantity: Decimal(),
-  notional: Maybe(Usdt('数量 × 标记价，绝对值')),
-  entryPrice: Maybe(Decimal({ description: '对冲持仓的均价；无对冲持仓时为空' })),
-  markPrice: Maybe(Decimal()),
+  quantity: Exact('数量'),
+  notional: AsDecimal(Amount('名义价值', { missing: NO_MARK, formula: '|数量| × 标记价，USDT' })),
+  entryPrice: AsDecimal(Price('开仓均价')),
+  markPrice: AsDecimal(Price('标记价', { missing: NO_MARK })),
   priceAt: Maybe(Instant('价格时间')),
-  liquidationPrice: Maybe(Num({ description: '其他价格不变时，使保证金率到 1 的价格；不会强平时为空' })),
-  liquidationDistance: Maybe(Num({ description: 'F23，|标记价 − 强平价| / 标记价，分数' })),
-  leverage: Maybe(Num({ description: '所属对冲的设置；多张不同时取最大' })),
-  unrealised: Maybe(Usdt('按对冲持仓')),
-  roe: Maybe(Num({ description: '未实现盈亏 / (成本 / 杠杆)，分数' })),
-  funding: Usdt('所属对冲在此合约上累计，收到为正'),
+  liquidationPrice: Price('强平价', {
+    ...{ formula: '其他价格不变，使账户保证金率到 1 的价格', missing: '仅该合约变动不会强平，或保证金未知' },
+  }),
+  liquidationDistance: Percent('强平距离', { formula: '|标记价 − 强平价| / 标记价（F23）' }),
+  leverage: Figure('杠杆', { digits: 0, missing: NO_DEAL }),
+  unrealised: AsDecimal(Gain('未实现盈亏', { formula: '数量 × 标记价 − 成本，USDT；ROE = 盈亏 / (成本 / 杠杆)' })),
+  roe: Change('ROE', { spare: true }),
+  funding: Always(AsDecimal(Gain('累计资金费', { text: '所属交易单在此合约上已结算的资金费，USDT，收到为正' }))),
   /** Venue quantity less that of the hedges. */
   unexplained: Decimal(),
-  badges: Arr(OneOf(POSITION_BADGES)),
   hedges: Arr(
     Obj({
       id: Str(),
@@ -61,17 +81,21 @@ export const AccountPosition = Obj({
       quantity: Decimal({ description: '带符号' }),
     }),
   ),
+  badges: Arr(OneOf(POSITION_BADGES)),
 });
 export type AccountPosition = Static<typeof AccountPosition>;
 
+/** Why what somebody owns has no value. */
+export const NO_VALUE = '持仓没有价格';
+
 export const AccountBalance = Obj({
   accountId: Str({ description: '所在账户' }),
-  asset: Str(),
-  total: Maybe(Decimal({ description: 'USDT，或币的数量' })),
-  available: Maybe(Usdt('币不单独计')),
-  frozen: Maybe(Usdt('持仓与挂单占用的保证金')),
-  value: Maybe(Usdt('折合')),
-  share: Maybe(Num({ description: '占总额的分数' })),
+  asset: Word('币种'),
+  total: AsDecimal(Amount('总额', { missing: NO_VALUE })),
+  available: AsDecimal(Amount('可用')),
+  frozen: AsDecimal(Amount('冻结')),
+  value: AsDecimal(Amount('折合', { unit: 'USDT', missing: NO_VALUE })),
+  share: Percent('占比', { missing: '总额不为正' }),
 });
 export type AccountBalance = Static<typeof AccountBalance>;
 

@@ -8,9 +8,13 @@ import {
   type TSchema,
   Unsafe,
 } from 'typebox';
+import { Decimal } from './decimal';
 import { Instant, Maybe, OneOf } from './value';
 
-/** How a list writes what a field holds; `figure` is a plain number, `change` and `gain` are coloured by their sign. */
+/**
+ * How a list writes what a field holds; `figure` is a plain number, `change` and `gain` are coloured by their sign, `exact` is
+ * a decimal as it is kept.
+ */
 export type FieldForm =
   | 'word'
   | 'venue'
@@ -22,6 +26,7 @@ export type FieldForm =
   | 'money'
   | 'amount'
   | 'price'
+  | 'exact'
   | 'time'
   | 'countdown';
 
@@ -63,8 +68,10 @@ const UNIT: Partial<Record<FieldForm, string>> = {
 /** A schema with what its readers are told of it: those of the API by its description, those of a list by its column. */
 export function shown<S extends TSchema>(schema: S, title: string, { unit, ...note }: Field): S {
   const { formula, text, window } = note;
-  const told = [formula, text, window, unit ?? UNIT[note.form] ?? (schema as { description?: string }).description];
-  const description = told.filter((part) => part !== undefined).join('；');
+  const told = [formula, text, window].filter((part) => part !== undefined);
+  const last = unit ?? UNIT[note.form] ?? (schema as { description?: string }).description;
+  if (last !== undefined && !told.some((part) => part.endsWith(last))) told.push(last);
+  const description = told.join('；');
   return Object.assign(schema, { title, ...(description && { description }), 'x-column': { ...note, unit } });
 }
 
@@ -92,6 +99,10 @@ export const Price = figure('price');
 /** The same of what is never missing. */
 export const Always = <S extends TSchema>(schema: S) =>
   Unsafe<NonNullable<Static<S>>>({ ...schema, nullable: undefined });
+/** The same of what is kept as an exact decimal, as a text. */
+export const AsDecimal = <S extends TSchema>(schema: S) => Unsafe<string | null>({ ...schema, ...Decimal() });
+/** An exact decimal, written as it is kept. */
+export const Exact = (title: string, note: FieldNote = {}) => shown(Decimal(), title, { ...note, form: 'exact' });
 /** How long it is until an instant, UTC ms. */
 export const Countdown = (title: string, note: FieldNote = {}) =>
   shown(Maybe(Instant()), title, { ...note, form: 'countdown' });

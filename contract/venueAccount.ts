@@ -1,7 +1,9 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { NO_VALUE } from './account';
 import { SIMULATED_SOURCES } from './candle';
 import { Decimal, Kept } from './decimal';
 import { endpoint } from './endpoint';
+import { Always, Amount, AsDecimal, At, Choice, Exact, Figure, Moment, Percent, shown, Venue, Word } from './field';
 import { listOf, listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -16,24 +18,26 @@ const OPENING_AMOUNT = { minimum: 1_000, maximum: 10_000_000 } as const;
 /** USDT that may be moved at once. */
 const TRANSFER_AMOUNT = { minimum: 1, maximum: 10_000_000 } as const;
 
+export const UNANSWERED = '交易所没有回答';
+
 /** Where a user's money lies at one venue, as it is now. */
-const VenueAccount = Obj({
+export const VenueAccount = Obj({
   id: Str(),
-  name: Str(),
-  venue: Str({ description: '所在交易所：行情源' }),
+  name: Word('账户'),
+  venue: Venue('交易所'),
   mode: OneOf(ACCOUNT_MODES),
-  openedAt: Maybe(Instant('开户时间，首笔入金入账后才有')),
-  /** `failed`: it could not be asked, which is never read as empty. */
-  state: OneOf(['ok', 'failed'] as const, { title: '数据状态' }),
   latencyMs: Maybe(Num({ description: '询问用时，毫秒' })),
   recordedAt: Maybe(Instant('最近一次记入权益曲线')),
   pending: Maybe(Integer({ description: '交易所已发生而尚未入账的事件' })),
-  equity: Maybe(Usdt('现金 + 持仓按标记价的价值')),
-  available: Maybe(Usdt('可用保证金')),
-  withdrawable: Maybe(Usdt('可划出：余额与可用保证金中较小者，不含挂单占用')),
-  marginRatio: Maybe(Num({ description: 'F23' })),
-  share: Maybe(Num({ description: '占总权益（含在途）的分数' })),
-  positions: Maybe(Integer({ description: '持有的合约与现货数' })),
+  equity: AsDecimal(Amount('权益', { missing: NO_VALUE })),
+  share: Percent('占比', { missing: '总权益未知或不为正' }),
+  available: AsDecimal(Amount('可用', { missing: UNANSWERED, formula: '保证金余额 − 持仓与挂单占用的保证金' })),
+  withdrawable: AsDecimal(Amount('可划出', { missing: UNANSWERED, formula: '余额与可用保证金中较小者，不含挂单占用' })),
+  marginRatio: Percent('保证金率', { missing: UNANSWERED }),
+  positions: Figure('持仓数', { digits: 0, missing: UNANSWERED }),
+  /** `failed`: it could not be asked, which is never read as empty. */
+  state: shown(OneOf(['ok', 'failed'] as const), '数据状态', { form: 'word' }),
+  openedAt: Moment('开户'),
 });
 export type VenueAccount = Static<typeof VenueAccount>;
 
@@ -41,24 +45,25 @@ export type VenueAccount = Static<typeof VenueAccount>;
  * `asked`: nothing has left yet, also while a venue is out or its wallet is shut; `transit`: it left the one and has not
  * come to the other; `failed`: it never left.
  */
-export const TRANSFER_STATES = ['asked', 'transit', 'arrived', 'failed'] as const;
-export type TransferState = (typeof TRANSFER_STATES)[number];
+export const TRANSFER_STATE_LABEL = { asked: '等待转出', transit: '途中', arrived: '到账', failed: '失败' } as const;
+export type TransferState = keyof typeof TRANSFER_STATE_LABEL;
+const TRANSFER_STATES = Object.keys(TRANSFER_STATE_LABEL) as TransferState[];
 
-const AccountEnd = Obj({ id: Str(), name: Str(), venue: Str() });
+const end = (title: string) => shown(Obj({ id: Str(), name: Str(), venue: Str() }), title, { form: 'word' });
 
-const Transfer = Obj({
+export const Transfer = Obj({
   id: Str(),
-  from: AccountEnd,
-  to: AccountEnd,
+  askedAt: At('申请时间'),
+  from: end('转出'),
+  to: end('转入'),
   asset: Str({ description: 'USDT，或币种' }),
-  amount: Decimal({ description: '到账的数量：USDT，或币' }),
+  amount: Exact('数量'),
   value: Maybe(Usdt('币离开时的价值；USDT 与尚未离开的为空')),
-  fee: Usdt('另由转出账户支付'),
-  state: OneOf(TRANSFER_STATES, { title: '状态' }),
-  askedAt: Instant('申请时间'),
+  fee: Always(AsDecimal(Amount('手续费', { unit: 'USDT' }))),
+  state: Choice(TRANSFER_STATE_LABEL, '状态'),
   leftAt: Maybe(Instant('转出时间')),
   dueAt: Maybe(Instant('预计到账')),
-  arrivedAt: Maybe(Instant('到账时间')),
+  arrivedAt: Moment('到账时间'),
   reason: Maybe(Str({ description: '失败或等待的原因，中文' })),
 });
 export type Transfer = Static<typeof Transfer>;

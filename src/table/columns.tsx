@@ -10,7 +10,11 @@ type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R
 type Figure = number | null | undefined;
 export type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean; money?: boolean };
 
-const figureOf = <R,>(row: R, key: KeysOf<R, Figure>) => row[key] as Figure;
+/** Exact decimals are texts. */
+function figureOf<R>(row: R, key: KeysOf<R, Figure>): Figure {
+  const value = row[key] as Figure | string;
+  return typeof value === 'string' ? Number(value) : value;
+}
 
 function figureColumn<R>(
   key: KeysOf<R, Figure>,
@@ -107,12 +111,12 @@ export const wordColumn = <R,>(
 
 /** An exact decimal, shown as it is kept. */
 export const exactColumn = <R,>(
-  key: KeysOf<R, string | null>,
+  key: keyof R & string,
   title: string,
   width: number,
   { reason, ...rest }: Partial<Column<R>> & { reason?: string } = {},
 ): Column<R> => {
-  const textOf = (row: R) => row[key] as string | null;
+  const textOf = (row: R) => row[key] as unknown as string | null;
   return {
     key,
     title,

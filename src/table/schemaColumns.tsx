@@ -5,6 +5,7 @@ import { Countdown } from '@/components/Countdown';
 import type { Column } from './column';
 import {
   changeColumn,
+  exactColumn,
   gainColumn,
   moneyColumn,
   numberColumn,
@@ -42,6 +43,7 @@ const BUILDERS: Record<FieldForm, Build> = {
   money: moneyColumn,
   amount: (key, title, rest) => numberColumn(key, title, { ...rest, money: true }),
   price: priceColumn,
+  exact: (key, title, { width = 0, ...rest }) => exactColumn<Cells>(key, title, width, rest),
   time: (key, title, rest, { seconds }) =>
     timeColumn(key, title, { ...rest, precision: seconds ? 'second' : 'minute' }),
   countdown: (key, title, rest) => ({
@@ -60,7 +62,18 @@ const BUILDERS: Record<FieldForm, Build> = {
 
 /** What a cell of the form needs at least, px. */
 const WIDTH: Record<FieldForm, number> = {
-  ...{ figure: 64, percent: 92, change: 92, gain: 108, money: 132, amount: 104, price: 100, time: 148, countdown: 96 },
+  ...{
+    figure: 64,
+    percent: 92,
+    change: 92,
+    gain: 108,
+    money: 132,
+    amount: 104,
+    price: 100,
+    exact: 112,
+    time: 148,
+    countdown: 96,
+  },
   ...{ word: 64, venue: 76, choice: 0 },
 };
 /** Their unit stands in the CSV's head alone. */

@@ -410,7 +410,7 @@ export const accountTransfer = pgTable(
     fee: decimal('fee').notNull(),
     /** How long it takes once it has left, ms. */
     travelMs: bigint('travel_ms', { mode: 'number' }).notNull(),
-    /** A word of the contract's TRANSFER_STATES. */
+    /** A word of the contract's TransferState. */
     state: text('state').notNull().default('asked'),
     askedAt: instant('asked_at').notNull(),
     leftAt: instant('left_at'),

@@ -1,11 +1,10 @@
 import { Card } from 'antd';
 import { useMemo } from 'react';
-import type { AccountBalance } from '#contract/account';
+import { AccountBalance, NO_VALUE } from '#contract/account';
 import { Amount } from '@/components/Amount';
-import type { Column } from '@/table/column';
-import { percentColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
-import type { AccountNames } from './accounts/accountNames';
+import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
+import { type AccountNames, accountColumn } from './accounts/accountNames';
 
 interface BalancesCardProps {
   balances: AccountBalance[];
@@ -13,37 +12,32 @@ interface BalancesCardProps {
   nameOf: AccountNames;
 }
 
-type Money = 'total' | 'available' | 'frozen' | 'value';
+/** Of USDT an amount of money, of a coin how many. */
+const held = (key: 'total' | 'available' | 'frozen', reason: string): OwnColumn<AccountBalance> => ({
+  key,
+  render: ({ [key]: text, asset }) => {
+    const value = text === null ? null : Number(text);
+    return asset === 'USDT' ? (
+      <Amount money value={value} reason={reason} />
+    ) : (
+      <Amount value={value} digits={6} reason="币不单独计" />
+    );
+  },
+});
 
-function columnsOf(failed: boolean, nameOf: AccountNames): Column<AccountBalance>[] {
-  const unknown = failed ? '读取失败：交易场所没有回答' : '持仓没有价格';
-  const money = (key: Money, title: string, reason: string): Column<AccountBalance> => ({
-    key,
-    title,
-    width: 104,
-    figure: true,
-    render: ({ [key]: text, asset }) => (
-      <Amount
-        money={key === 'value' || asset === 'USDT'}
-        value={text === null ? null : Number(text)}
-        {...(key === 'value' || asset === 'USDT' ? {} : { digits: 6 })}
-        reason={asset === 'USDT' || key === 'value' ? reason : '币不单独计'}
-      />
-    ),
+function columnsOf(failed: boolean, nameOf: AccountNames) {
+  const unknown = failed ? '读取失败：交易场所没有回答' : NO_VALUE;
+  return schemaColumns(AccountBalance, {
+    deciding: ['account', 'asset'],
+    widths: { asset: 72, share: 84 },
+    own: [
+      ...accountColumn<AccountBalance>(nameOf),
+      { key: 'asset', fixed: 'left' },
+      held('total', NO_VALUE),
+      held('available', unknown),
+      held('frozen', unknown),
+    ],
   });
-  const account: Column<AccountBalance>[] =
-    nameOf === null
-      ? []
-      : [{ key: 'account', title: '账户', width: 96, render: ({ accountId }) => nameOf.get(accountId) }];
-  return [
-    ...account,
-    { key: 'asset', title: '币种', width: 72, fixed: 'left', render: ({ asset }) => asset },
-    money('total', '总额', '持仓没有价格'),
-    money('available', '可用', unknown),
-    money('frozen', '冻结', unknown),
-    money('value', '折合 USDT', '持仓没有价格'),
-    percentColumn<AccountBalance>('share', '占比', { width: 84, reason: '总额不为正' }),
-  ];
 }
 
 /** What the accounts own, by asset. */

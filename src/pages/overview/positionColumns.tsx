@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Tag, Tooltip } from 'antd';
-import type { AccountPosition, PositionBadge } from '#contract/account';
+import { AccountPosition, NO_DEAL, NO_MARK, type PositionBadge } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import { formatNumber } from '@/components/formatNumber';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
@@ -9,7 +9,9 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
-import type { AccountNames } from './accounts/accountNames';
+import { columnsCard } from '@/table/RowCard';
+import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
+import { type AccountNames, accountColumn } from './accounts/accountNames';
 
 const BADGES: Record<PositionBadge, { label: string; text: string; color: string }> = {
   oneLeg: { label: '裸腿', text: '所属交易单只有一边有持仓', color: 'error' },
@@ -21,9 +23,6 @@ const BADGES: Record<PositionBadge, { label: string; text: string; color: string
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 const sideOf = ({ side }: AccountPosition): string => (side === 'long' ? '多 ↑' : '空 ↓');
 const nameOf = ({ long, short }: AccountPosition['hedges'][number]): string => `${long} / ${short}`;
-
-const NO_PRICE = '没有标记价';
-const NO_HEDGE = '没有所属的交易单';
 
 /** What is wrong with a position, in words. */
 export function PositionBadges({ row }: { row: AccountPosition }) {
@@ -40,7 +39,7 @@ export function PositionBadges({ row }: { row: AccountPosition }) {
 
 /** The deals behind a position, as links. */
 export function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
-  if (hedges.length === 0) return <Missing reason={NO_HEDGE} />;
+  if (hedges.length === 0) return <Missing reason={NO_DEAL} />;
   return hedges.map((hedge) => (
     <div key={`${hedge.id} ${hedge.leg}`}>
       <Link to={dealPath(hedge.kind, hedge.id)} title={hedge.strategy}>
@@ -50,13 +49,9 @@ export function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
   ));
 }
 
-/** Columns of the positions; the CSV has them as they are shown. */
-const POSITION_COLUMNS: Column<AccountPosition>[] = [
+const OWN: OwnColumn<AccountPosition>[] = [
   {
     key: 'symbol',
-    title: '合约',
-    width: 140,
-    sort: 'ascend',
     fixed: 'left',
     render: (row) => (
       <>
@@ -64,101 +59,23 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
         <PositionBadges row={row} />
       </>
     ),
-    csv: ({ symbol }) => symbol,
   },
-  {
-    key: 'side',
-    title: '方向',
-    width: 64,
-    sort: 'ascend',
-    render: (row) => <Tag>{sideOf(row)}</Tag>,
-    csv: (row) => (row.side === 'long' ? '多' : '空'),
-  },
-  {
-    key: 'quantity',
-    title: '数量',
-    width: 90,
-    figure: true,
-    sort: 'descend',
-    render: ({ quantity }) => <span className="figure">{quantity}</span>,
-    csv: ({ quantity }) => Number(quantity),
-  },
-  {
-    key: 'notional',
-    title: '名义价值',
-    csvTitle: '名义价值 USDT',
-    width: 98,
-    figure: true,
-    sort: 'descend',
-    explain: { formula: '|数量| × 标记价，USDT' },
-    render: ({ notional }) => <Amount money value={numberOf(notional)} reason={NO_PRICE} />,
-    csv: ({ notional }) => numberOf(notional),
-    written: { digits: 2 },
-  },
+  { key: 'side', render: (row) => <Tag>{sideOf(row)}</Tag> },
   {
     key: 'entryPrice',
-    title: '开仓均价',
-    width: 98,
-    figure: true,
-    sort: 'descend',
     render: ({ entryPrice, hedges }) => (
-      <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_HEDGE : '多张交易单方向相反'} />
+      <Price value={numberOf(entryPrice)} reason={hedges.length === 0 ? NO_DEAL : '多张交易单方向相反'} />
     ),
-    csv: ({ entryPrice }) => numberOf(entryPrice),
-    written: { digits: 'price' },
-  },
-  {
-    key: 'markPrice',
-    title: '标记价',
-    width: 92,
-    figure: true,
-    sort: 'descend',
-    render: ({ markPrice }) => <Price value={numberOf(markPrice)} reason={NO_PRICE} />,
-    csv: ({ markPrice }) => numberOf(markPrice),
-    written: { digits: 'price' },
-  },
-  {
-    key: 'liquidationPrice',
-    title: '强平价',
-    width: 92,
-    figure: true,
-    sort: 'descend',
-    explain: { formula: '其他价格不变，使账户保证金率到 1 的价格' },
-    render: ({ liquidationPrice }) => <Price value={liquidationPrice} reason="仅该合约变动不会强平，或保证金未知" />,
-    csv: ({ liquidationPrice }) => liquidationPrice,
-    written: { digits: 'price' },
   },
   {
     key: 'liquidationDistance',
-    title: '强平距离',
-    width: 98,
-    figure: true,
-    sort: 'descend',
-    explain: { formula: '|标记价 − 强平价| / 标记价（F23）' },
     render: ({ liquidationDistance }) => <LiquidationDistance value={liquidationDistance} reason="没有强平价" />,
-    csv: ({ liquidationDistance }) => liquidationDistance,
-    written: { digits: 2, percent: true },
   },
-  {
-    key: 'leverage',
-    title: '杠杆',
-    width: 70,
-    figure: true,
-    sort: 'descend',
-    render: ({ leverage }) => <Amount value={leverage} digits={0} unit="倍" reason={NO_HEDGE} />,
-    csv: ({ leverage }) => leverage,
-    written: { digits: 0 },
-  },
+  { key: 'leverage', render: ({ leverage }) => <Amount value={leverage} digits={0} unit="倍" reason={NO_DEAL} /> },
   {
     key: 'unrealised',
-    title: '未实现盈亏',
-    csvTitle: '未实现盈亏 USDT',
-    width: 112,
-    figure: true,
-    sort: 'descend',
-    explain: { formula: '数量 × 标记价 − 成本，USDT；ROE = 盈亏 / (成本 / 杠杆)' },
     render: ({ unrealised, roe, hedges }) => {
-      const reason = hedges.length === 0 ? NO_HEDGE : NO_PRICE;
+      const reason = hedges.length === 0 ? NO_DEAL : NO_MARK;
       return (
         <>
           <Pnl value={numberOf(unrealised)} reason={reason} />
@@ -168,29 +85,6 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
         </>
       );
     },
-    csv: ({ unrealised }) => numberOf(unrealised),
-    written: { digits: 2 },
-  },
-  {
-    key: 'roe',
-    title: 'ROE',
-    width: 0,
-    spare: true,
-    render: () => null,
-    csv: ({ roe }) => roe,
-    written: { digits: 2, percent: true },
-  },
-  {
-    key: 'funding',
-    title: '累计资金费',
-    csvTitle: '累计资金费 USDT',
-    width: 110,
-    figure: true,
-    sort: 'descend',
-    explain: { text: '所属交易单在此合约上已结算的资金费，USDT，收到为正' },
-    render: ({ funding }) => <Pnl value={Number(funding)} />,
-    csv: ({ funding }) => Number(funding),
-    written: { digits: 2 },
   },
   {
     key: 'hedges',
@@ -211,20 +105,27 @@ const POSITION_COLUMNS: Column<AccountPosition>[] = [
   },
 ];
 
-/** The same, and whose position it is where there are several accounts. */
-export function positionColumns(accounts: AccountNames): Column<AccountPosition>[] {
-  if (accounts === null) return POSITION_COLUMNS;
-  const [symbol, ...rest] = POSITION_COLUMNS;
-  const account: Column<AccountPosition> = {
-    key: 'account',
-    title: '账户',
-    width: 96,
-    sort: 'ascend',
-    render: ({ accountId }) => accounts.get(accountId),
-    csv: ({ accountId }) => accounts.get(accountId) ?? null,
-  };
-  return [symbol!, account, ...rest];
-}
+/** Columns of the positions; the CSV has them as they are shown. */
+export const positionColumns = (accounts: AccountNames): Column<AccountPosition>[] =>
+  schemaColumns(AccountPosition, {
+    deciding: ['symbol', 'account', 'side'],
+    widths: {
+      ...{ symbol: 140, side: 64, quantity: 90, notional: 98, entryPrice: 98, markPrice: 92, liquidationPrice: 92 },
+      ...{ liquidationDistance: 98, leverage: 70, unrealised: 112, funding: 110 },
+    },
+    own: [...OWN, ...accountColumn<AccountPosition>(accounts)],
+  });
+
+/** A position on a phone. */
+export const positionCard = (columns: readonly Column<AccountPosition>[]) =>
+  columnsCard(columns, {
+    label: positionName,
+    head: ['symbol', 'side'],
+    end: [],
+    figures: columns.filter(({ key, spare }) => !spare && key !== 'symbol' && key !== 'side').map(({ key }) => key),
+    wide: ['hedges'],
+    across: 3,
+  });
 
 /** Says a position in words for those who cannot see a row of figures. */
 export const positionName = (row: AccountPosition): string =>
