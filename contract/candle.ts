@@ -21,3 +21,18 @@ export const VENUE_NAME: Record<SimulatedSource, string> = {
 };
 /** A venue by name; one that is none of ours is called what it is called here. */
 export const venueName = (source: string): string => VENUE_NAME[source as SimulatedSource] ?? source;
+
+/** Exchanges whose market a server can follow, and what people call them. */
+export const LIVE_EXCHANGES = { binance: '币安' } as const;
+export type LiveExchange = keyof typeof LIVE_EXCHANGES;
+/** Files can be imported under the name of an exchange itself: what is followed has a name that no import may have. */
+const LIVE_SUFFIX = '-live';
+/** The source that follows an exchange. */
+export const liveSource = (exchange: LiveExchange) => `${exchange}${LIVE_SUFFIX}`;
+export const isLiveSource = (source: string): boolean => source.endsWith(LIVE_SUFFIX);
+/** What people call a source: that of an exchange by its name, any other by its own. */
+export function sourceName(source: string): string {
+  if (source === SIMULATED) return SIMULATED_NAME;
+  const exchange = source.slice(0, -LIVE_SUFFIX.length) as LiveExchange;
+  return isLiveSource(source) && exchange in LIVE_EXCHANGES ? `${LIVE_EXCHANGES[exchange]} · 实时` : source;
+}

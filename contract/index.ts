@@ -2,6 +2,7 @@ import { account } from './account';
 import { apiKey } from './apiKey';
 import { audit } from './audit';
 import { backtest } from './backtest';
+import { dataSource } from './dataSource';
 import type { Endpoint } from './endpoint';
 import { evaluate } from './evaluate';
 import { flatten, intervention } from './flatten';
@@ -45,6 +46,7 @@ export const contract = {
   job,
   apiKey,
   market,
+  dataSource,
   scanPast,
   evaluate,
   pair,

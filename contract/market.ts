@@ -15,8 +15,8 @@ import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 export const MarketSource = Obj({
   source: Str(),
-  label: Str({ description: '界面显示的名称：模拟行情，或 导入数据 · bybit' }),
-  kind: OneOf(['simulated', 'imported'] as const),
+  label: Str({ description: '界面显示的名称：模拟行情、币安 · 实时，或 导入数据 · bybit' }),
+  kind: OneOf(['simulated', 'live', 'imported'] as const),
   symbols: Integer(),
   bars: Arr(OneOf(BARS)),
   firstAt: Maybe(Instant('最早一根 K 线')),
@@ -54,7 +54,7 @@ export const market = {
     path: '/api/market/source',
     right: 'open',
     tag: '行情',
-    summary: '数据源：模拟行情与导入的交易所',
+    summary: '数据源：模拟行情、实时跟踪的交易所与导入的数据',
     data: listOf(MarketSource),
   }),
   symbol: endpoint({

@@ -29,7 +29,7 @@ export const FundingSummary = Obj({
 
 export const SymbolDetail = Obj({
   source: Str(),
-  kind: OneOf(['simulated', 'imported'] as const),
+  kind: OneOf(['simulated', 'live', 'imported'] as const),
   symbol: Str(),
   base: Str(),
   quote: Str(),

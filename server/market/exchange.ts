@@ -135,11 +135,11 @@ export interface WalletState {
   transferMinutes: number;
 }
 
-/** One source of market data: the simulated market, or the candles imported from one exchange. */
+/** One source of market data: the simulated market, an exchange that is followed, or the candles imported from one. */
 export interface Market {
   /** Name of the source as the API speaks of it: `simulated`, `bybit` ... */
   readonly source: string;
-  readonly kind: 'simulated' | 'imported';
+  readonly kind: 'simulated' | 'live' | 'imported';
   /** Changes whenever stored history changed, so that what was computed from it can be kept until then. */
   version(): string;
   /** All symbols of these kinds (default: perpetuals), ascending by symbol. */

@@ -3,6 +3,7 @@ import { listSources, type SourceRow } from '../base/db/markets/instrument';
 import { simulatedLawOf } from '../base/db/markets/simulatedLaw';
 import type { Clock, Market, Markets } from './exchange';
 import { createCandleCache, ImportedMarket } from './imported';
+import type { LiveMarket } from './live/liveMarket';
 import { createSimulatedVenues } from './simulated';
 import { type LawNumber, MARKET_LAWS } from './simulated/laws';
 
@@ -13,6 +14,10 @@ export interface MarketsOptions {
   seed?: number;
   /** What the simulated prices follow (`marketLawOf`); the newest law where none is given. */
   law?: LawNumber;
+  /** Whether there is a simulated market; unless told there is. */
+  isSimulated?: boolean;
+  /** Exchanges that are followed. */
+  live?: readonly LiveMarket[];
 }
 
 /** What the simulated market of a database follows, ever since it was made. */
@@ -23,12 +28,12 @@ export async function marketLawOf(db: Queries): Promise<LawNumber> {
 }
 
 /**
- * The venues of the simulated market and every imported exchange; the main simulated venue stands for its sisters where
+ * The venues of the simulated market, the exchanges that are followed and every imported exchange; the main simulated venue stands for its sisters where
  * sources are listed to choose from. `list` and `get` look up what was imported since,
  * also by another process, and move the market's `version` on.
  */
-export function createMarkets({ db, clock, ...chosen }: MarketsOptions): Markets {
-  const simulated = createSimulatedVenues({ clock, ...chosen });
+export function createMarkets({ db, clock, isSimulated = true, live = [], ...chosen }: MarketsOptions): Markets {
+  const simulated = isSimulated ? createSimulatedVenues({ clock, ...chosen }) : [];
   const cache = createCandleCache();
   const imported = new Map<string, ImportedMarket>();
 
@@ -42,13 +47,25 @@ export function createMarkets({ db, clock, ...chosen }: MarketsOptions): Markets
     return market;
   }
 
+  /** Of what is stored of the exchanges that are followed. */
+  function follow(rows: readonly SourceRow[]): void {
+    for (const market of live) market.moveTo(rows.find(({ source }) => source === market.source)?.stamp ?? '');
+  }
+
   return {
-    list: async () => [simulated[0]!, ...(await listSources(db)).map(current)],
+    list: async () => {
+      const rows = await listSources(db);
+      follow(rows);
+      const others = rows.filter(({ source }) => !live.some((market) => market.source === source));
+      return [...simulated.slice(0, 1), ...live, ...others.map(current)];
+    },
     get: async (source) => {
       const venue = simulated.find((market) => market.source === source);
       if (venue) return venue;
-      const [row] = await listSources(db, source);
-      return row && current(row);
+      const rows = await listSources(db, source);
+      const followed = live.find((market) => market.source === source);
+      followed?.moveTo(rows[0]?.stamp ?? '');
+      return followed ?? (rows[0] && current(rows[0]));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { LIVE_EXCHANGES, type LiveExchange } from '#contract/candle';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AppConfig } from '../api/deps';
 import type { DatabasePlace } from '../base/db/client';
@@ -20,6 +21,12 @@ export interface Config {
   demoStory: boolean;
   /** Seal what the database keeps secret: the first one seals, all of them open. Empty: a file in the data folder does. */
   masterKeys: Buffer[];
+  /** Exchanges whose market is followed. */
+  exchanges: LiveExchange[];
+  /** Where to find an exchange instead of at its own address. */
+  exchangeUrls: Partial<Record<LiveExchange, string>>;
+  /** Whether there is a simulated market. */
+  simulated: boolean;
   /** `live` sends real orders. */
   trading: 'paper' | 'live';
   app: AppConfig;
@@ -58,6 +65,9 @@ export function readConfig(env: Environment = process.env): Config {
     demo,
     demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
     masterKeys: wordsOf(env.SECRET_KEY).map(keyBytes),
+    exchanges: wordsOf(env.EXCHANGES) as LiveExchange[],
+    exchangeUrls: urlsOf(env),
+    simulated: pick('SIMULATED', ['0', '1'], '1') === '1',
     trading: pick('TRADING', ['paper', 'live'], 'paper'),
     app: {
       environment: { demo, accounts: demo ? [...DEMO_USERS] : [] },
@@ -82,6 +92,33 @@ function placeOf(env: Environment): DatabasePlace {
 
 /** Of 64 hexadecimal digits, or of base64 with either alphabet. */
 const keyBytes = (text: string): Buffer => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+
+const LIVE_NAMES = Object.keys(LIVE_EXCHANGES) as LiveExchange[];
+const urlName = (exchange: LiveExchange) => `EXCHANGE_URL_${exchange.toUpperCase()}`;
+
+const urlsOf = (env: Environment): Config['exchangeUrls'] =>
+  Object.fromEntries(
+    LIVE_NAMES.flatMap((name) => (trimmed(env, urlName(name)) ? [[name, trimmed(env, urlName(name))]] : [])),
+  );
+
+/** @returns one line for each value that cannot be used */
+function sourceProblems({ exchanges, exchangeUrls, simulated, demo }: Config): string[] {
+  const unknown = exchanges.filter((name) => !LIVE_NAMES.includes(name));
+  const wrong = LIVE_NAMES.filter((name) => exchangeUrls[name] !== undefined && !isHttpUrl(exchangeUrls[name]));
+  return [
+    ...when(
+      unknown.length > 0,
+      `EXCHANGES 是以逗号分隔的交易所，目前可选 ${LIVE_NAMES.join('、')}：${unknown.join('、')} 不能识别`,
+    ),
+    ...when(new Set(exchanges).size < exchanges.length, `EXCHANGES 里同一个交易所写了两次：${exchanges.join('、')}`),
+    ...wrong.map((name) => `${urlName(name)} 必须形如 http://主机:端口，现在是 ${exchangeUrls[name]}`),
+    ...when(!simulated && demo, 'SIMULATED=0 没有模拟行情，演示账户无法交易：请同时设 DEMO=0'),
+  ];
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
 
 function problemsOf(config: Config, port: string | undefined): string[] {
   const { host, database, app } = config;
@@ -112,6 +149,7 @@ function problemsOf(config: Config, port: string | undefined): string[] {
     ...when(hosts.length > 0, `ALLOWED_HOSTS 是以逗号分隔的主机名，不含协议与端口：${hosts.join('、')} 不能识别`),
     ...when(proxies.length > 0, `TRUSTED_PROXY 是以逗号分隔的 IP 地址或网段：${proxies.join('、')} 不能识别`),
     ...when(config.demo && !LOOPBACK.test(host), `演示账户的密码是公开的，只能监听本机：HOST 为 ${host} 时请设 DEMO=0`),
+    ...sourceProblems(config),
     ...when(
       config.trading === 'live' && database.kind !== 'url',
       'TRADING=live 不能使用内嵌数据库：请用 DATABASE_URL 指明一个 PostgreSQL',

@@ -6,6 +6,7 @@ import { endLeases } from '../base/db/books/lease';
 import type { Database } from '../base/db/client';
 import type { Vault } from '../base/secret/vault';
 import type { Clock } from '../market/exchange';
+import { createLive } from '../market/live/live';
 import { createMarkets, marketLawOf } from '../market/markets';
 import { simulatedKeyCheck } from '../market/simulated/keyCheck';
 import type { Config } from './config';
@@ -27,7 +28,13 @@ interface ProductDeps {
 
 /** Everything that trades and answers, on an open database; it trades once it listens. */
 export async function buildProduct({ config, clock, db, vault }: ProductDeps): Promise<FastifyInstance> {
-  const markets = createMarkets({ db, clock, law: await marketLawOf(db) });
+  let onTrouble = (_what: string) => {};
+  const { exchanges, exchangeUrls } = config;
+  const live = createLive({ db, clock, exchanges, urls: exchangeUrls, onTrouble: (what) => onTrouble(what) });
+  const markets = createMarkets({
+    ...{ db, clock, law: await marketLawOf(db) },
+    ...{ isSimulated: config.simulated, live: live.markets },
+  });
   const shared = config.database.kind === 'url';
   // Who has the folder is alone with it: an earlier process that held leases is gone.
   if (!shared) await endLeases(db);
@@ -45,8 +52,13 @@ export async function buildProduct({ config, clock, db, vault }: ProductDeps): P
     config: config.app,
     ...(folder ? { console: folder } : {}),
   });
+  onTrouble = (what) => app.log.warn({ what }, 'an exchange that is followed does not answer as it should');
+  app.addHook('onClose', () => live.stop());
   const begin = trading.attach(app);
   // Whoever starts the product sees it first.
-  app.addHook('onListen', async () => begin());
+  app.addHook('onListen', async () => {
+    live.start();
+    begin();
+  });
   return app;
 }

@@ -1,4 +1,4 @@
-import { SIMULATED, SIMULATED_NAME, VENUE_NAME } from '#contract/candle';
+import { sourceName, VENUE_NAME } from '#contract/candle';
 import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/kinds/hedge/config';
 import type {
@@ -56,7 +56,7 @@ export const eventText = (detail: string): string =>
   detail in CLOSE_REASON_LABEL ? CLOSE_REASON_LABEL[detail as CloseReason] : detail;
 
 /** A market source by name; imported ones are called what they were imported as. */
-export const sourceLabel = (source: string): string => (source === SIMULATED ? SIMULATED_NAME : source);
+export const sourceLabel = sourceName;
 
 export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   disabled: '对冲已停用',

@@ -45,6 +45,12 @@ test.each(WINGS)('$wing takes from those that the list names, and needs each of 
   expect([...new Set(others.map(({ from }) => from))].sort()).toEqual([...imports].sort());
 });
 
+test('only what follows exchanges takes from ccxt', () => {
+  const takes = sources.filter((file) => /(?:\bfrom |\bimport\()'([^']*\/)?ccxt[/']/.test(textOf(file)));
+  expect(takes.length).toBeGreaterThan(3);
+  expect(takes.filter((file) => !file.startsWith('server/market/live/'))).toEqual([]);
+});
+
 test('the table of README.md says of each wing what the list says', () => {
   const rows = WINGS.map(({ wing, holds }) => `| \`server/${wing}/\` | ${holds} |`);
   expect(textOf('README.md').replaceAll(/ +/g, ' ')).toContain(rows.join('\n'));

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
 import { type AuditRow, audit } from '#contract/audit';
+import { type DataSourceRow, dataSource } from '#contract/dataSource';
 import { type JobQueueRow, type JobRow, job } from '#contract/job';
 import { password } from '#contract/password';
 import { secondFactor } from '#contract/secondFactor';
@@ -311,6 +312,28 @@ describe('the work in the background', () => {
     await person.click(within(discarding).getByRole('button', { name: '丢弃任务' }));
     expect(await screen.findByText('没有失败的任务')).toBeVisible();
     expect(lastOf('DELETE', '/api/job')?.body).toEqual({ queue: 'webhook', id: 'job-1' });
+  });
+});
+
+describe('the data sources', () => {
+  const ROW: DataSourceRow = {
+    ...{ id: 'binance-live', label: '币安 · 实时', kind: 'live', state: 'degraded', symbols: 512, candles: 1_463_808 },
+    ...{ settlements: 138_240, newestAt: AT, gaps: 3, behind: 2, progress: 1, streams: '2 / 3，中断：marks Silence' },
+    ...{ stale: 4, weight: 0.25, delay: 84, ahead: -12, error: null, errorAt: null, at: AT },
+  };
+
+  test('tell of each what is stored, what is missing and what its streams do', async () => {
+    answers(dataSource.list, { list: [ROW], total: 1 });
+    open('?tab=sources');
+    expect(await lineOf('币安 · 实时')).toHaveTextContent(
+      /实时.*部分中断.*512.*138,240.*2 \/ 3，中断：marks Silence.*25%/,
+    );
+  });
+
+  test('say how to follow an exchange where there is none', async () => {
+    answers(dataSource.list, { list: [], total: 0 });
+    open('?tab=sources');
+    expect(await screen.findByText(/EXCHANGES=binance/)).toBeVisible();
   });
 });
 

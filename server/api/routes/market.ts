@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { BARS, SIMULATED, SIMULATED_NAME } from '#contract/candle';
+import { BARS, isLiveSource, SIMULATED, sourceName } from '#contract/candle';
+import { dataSource } from '#contract/dataSource';
 import { DAY_MS } from '#contract/duration';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
@@ -15,6 +16,7 @@ import { pairsForDesk } from '../../desk/pair/pairChoice';
 import { pairInput } from '../../desk/pair/pairInput';
 import { rankingOf } from '../../desk/selection/ranking';
 import { visibleInstant } from '../../desk/selection/visitor';
+import { dataSources } from '../../desk/symbol/dataSources';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { isCalled, namesOf } from '../../market/coinNames';
 import type { Instrument, Market, Ticker } from '../../market/exchange';
@@ -81,7 +83,12 @@ export function scanPastRoutes(app: FastifyInstance, { markets, clock }: Pick<De
 }
 
 /** Sources, their symbols and the newest prices. */
-export function marketRoutes(app: FastifyInstance, { markets, clock }: Deps): void {
+export function marketRoutes(app: FastifyInstance, { db, markets, clock }: Deps): void {
+  route(app, dataSource.list, async ({ query: { current, pageSize } }) => {
+    const all = await dataSources({ db, markets, clock });
+    return { list: all.slice((current - 1) * pageSize, current * pageSize), total: all.length };
+  });
+
   route(app, endpoints.source, async () => {
     const list = await Promise.all((await markets.list()).map(sourceOf));
     return { list, total: list.length };
@@ -114,13 +121,17 @@ export function marketRoutes(app: FastifyInstance, { markets, clock }: Deps): vo
 
 const nameOf = ({ symbol }: { symbol: string }) => symbol;
 
+/** What was collected of an exchange that is followed no more is stored like what was imported. */
+const importedLabel = (source: string): string =>
+  isLiveSource(source) ? `${sourceName(source)}（已停止跟踪）` : `导入数据 · ${source}`;
+
 async function sourceOf(market: Market): Promise<MarketSource> {
   const instruments = await market.instruments();
   const { source, kind } = market;
   const bars = new Set(instruments.flatMap((instrument) => instrument.bars));
   return {
     source,
-    label: kind === 'simulated' ? SIMULATED_NAME : `导入数据 · ${source}`,
+    label: kind === 'imported' ? importedLabel(source) : sourceName(source),
     kind,
     symbols: instruments.length,
     bars: BARS.filter((bar) => bars.has(bar)),

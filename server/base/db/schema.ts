@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { KeyReport, KeyRight } from '#contract/apiKey';
+import type { CollectorProgress } from '#contract/dataSource';
 import type { PairWarning } from '#contract/pair';
 import type { TargetLeg } from './hedges/pairLegs';
 import type { Reduction } from './strategies/reduction';
@@ -299,6 +300,14 @@ export const funding = pgTable(
   },
   (t) => [primaryKey({ columns: [t.source, t.symbol] })],
 );
+
+/** Who stores what an exchange has traded, one process at a time, and how far it is. */
+export const collector = pgTable('collector', {
+  source: text('source').primaryKey(),
+  holder: text('holder'),
+  leaseUntil: instant('lease_until').notNull().default(0),
+  progress: jsonb('progress').$type<CollectorProgress>(),
+});
 
 /** What the team thinks of a coin now. */
 export const evaluate = pgTable(

@@ -15,8 +15,11 @@ import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { instrumentOf } from './marketOf';
 import { drawdownFacts, symbolStatistics } from './symbolStatistics';
 
-async function tickerOf(market: Market, symbol: string): Promise<Ticker> {
-  const ticker = (await market.tickers()).find((row) => row.symbol === symbol);
+/** Without a price of now, that of its newest daily close, which says so by its time. @throws `unknownSymbol` without either */
+async function tickerOf(market: Market, { symbol, bars, lastAt }: Instrument): Promise<Ticker> {
+  const of = (tickers: Ticker[]) => tickers.find((row) => row.symbol === symbol);
+  const [coarsest] = bars;
+  const ticker = of(await market.tickers()) ?? (coarsest && of(await market.tickers(lastAt + BAR_MS[coarsest])));
   if (ticker === undefined) throw refused('unknownSymbol', symbol, 'symbol');
   return ticker;
 }
@@ -72,7 +75,7 @@ export async function symbolDetail(
   name: string,
 ): Promise<SymbolDetail> {
   const instrument = await instrumentOf(market, name);
-  const ticker = await tickerOf(market, name);
+  const ticker = await tickerOf(market, instrument);
   const [facts, said, instruments] = await Promise.all([
     history(market, instrument, ticker.at),
     opinion(deps, market, name),

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { BARS, type Bar, SIMULATED } from '#contract/candle';
+import { BARS, type Bar, isLiveSource, SIMULATED } from '#contract/candle';
+import type { Merged } from '../../base/db/markets/mergeSeries';
 import { StartRefusal } from '../../base/startRefusal';
 import { readConfig } from '../config';
 import { withControl } from '../controlClient';
 import { bodyOf, fundingBodyOf, type ImportRun, type ReportOutput, runImport } from '../import/runImport';
-import type { Imported } from '../import/sink';
 import { runProgram } from '../runProgram';
 
 const USAGE = `用法：npm run import -- 路径 [路径…] [--exchange 名字] [--bar ${BARS.join('|')}] [--zone +08:00] [--dry-run]
@@ -51,6 +51,9 @@ function checkedRun({ values, positionals }: ReturnType<typeof readArguments>): 
     throw new StartRefusal('--exchange 只能用字母、数字和 -，最长 32 个字');
   }
   if (exchange === SIMULATED) throw new StartRefusal(`${SIMULATED} 是内置行情的名字，请换一个交易所名`);
+  if (exchange !== undefined && isLiveSource(exchange)) {
+    throw new StartRefusal(`${exchange} 是实时行情的名字，请换一个交易所名`);
+  }
   if (values.bar !== undefined && !BARS.includes(values.bar as Bar)) {
     throw new StartRefusal(`--bar 只能是 ${BARS.join('、')} 之一，现在是 ${values.bar}`);
   }
@@ -76,8 +79,8 @@ async function main(): Promise<void> {
           run,
           (series) =>
             'candles' in series
-              ? call<Imported>('POST', '/import/series', bodyOf(series))
-              : call<Imported>('POST', '/import/funding', fundingBodyOf(series)),
+              ? call<Merged>('POST', '/import/series', bodyOf(series))
+              : call<Merged>('POST', '/import/funding', fundingBodyOf(series)),
           output,
         ),
       );

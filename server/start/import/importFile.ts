@@ -1,13 +1,14 @@
 import type { Bar } from '#contract/candle';
+import type { Merged } from '../../base/db/markets/mergeSeries';
 import type { CandleFile, FoundFile } from './candleFiles';
 import { type CandleRows, type FundingRows, isFunding, NotCandles, readRows, shown } from './candleRows';
 import { type CheckedFunding, checkFunding } from './checkedFunding';
 import { type CheckedSeries, checkRows, Unusable } from './checkedSeries';
 import { exchangeOfFolders, exchangeOfFunding, readFileName, symbolOfFunding } from './fileName';
-import type { Imported, ImportedFunding, ImportedSeries } from './sink';
+import type { ImportedFunding, ImportedSeries } from './sink';
 
 /** Stores one series of candles or settlements; `null` in a dry run, where nothing is stored. */
-export type Sink = (series: ImportedSeries | ImportedFunding) => Promise<Imported | null>;
+export type Sink = (series: ImportedSeries | ImportedFunding) => Promise<Merged | null>;
 
 export interface FileOptions {
   /** Else each file says it itself. */
@@ -32,7 +33,7 @@ export type FileOutcome =
       read: number;
       series: CheckedSeries;
       turnoverIsEstimated: boolean;
-      stored: Imported | null;
+      stored: Merged | null;
     }
   | {
       kind: 'imported';
@@ -42,7 +43,7 @@ export type FileOutcome =
       symbol: string;
       read: number;
       series: CheckedFunding;
-      stored: Imported | null;
+      stored: Merged | null;
     };
 
 const SYMBOL_MAX = 64;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Enum, Integer, Object as Obj, type Static, String as Str } from 'typebox';
-import { BAR_MS, BARS, SIMULATED } from '#contract/candle';
+import { BAR_MS, BARS, isLiveSource, SIMULATED } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import { SourceName, SymbolName } from '#contract/value';
 import type { Queries } from '../../base/db/client';
@@ -74,6 +74,7 @@ export function fundingBodyOf({ source, symbol, time, rate }: ImportedFunding): 
 
 function checkSource(source: string): void {
   if (source === SIMULATED) throw malformed(`${SIMULATED} 是内置行情的名字，请换一个交易所名`);
+  if (isLiveSource(source)) throw malformed(`${source} 是实时行情的名字，请换一个交易所名`);
 }
 
 function decodeInto(target: Float64Array, base64: string, column: string): void {

@@ -37,6 +37,11 @@ test('a series sent to the running server is in the store, and its market moved 
 
 test.each([
   ['the name of the simulated market', () => body('simulated'), 'simulated 是内置行情的名字，请换一个交易所名'],
+  [
+    'the name of an exchange that is followed',
+    () => body('binance-live'),
+    'binance-live 是实时行情的名字，请换一个交易所名',
+  ],
   ['a column of another length', () => ({ ...body(), close: base64(1, 2) }), 'close 列的长度与 count 不符'],
   ['what is no number', () => ({ ...body(), low: base64(1, Number.NaN, 3) }), 'low 列含有不是数字的值'],
   [

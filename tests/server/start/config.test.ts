@@ -19,12 +19,23 @@ test.each([
   ['DEMO', { DEMO: 'yes' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRADING', { TRADING: 'real' }],
+  ['EXCHANGES', { EXCHANGES: 'binance,kraken' }],
+  ['EXCHANGES', { EXCHANGES: 'binance, binance' }],
+  ['EXCHANGE_URL_BINANCE', { EXCHANGE_URL_BINANCE: 'localhost:4000' }],
+  ['SIMULATED', { SIMULATED: '0' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://h/d' }],
   ['SECRET_KEY', { SECRET_KEY: `${'ab'.repeat(32)},too-short` }],
   ['ALLOWED_HOSTS', { ALLOWED_HOSTS: 'http://x.example' }],
   ['TRUSTED_PROXY', { TRUSTED_PROXY: '10.0.0.0/99' }],
 ])('a bad %s is refused in one line that names it', (name, env) => {
   expect(reading(env)).toThrow(new RegExp(`^${name}[^\\n]*$`));
+});
+
+test('exchanges are followed that are named, at another address where one is given', () => {
+  expect(readConfig({})).toMatchObject({ exchanges: [], exchangeUrls: {}, simulated: true });
+  const url = 'http://127.0.0.1:4000';
+  const config = readConfig({ EXCHANGES: ' binance ', EXCHANGE_URL_BINANCE: url, SIMULATED: '0', DEMO: '0' });
+  expect(config).toMatchObject({ exchanges: ['binance'], exchangeUrls: { binance: url }, simulated: false });
 });
 
 test('every bad value has a line of its own', () => {

@@ -7,7 +7,7 @@ import type { ListFilter } from '@/table/ListPanel';
 import { type Change, listQuery } from '@/table/listQuery';
 import { periodCodecs, spanOf } from '@/table/period';
 
-export const TABS = ['users', 'sessions', 'logins', 'audit', 'jobs', 'access', 'security'] as const;
+export const TABS = ['users', 'sessions', 'logins', 'audit', 'jobs', 'sources', 'access', 'security'] as const;
 const wordsOf = <W extends string>(labels: Record<W, string>) => Object.keys(labels) as W[];
 
 export type Tab = (typeof TABS)[number];
@@ -69,6 +69,8 @@ export const toJobs = (state: CenterState) => ({
   queue: state.queue ?? undefined,
   state: state.jobState ?? undefined,
 });
+
+export const toSources = ({ current, pageSize }: CenterState) => ({ current, pageSize });
 
 /** Of every tab: what the URL holds, and the users to choose from. */
 export interface PanelProps {

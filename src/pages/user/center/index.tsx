@@ -11,6 +11,7 @@ import { JobsPanel } from './JobsPanel';
 import { LoginsPanel } from './LoginsPanel';
 import { SecurityPanel } from './SecurityPanel';
 import { SessionsPanel } from './SessionsPanel';
+import { SourcesPanel } from './SourcesPanel';
 import { UsersPanel } from './UsersPanel';
 
 const TAB_LABEL: Record<Tab, string> = {
@@ -19,6 +20,7 @@ const TAB_LABEL: Record<Tab, string> = {
   logins: '登录记录',
   audit: '审计日志',
   jobs: '后台任务',
+  sources: '数据源',
   access: '权限矩阵',
   security: '安全设置',
 };
@@ -29,6 +31,7 @@ const PANELS: Record<Tab, (props: PanelProps) => React.ReactNode> = {
   logins: LoginsPanel,
   audit: AuditPanel,
   jobs: JobsPanel,
+  sources: SourcesPanel,
   access: AccessPanel,
   security: SecurityPanel,
 };

@@ -1,6 +1,7 @@
 import { Card, Space, Tag, Tooltip } from 'antd';
 import type { SymbolDetail } from '#contract/symbol';
 import { formatDateTime } from '@/components/DateTime';
+import { sourceLabel } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { SourceSelect } from '@/components/SourceSelect';
@@ -18,16 +19,18 @@ interface DetailHeaderProps {
   onSource: (source: string) => void;
 }
 
+const ORIGIN_COLOR = { simulated: 'warning', live: 'success', imported: 'processing' };
+
 /** Name, price, figures, and the ways to other coins and sources. */
 export function DetailHeader({ detail, updatedAt, late, onSource }: DetailHeaderProps) {
   const { symbol, source, kind, exchange, sector, price, priceAt, change24h } = detail;
-  const origin = kind === 'simulated' ? '模拟' : `导入数据 · ${exchange}`;
+  const origin = { simulated: '模拟', live: sourceLabel(source), imported: `导入数据 · ${exchange}` }[kind];
   return (
     <Card size="small">
       <div className={styles.header}>
         <div className={styles.title}>
           <h1>{symbol}</h1>
-          <Tag color={kind === 'simulated' ? 'warning' : 'processing'}>{origin}</Tag>
+          <Tag color={ORIGIN_COLOR[kind]}>{origin}</Tag>
           {sector && <Tag>{sector}</Tag>}
         </div>
         <Space wrap>

@@ -1,0 +1,86 @@
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  type Static,
+  String as Str,
+} from 'typebox';
+import { endpoint } from './endpoint';
+import { Choice, Count, Figure, MaybeWord, Moment, Percent, Word } from './field';
+import { listOf, listQuery } from './list';
+import { Instant, Maybe } from './value';
+
+/** What the process that collects a source says of it. */
+export const CollectorProgress = Obj({
+  at: Instant(),
+  /** What is to be done in this pass, and what is done of it. */
+  due: Integer(),
+  done: Integer(),
+  isOut: Bool(),
+  /** Symbols that are listed, and those of them without a price. */
+  listed: Integer(),
+  stale: Integer(),
+  delayMs: Maybe(Num()),
+  aheadMs: Maybe(Num()),
+  weightUsed: Maybe(Num()),
+  weightLimit: Maybe(Num()),
+  streams: Arr(Obj({ name: Str(), heardAt: Maybe(Instant()), failure: Maybe(Str()), reopened: Integer() })),
+  error: Maybe(Str()),
+  errorAt: Maybe(Instant()),
+});
+export type CollectorProgress = Static<typeof CollectorProgress>;
+
+export const SOURCE_KIND_LABEL = { live: '实时', imported: '导入' } as const;
+export const SOURCE_STATE_LABEL = {
+  good: '正常',
+  filling: '回补中',
+  degraded: '部分中断',
+  out: '交易所无响应',
+  idle: '没有在采集',
+  stored: '已导入',
+} as const;
+export type SourceState = keyof typeof SOURCE_STATE_LABEL;
+
+const notCollected = { first: null, missing: '导入的数据不采集' } as const;
+const unsorted = { first: null } as const;
+
+export const DataSourceRow = Obj({
+  id: Str({ description: '数据源的名字：binance-live、bybit' }),
+  label: Word('数据源', unsorted),
+  kind: Choice(SOURCE_KIND_LABEL, '类型', unsorted),
+  state: Choice(SOURCE_STATE_LABEL, '状态', unsorted),
+  symbols: Count('币种', '有 K 线的币种数', unsorted),
+  candles: Count('K 线', '已存的 K 线条数，各周期合计', unsorted),
+  settlements: Count('资金费', '已存的资金费结算次数', unsorted),
+  newestAt: Moment('最新收盘', { first: null, missing: '还没有 K 线' }),
+  gaps: Count('缺口', '首尾之间缺少的 K 线条数；采集的会自动补，交易所自己也没有的补不上', unsorted),
+  behind: Figure('落后', { ...notCollected, digits: 0, text: '还没有存到最近一根 1h K 线的在市币种数' }),
+  progress: Percent('本轮进度', { ...notCollected, digits: 0, text: '本轮采集完成的比例；没有要采的为 100%' }),
+  streams: MaybeWord('推送', { ...notCollected, text: '正常的推送 / 全部推送；中断的改用 REST 轮询' }),
+  stale: Figure('无报价', { ...notCollected, digits: 0, text: '在市而近 15 秒没有任何报价的币种数' }),
+  weight: Percent('限额占用', {
+    ...{ first: null, digits: 0, missing: '交易所没有给出' },
+    text: '本分钟已用的请求权重；采集最多用到一半',
+  }),
+  delay: Figure('延迟', { ...notCollected, digits: 0, unit: '毫秒', text: '交易所回答一次请求的常见用时' }),
+  ahead: Figure('时钟差', { ...notCollected, digits: 0, unit: '毫秒', signed: true, text: '交易所时钟比本机快多少' }),
+  error: MaybeWord('最近的错误', { first: null, missing: '没有错误' }),
+  errorAt: Moment('错误时间', { first: null, seconds: true, missing: '没有错误' }),
+  at: Moment('更新', { first: null, seconds: true, missing: '导入的数据不采集' }),
+});
+export type DataSourceRow = Static<typeof DataSourceRow>;
+
+/** Where what is stored comes from, and how whole it is. */
+export const dataSource = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/dataSource',
+    right: 'isMaster',
+    tag: '行情',
+    summary: '数据源：实时跟踪的交易所与导入的数据，各存了多少、缺什么、采集到哪里',
+    query: Obj(listQuery(50)),
+    data: listOf(DataSourceRow),
+  }),
+};

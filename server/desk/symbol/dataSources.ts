@@ -1,0 +1,86 @@
+import { BAR_MS, isLiveSource, sourceName } from '#contract/candle';
+import type { CollectorProgress, DataSourceRow, SourceState } from '#contract/dataSource';
+import { HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { listSeries, type StoredSeries } from '../../base/db/markets/candle';
+import { type CollectorRow, listCollectors, listSettled } from '../../base/db/markets/collector';
+import { listSources } from '../../base/db/markets/instrument';
+import type { DeskDeps } from '../deps';
+
+/** Whoever collects says so more often. */
+const SILENT_MS = 2 * MINUTE_MS;
+/** A candle that closed just now is on its way. */
+const UNDERWAY_MS = 10 * MINUTE_MS;
+
+/** All that is stored, by where it comes from: exchanges that are followed first. */
+export async function dataSources({ db, clock, markets }: Pick<DeskDeps, 'db' | 'clock' | 'markets'>) {
+  const [collectors, stored, all] = await Promise.all([listCollectors(db), listSources(db), markets.list()]);
+  const collectorOf = new Map(collectors.map((row) => [row.source, row]));
+  const followed = all.filter(({ kind }) => kind === 'live').map(({ source }) => source);
+  const sources = new Set([...followed, ...collectorOf.keys(), ...stored.map(({ source }) => source)]);
+  const now = clock();
+  return Promise.all(
+    [...sources].map(async (source): Promise<DataSourceRow> => {
+      const [series, settled] = await Promise.all([listSeries(db, source), listSettled(db, source)]);
+      const what = storedFigures(series);
+      const settlements = settled.reduce((sum, { count }) => sum + count, 0);
+      const names = { id: source, label: isLiveSource(source) ? sourceName(source) : `导入数据 · ${source}` };
+      if (!isLiveSource(source))
+        return { ...names, kind: 'imported', state: 'stored', ...what, settlements, ...NOT_COLLECTED };
+      const row = collectorOf.get(source);
+      return { ...names, kind: 'live', ...what, settlements, ...collected(row, series, now) };
+    }),
+  );
+}
+
+const NOT_COLLECTED = {
+  ...{ behind: null, progress: null, streams: null, stale: null, weight: null, delay: null, ahead: null },
+  ...{ error: null, errorAt: null, at: null },
+};
+
+function storedFigures(
+  series: readonly StoredSeries[],
+): Pick<DataSourceRow, 'symbols' | 'candles' | 'newestAt' | 'gaps'> {
+  let [candles, gaps, newestAt] = [0, 0, 0];
+  for (const { bar, count, firstAt, lastAt } of series) {
+    candles += count;
+    gaps += (lastAt - firstAt) / BAR_MS[bar] + 1 - count;
+    newestAt = Math.max(newestAt, lastAt + BAR_MS[bar]);
+  }
+  const symbols = new Set(series.map(({ symbol }) => symbol)).size;
+  return { symbols, candles, gaps, newestAt: newestAt === 0 ? null : newestAt };
+}
+
+function collected(row: CollectorRow | undefined, series: readonly StoredSeries[], now: number) {
+  const progress = row?.progress ?? null;
+  if (row === undefined || progress === null) return { state: 'idle' as const, ...NOT_COLLECTED };
+  const { due, done, weightUsed, weightLimit, streams, listed } = progress;
+  const whole = Math.floor((now - UNDERWAY_MS) / HOUR_MS) * HOUR_MS;
+  const upToDate = series.filter(({ bar, lastAt }) => bar === '1h' && lastAt + HOUR_MS >= whole).length;
+  const failing = streams.filter(({ failure }) => failure !== null);
+  const names =
+    failing.length > 0 ? `，中断：${failing.map(({ name, failure }) => `${name} ${failure}`).join('、')}` : '';
+  return {
+    state: stateOf(row, progress, now),
+    behind: Math.max(0, listed - upToDate),
+    progress: due === 0 ? 1 : done / due,
+    streams: `${streams.length - failing.length} / ${streams.length}${names}`,
+    stale: progress.stale,
+    weight: weightUsed === null || weightLimit === null ? null : weightUsed / weightLimit,
+    delay: progress.delayMs,
+    ahead: progress.aheadMs,
+    error: progress.error,
+    errorAt: progress.errorAt,
+    at: progress.at,
+  };
+}
+
+function stateOf(
+  { isHeld }: CollectorRow,
+  { at, isOut, streams, due, done }: CollectorProgress,
+  now: number,
+): SourceState {
+  if (!isHeld || now - at > SILENT_MS) return 'idle';
+  if (isOut) return 'out';
+  if (streams.some(({ failure }) => failure !== null)) return 'degraded';
+  return done < due ? 'filling' : 'good';
+}

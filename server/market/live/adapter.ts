@@ -1,0 +1,61 @@
+import type { MarketInterface as CcxtMarket, Ticker as CcxtTicker, Exchange } from 'ccxt';
+
+/** How an exchange counts what it is asked, within a minute. */
+export interface Weight {
+  used: number;
+  limit: number;
+}
+
+/** What a ticker, mark or best price of the exchange says; what it does not is undefined. Prices in the quote currency. */
+export interface Heard {
+  /** UTC ms by the exchange's clock. */
+  at?: number | undefined;
+  last?: number | undefined;
+  bid?: number | undefined;
+  ask?: number | undefined;
+  mark?: number | undefined;
+  index?: number | undefined;
+  /** A fraction. */
+  change24h?: number | undefined;
+  high24h?: number | undefined;
+  low24h?: number | undefined;
+  /** Base currency. */
+  volume24h?: number | undefined;
+  /** Quote currency. */
+  turnover24h?: number | undefined;
+  /** Predicted, a fraction of the running interval. */
+  fundingRate?: number | undefined;
+  nextFundingAt?: number | undefined;
+  /** Quote currency. */
+  openInterest?: number | undefined;
+}
+
+/** A closed or running candle: opening instant, open, high, low, close, base volume, quote volume. */
+export type CandleRow = readonly [number, number, number, number, number, number, number];
+
+/** What is particular to one exchange; one file each. */
+export interface Adapter {
+  /** Loads its class alone, with the markets that are followed. */
+  open(): Promise<Exchange>;
+  /** Streams of all symbols, by name; each settles with the next message, and again when called again. */
+  streams: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>>;
+  /** All prices by REST, the fallback of the streams: by the library's symbol. */
+  prices(exchange: Exchange): Promise<Map<string, Heard>>;
+  /** What a message of the streams says, beside the unified ticker. */
+  extra(ticker: CcxtTicker): Heard;
+  /** Hours between settlements, by the library's symbol; absent: the usual. */
+  fundingHours(exchange: Exchange): Promise<Map<string, number>>;
+  usualFundingHours: number;
+  /** UTC ms. The cheapest call: whether anybody answers is told by it. */
+  time(exchange: Exchange): Promise<number>;
+  /** Base currency; absent where it costs too much to ask for each symbol. */
+  openInterest?(exchange: Exchange, symbol: string): Promise<number | null>;
+  listedAt(market: CcxtMarket): number | null;
+  candles(exchange: Exchange, symbol: string, bar: string, since: number, limit: number): Promise<CandleRow[]>;
+  /** Of one answer. */
+  mostCandles: number;
+  /** Settlements of one answer. */
+  mostSettlements: number;
+  /** Of the last answer; null where the exchange does not say. */
+  weight(headers: Readonly<Record<string, string>> | undefined): Weight | null;
+}

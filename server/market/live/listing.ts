@@ -1,0 +1,60 @@
+import Big from 'big.js';
+import type { MarketInterface as CcxtMarket } from 'ccxt';
+import type { Instrument, InstrumentKind } from '../exchange';
+
+/** A symbol that the exchange lists, and what the library calls it. */
+export interface LiveListing {
+  /** `BTC/USDT:USDT`. */
+  unified: string;
+  instrument: Instrument;
+}
+
+const QUOTE = 'USDT';
+
+/** What is traded and settled in USDT; `null` for everything else, and for what is listed no more. */
+export function listingOf(
+  market: CcxtMarket,
+  { source, listedAt, fundingHours }: { source: string; listedAt: number | null; fundingHours: number },
+): LiveListing | null {
+  const { symbol: unified, base, quote } = market;
+  const kind = kindOf(market);
+  const isOurs = quote === QUOTE && (market.settle ?? QUOTE) === QUOTE && market.inverse !== true;
+  if (!(unified && base && kind && isOurs && market.active !== false)) return null;
+  const expiresAt = kind === 'future' ? (market.expiry ?? null) : null;
+  const contractSize = new Big(market.contractSize ?? 1);
+  const first = listedAt ?? 0;
+  return {
+    unified,
+    instrument: {
+      symbol: nameOf(base, kind, expiresAt),
+      ...{ kind, base, quote: QUOTE, settle: QUOTE, exchange: source, sector: null },
+      contractSize: contractSize.toFixed(),
+      expiresAt,
+      // Nothing is stored yet.
+      ...{ listedAt: first, lastAt: first, bars: [] },
+      fundingHours: kind === 'perpetual' ? fundingHours : null,
+      tickSize: decimal(market.precision?.price),
+      lotSize: decimal(market.precision?.amount, contractSize),
+      minNotional: decimal(market.limits?.cost?.min),
+      maxLeverage: market.limits?.leverage?.max ?? null,
+    },
+  };
+}
+
+function kindOf({ spot, swap, future }: CcxtMarket): InstrumentKind | undefined {
+  if (swap) return 'perpetual';
+  if (future) return 'future';
+  return spot ? 'spot' : undefined;
+}
+
+/** As the simulated market names them: `BTCUSDT`, `BTCUSDT_SPOT`, `BTCUSDT_261225`. */
+function nameOf(base: string, kind: InstrumentKind, expiresAt: number | null): string {
+  const perpetual = `${base}${QUOTE}`;
+  if (kind === 'perpetual') return perpetual;
+  if (kind === 'spot') return `${perpetual}_SPOT`;
+  return `${perpetual}_${new Date(expiresAt ?? 0).toISOString().slice(2, 10).replaceAll('-', '')}`;
+}
+
+function decimal(value: number | undefined, times: Big = new Big(1)): string | null {
+  return value === undefined || value === null || !(value > 0) ? null : new Big(value).times(times).toFixed();
+}

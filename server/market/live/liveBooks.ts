@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import Big from 'big.js';
+import type { OrderBook as CcxtBook, Exchange } from 'ccxt';
+import type { BookLevel, Clock, OrderBook } from '../exchange';
+import type { LiveListing } from './listing';
+import type { LiveTimes } from './liveTimes';
+import { beforeSilence, Silence } from './silence';
+
+/** A side, at most. */
+const LEVELS = 50;
+/** What the snapshot of a book is asked for: what is taken from beyond it is not seen until the next. */
+const ASKED_LEVELS = 500;
+
+interface Followed {
+  listing: LiveListing;
+  askedAt: number;
+  /** When it last moved, UTC ms by our clock. */
+  movedAt: number;
+  book: CcxtBook | null;
+  /** The same, as it was last asked for. */
+  made: OrderBook | null;
+  ended: boolean;
+}
+
+interface LiveBooksOptions {
+  exchange: Exchange;
+  clock: Clock;
+  times: LiveTimes;
+  signal: AbortSignal;
+}
+
+/** Books of what is looked at: followed from the first question on, and dropped when nobody asks any more. */
+export class LiveBooks {
+  readonly #o: LiveBooksOptions;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(options: LiveBooksOptions) {
+    this.#o = options;
+  }
+
+  /** How many are followed. */
+  get size(): number {
+    return this.#followed.size;
+  }
+
+  /** null until it is there, and after it has stood still for too long: a gap is not a book. */
+  get(listing: LiveListing): OrderBook | null {
+    const now = this.#o.clock();
+    const followed = this.#followed.get(listing.unified) ?? this.#follow(listing);
+    followed.askedAt = now;
+    if (followed.book === null || now - followed.movedAt > this.#o.times.stale) return null;
+    followed.made ??= bookOf(followed.book, listing);
+    return followed.made;
+  }
+
+  dropIdle(): void {
+    const now = this.#o.clock();
+    for (const [unified, followed] of this.#followed) {
+      if (now - followed.askedAt <= this.#o.times.idle) continue;
+      followed.ended = true;
+      this.#followed.delete(unified);
+      this.#o.exchange.unWatchOrderBook(unified).catch(() => undefined);
+    }
+  }
+
+  #follow(listing: LiveListing): Followed {
+    const followed: Followed = { listing, askedAt: 0, movedAt: 0, book: null, made: null, ended: false };
+    this.#followed.set(listing.unified, followed);
+    void this.#keep(followed);
+    return followed;
+  }
+
+  async #keep(followed: Followed): Promise<void> {
+    const { exchange, clock, times, signal } = this.#o;
+    const { unified } = followed.listing;
+    let wait = times.again;
+    while (!followed.ended && !signal.aborted) {
+      try {
+        followed.book = await beforeSilence(exchange.watchOrderBook(unified, ASKED_LEVELS), times.silent);
+        followed.made = null;
+        followed.movedAt = clock();
+        wait = times.again;
+      } catch (error) {
+        // A gap in what it was told, or a connection that was cut: the next one begins with a whole book.
+        followed.book = null;
+        followed.made = null;
+        if (error instanceof Silence) await exchange.unWatchOrderBook(unified).catch(() => undefined);
+        await pause(wait, undefined, { signal }).catch(() => undefined);
+        wait = Math.min(wait * 2, times.longest);
+      }
+    }
+  }
+}
+
+/** What the library counts in contracts, in lots of the base currency. */
+function bookOf({ bids, asks }: CcxtBook, { instrument }: LiveListing): OrderBook | null {
+  const { tickSize, lotSize, contractSize } = instrument;
+  if (tickSize === null || lotSize === null) return null;
+  const [tick, lot] = [Number(tickSize), Number(lotSize) / Number(contractSize)];
+  const side = (levels: CcxtBook['bids']): BookLevel[] =>
+    levels.slice(0, LEVELS).flatMap(([price, amount]) => {
+      const level = { ticks: Math.round(Number(price) / tick), lots: Math.round(Number(amount) / lot) };
+      return level.ticks > 0 && level.lots > 0 ? [level] : [];
+    });
+  return { tickSize: new Big(tickSize), lotSize: new Big(lotSize), bids: side(bids), asks: side(asks) };
+}

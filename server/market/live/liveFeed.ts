@@ -1,0 +1,301 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ticker as CcxtTicker, Exchange } from 'ccxt';
+import type { LiveExchange } from '#contract/candle';
+import type { Clock, OrderBook } from '../exchange';
+import type { Adapter, Heard } from './adapter';
+import { pointAt } from './address';
+import { tickerHeard } from './heard';
+import { type LiveListing, listingOf } from './listing';
+import { LiveBooks } from './liveBooks';
+import type { LiveTimes } from './liveTimes';
+import { Rest } from './rest';
+import { beforeSilence, Silence } from './silence';
+
+/** A symbol as the exchange tells it. */
+export interface Present extends Heard {
+  /** When anything was heard of it, UTC ms by our clock. */
+  heardAt: number;
+}
+
+/** What a stream is at. */
+export interface StreamState {
+  /** When it last said anything, UTC ms; null before it ever did. */
+  heardAt: number | null;
+  /** Since when it fails, in a word of the library; null while it does not. */
+  failure: string | null;
+  /** How often it was opened anew. */
+  reopened: number;
+}
+
+interface LiveFeedOptions {
+  name: LiveExchange;
+  source: string;
+  adapter: Adapter;
+  clock: Clock;
+  times: LiveTimes;
+  /** Called instead of the exchange's own address. */
+  url?: string | undefined;
+  /** Told once of what fails, until it works again. */
+  onTrouble: (what: string) => void;
+}
+
+/**
+ * The present of one exchange, kept by streams: what is listed, all prices, and the books of what is looked at. What the
+ * streams lose, REST brings; whether anybody is there is told by REST alone, for a stream that says nothing may be a quiet one.
+ */
+export class LiveFeed {
+  readonly #o: LiveFeedOptions;
+  readonly #ending = new AbortController();
+  readonly #present = new Map<string, Present>();
+  readonly #streams = new Map<string, StreamState>();
+  readonly rest: Rest;
+  #exchange: Exchange | undefined;
+  #books: LiveBooks | undefined;
+  #listings: ReadonlyMap<string, LiveListing> = new Map();
+  #listedAt = 0;
+  #resyncedAt = Number.NEGATIVE_INFINITY;
+  #running: Promise<unknown> = Promise.resolve();
+  #isReopening = false;
+  #asked = 0;
+
+  constructor(options: LiveFeedOptions) {
+    this.#o = options;
+    this.rest = new Rest(options.adapter, options.clock, options.times, this.#ending.signal);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#exchange?.close();
+    await this.#running;
+    await this.#exchange?.close();
+  }
+
+  /** By our symbol. */
+  get listings(): ReadonlyMap<string, LiveListing> {
+    return this.#listings;
+  }
+
+  /** Changes with what is listed. */
+  get listedAt(): number {
+    return this.#listedAt;
+  }
+
+  get streams(): ReadonlyMap<string, StreamState> {
+    return this.#streams;
+  }
+
+  get isOut(): boolean {
+    return this.#exchange === undefined || this.rest.isOut;
+  }
+
+  get adapter(): Adapter {
+    return this.#o.adapter;
+  }
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** What is known of a symbol now; null where nothing was heard of it for too long. */
+  present(symbol: string): Present | null {
+    const listing = this.#listings.get(symbol);
+    const present = listing && this.#present.get(listing.unified);
+    return present && this.#o.clock() - present.heardAt <= this.#o.times.stale ? present : null;
+  }
+
+  /** Of those listed, how many have no price. */
+  get stale(): number {
+    let count = 0;
+    for (const symbol of this.#listings.keys()) if (this.present(symbol)?.last === undefined) count += 1;
+    return count;
+  }
+
+  /** The book of a symbol; null until it is there: whoever asks has it followed for a while. */
+  book(symbol: string): OrderBook | null {
+    const listing = this.#listings.get(symbol);
+    return (listing && this.#books?.get(listing)) ?? null;
+  }
+
+  /** Asks when there is room, once the exchange is open. @throws what the library throws */
+  async ask<T>(question: (exchange: Exchange) => Promise<T>): Promise<T> {
+    if (this.#exchange === undefined) throw new Error('not open');
+    return this.rest.askPatiently(this.#exchange, question);
+  }
+
+  /** Asks at once. @throws what the library throws */
+  async askNow<T>(question: (exchange: Exchange) => Promise<T>): Promise<T> {
+    if (this.#exchange === undefined) throw new Error('not open');
+    return this.rest.ask(this.#exchange, question);
+  }
+
+  async #run(): Promise<void> {
+    const exchange = await this.#keepTrying('open', () => this.#open());
+    if (exchange === undefined) return;
+    await this.#keepTrying('listings', () => this.#readListings(exchange));
+    await this.#keepTrying('prices', () => this.#readPrices(exchange));
+    const streams = Object.entries(this.#o.adapter.streams);
+    await Promise.all([
+      ...streams.map(([name, watch]) => this.#follow(exchange, name, watch)),
+      this.#every(this.#o.times.ping, 'ping', () => this.rest.ping(exchange)),
+      this.#every(this.#o.times.poll, 'prices', () => this.#pollPrices(exchange)),
+      this.#every(this.#o.times.listings, 'listings', () => this.#readListings(exchange)),
+      this.#every(this.#o.times.interest, 'open interest', () => this.#readOpenInterest(exchange)),
+      this.#every(this.#o.times.idle / 4, 'books', async () => this.#books?.dropIdle()),
+    ]);
+  }
+
+  async #open(): Promise<Exchange> {
+    const { adapter, url, times, clock } = this.#o;
+    const exchange = await adapter.open();
+    exchange.timeout = times.answer;
+    if (url !== undefined) await pointAt(exchange, url);
+    // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
+    exchange.tickers = this.#hearing();
+    exchange.bidsasks = this.#hearing();
+    await this.rest.ping(exchange);
+    this.#books = new LiveBooks({ exchange, clock, times, signal: this.#ending.signal });
+    this.#exchange = exchange;
+    return exchange;
+  }
+
+  #hearing(): Record<string, CcxtTicker> {
+    return new Proxy<Record<string, CcxtTicker>>(Object.create(null), {
+      set: (kept, unified, ticker: CcxtTicker) => {
+        kept[unified as string] = ticker;
+        this.#hear(unified as string, { ...tickerHeard(ticker), ...this.#o.adapter.extra(ticker) }, true);
+        return true;
+      },
+    });
+  }
+
+  /** @param isNow whether it says that the symbol trades now, as a stream does */
+  #hear(unified: string, heard: Heard, isNow: boolean): void {
+    const known = this.#present.get(unified) ?? { heardAt: 0 };
+    for (const [name, value] of Object.entries(heard)) {
+      if (value !== undefined) (known as unknown as Record<string, number>)[name] = value;
+    }
+    if (isNow || known.heardAt === 0) known.heardAt = this.#o.clock();
+    this.#present.set(unified, known);
+  }
+
+  async #readListings(exchange: Exchange): Promise<void> {
+    const { adapter, source, clock } = this.#o;
+    const [markets, hours] = await this.rest.ask(exchange, () =>
+      Promise.all([exchange.loadMarkets(true), adapter.fundingHours(exchange)]),
+    );
+    const found = new Map<string, LiveListing>();
+    for (const market of Object.values(markets)) {
+      if (market === undefined) continue;
+      const fundingHours = hours.get(market.symbol as string) ?? adapter.usualFundingHours;
+      const listing = listingOf(market as never, { source, listedAt: adapter.listedAt(market as never), fundingHours });
+      if (listing !== null) found.set(listing.instrument.symbol, listing);
+    }
+    const kept = new Set([...found.values()].map(({ unified }) => unified));
+    for (const unified of this.#present.keys()) if (!kept.has(unified)) this.#present.delete(unified);
+    this.#listings = found;
+    this.#listedAt = clock();
+  }
+
+  async #readPrices(exchange: Exchange): Promise<void> {
+    // While the streams speak, a symbol that they are silent about has no price: REST may tell an old one.
+    const isFallback = this.#silentStreams() > 0;
+    const prices = await this.rest.ask(exchange, () => this.#o.adapter.prices(exchange));
+    for (const [unified, heard] of prices) this.#hear(unified, heard, isFallback);
+    this.#resyncedAt = this.#o.clock();
+  }
+
+  async #pollPrices(exchange: Exchange): Promise<void> {
+    const { clock, times } = this.#o;
+    if (this.#silentStreams() > 0 || clock() - this.#resyncedAt >= times.resync) await this.#readPrices(exchange);
+  }
+
+  #silentStreams(): number {
+    const { clock, times } = this.#o;
+    return [...this.#streams.values()].filter(({ heardAt }) => clock() - (heardAt ?? 0) > times.poll).length;
+  }
+
+  /** Asks for the open interest of one symbol after another: of all at once nobody tells it. */
+  async #readOpenInterest(exchange: Exchange): Promise<void> {
+    const { adapter } = this.#o;
+    if (adapter.openInterest === undefined) return;
+    const listings = [...this.#listings.values()].filter(({ instrument }) => instrument.kind === 'perpetual');
+    const unified = listings[this.#asked++ % listings.length]?.unified;
+    const present = unified && this.#present.get(unified);
+    if (!present || this.rest.isOut) return;
+    const amount = await this.rest.ask(exchange, () => adapter.openInterest!(exchange, unified));
+    const price = present.mark ?? present.last;
+    if (amount !== null && price !== undefined) present.openInterest = amount * price;
+  }
+
+  /** Keeps one stream of all symbols open. */
+  async #follow(exchange: Exchange, name: string, watch: (exchange: Exchange) => Promise<unknown>): Promise<void> {
+    const { clock, times } = this.#o;
+    const state: StreamState = { heardAt: null, failure: null, reopened: 0 };
+    this.#streams.set(name, state);
+    let wait = times.again;
+    while (!this.signal.aborted) {
+      try {
+        await beforeSilence(watch(exchange), times.silent);
+        state.heardAt = clock();
+        state.failure = null;
+        wait = times.again;
+      } catch (error) {
+        if (this.signal.aborted) return;
+        state.reopened += 1;
+        if (state.failure === null) this.#o.onTrouble(`stream ${name}: ${(error as Error).name}`);
+        state.failure = (error as Error).name;
+        if (error instanceof Silence) await this.#reopen(exchange);
+        await this.#rest(wait);
+        wait = Math.min(wait * 2, times.longest);
+      }
+    }
+  }
+
+  /** Closes all connections of streams: each is opened again by who watches it. */
+  async #reopen(exchange: Exchange): Promise<void> {
+    if (this.#isReopening) return;
+    this.#isReopening = true;
+    await exchange.close().catch(() => undefined);
+    this.#isReopening = false;
+  }
+
+  async #every(ms: number, what: string, run: () => Promise<unknown>): Promise<void> {
+    let failing = false;
+    for (;;) {
+      await this.#rest(ms);
+      if (this.signal.aborted) return;
+      try {
+        await run();
+        failing = false;
+      } catch (error) {
+        if (!failing && !this.signal.aborted) this.#o.onTrouble(`${what}: ${(error as Error).name}`);
+        failing = true;
+      }
+    }
+  }
+
+  /** undefined when it ends meanwhile. */
+  async #keepTrying<T>(what: string, run: () => Promise<T>): Promise<T | undefined> {
+    const { times } = this.#o;
+    let wait = times.again;
+    while (!this.signal.aborted) {
+      try {
+        return await run();
+      } catch (error) {
+        if (wait === times.again) this.#o.onTrouble(`${what}: ${(error as Error).name}`);
+      }
+      await this.#rest(wait);
+      wait = Math.min(wait * 2, times.longest);
+    }
+    return undefined;
+  }
+
+  /** Ends early, and quietly, when the feed ends. */
+  async #rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,185 @@
+import { LRUCache } from 'lru-cache';
+import type { Bar } from '#contract/candle';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { Candles, TimeRange } from '../../base/maths/candles';
+import type {
+  Clock,
+  FundingHistory,
+  Instrument,
+  InstrumentKind,
+  Listing,
+  Market,
+  OrderBook,
+  RunningHour,
+  Ticker,
+} from '../exchange';
+import { PERPETUALS, WITHOUT_VENUE } from '../exchange';
+import type { ImportedMarket } from '../imported';
+import type { LiveFeed, Present } from './liveFeed';
+import type { LiveTimes } from './liveTimes';
+
+/** The present is not older; what is asked for before it is told by the store. */
+const PRESENT_MS = MINUTE_MS;
+const RUNNING_KEPT_MS = 5 * SECOND_MS;
+const RUNNING_KEPT = 1_000;
+
+interface LiveMarketOptions {
+  feed: LiveFeed;
+  /** What the collector has stored of it. */
+  past: ImportedMarket;
+  clock: Clock;
+  times: LiveTimes;
+}
+
+/** An exchange that is followed: its present by the feed, its past by what was stored. */
+export class LiveMarket implements Market {
+  readonly kind = 'live';
+  readonly terms = WITHOUT_VENUE.terms;
+  readonly feeShares = WITHOUT_VENUE.feeShares;
+  readonly wallet = WITHOUT_VENUE.wallet;
+  readonly deliveryPrice = WITHOUT_VENUE.deliveryPrice;
+  readonly source: string;
+  readonly feed: LiveFeed;
+  readonly #past: ImportedMarket;
+  readonly #clock: Clock;
+  readonly #times: LiveTimes;
+  readonly #running: LRUCache<string, Promise<RunningHour | null>>;
+  #movedAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ feed, past, clock, times }: LiveMarketOptions) {
+    this.source = past.source;
+    this.feed = feed;
+    this.#past = past;
+    this.#clock = clock;
+    this.#times = times;
+    this.#running = new LRUCache({ max: RUNNING_KEPT, ttl: RUNNING_KEPT_MS });
+  }
+
+  /** What is stored has changed: read anew, but not with every candle that is added. */
+  moveTo(stamp: string): void {
+    const now = this.#clock();
+    if (now - this.#movedAt < this.#times.history) return;
+    this.#movedAt = now;
+    this.#past.moveTo(stamp);
+  }
+
+  version(): string {
+    return `${this.#past.version()}-${this.feed.listedAt}`;
+  }
+
+  /** What is listed, and what is stored of what is listed no more. */
+  async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {
+    const stored = new Map((await this.#past.instruments()).map((instrument) => [instrument.symbol, instrument]));
+    const listed: Instrument[] = [];
+    for (const { instrument } of this.feed.listings.values()) {
+      const past = stored.get(instrument.symbol);
+      stored.delete(instrument.symbol);
+      if (kinds.includes(instrument.kind)) listed.push(past ? withPast(instrument, past) : instrument);
+    }
+    const gone = [...stored.values()].filter(({ kind }) => kinds.includes(kind));
+    return [...listed, ...gone].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  }
+
+  candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null> {
+    return this.#past.candles(symbol, bar, range);
+  }
+
+  funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null> {
+    return this.#past.funding(symbol, range);
+  }
+
+  /** Of now, those that something was heard of within seconds; of the past, by the candles that had closed. */
+  async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
+    if (this.#isPast(at)) return this.#past.tickers(at);
+    const found: Ticker[] = [];
+    for (const { instrument } of this.feed.listings.values()) {
+      const ticker = kinds.includes(instrument.kind) ? this.#ticker(instrument.symbol) : null;
+      if (ticker !== null) found.push(ticker);
+    }
+    return found.sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  }
+
+  /** null for what nothing is known of now, and for the past. */
+  listed(symbol: string, at = this.#clock()): Listing | null {
+    const instrument = this.feed.listings.get(symbol)?.instrument;
+    const ticker = instrument && !this.#isPast(at) ? this.#ticker(symbol) : null;
+    return instrument && ticker ? { instrument, ticker } : null;
+  }
+
+  book(symbol: string, at = this.#clock()): OrderBook | null {
+    return this.#isPast(at) || this.feed.isOut ? null : this.feed.book(symbol);
+  }
+
+  async runningHour(symbol: string): Promise<RunningHour | null> {
+    const known = this.#running.get(symbol) ?? this.#readRunning(symbol);
+    this.#running.set(symbol, known);
+    return known;
+  }
+
+  isOut(): boolean {
+    return this.feed.isOut;
+  }
+
+  latencyMs(): number | null {
+    return this.feed.rest.delayMs;
+  }
+
+  clockAheadMs(): number | null {
+    return this.feed.rest.aheadMs;
+  }
+
+  #isPast(at: number): boolean {
+    return at < this.#clock() - PRESENT_MS;
+  }
+
+  #ticker(symbol: string): Ticker | null {
+    const present = this.feed.present(symbol);
+    if (present?.last === undefined) return null;
+    return tickerOf(symbol, present, present.last, this.feed.rest.aheadMs ?? 0);
+  }
+
+  /** null where the exchange does not answer at once: nobody waits for a candle that is not closed. */
+  async #readRunning(symbol: string): Promise<RunningHour | null> {
+    const listing = this.feed.listings.get(symbol);
+    if (listing === undefined) return null;
+    const { adapter } = this.feed;
+    const hour = Math.floor(this.#clock() / HOUR_MS) * HOUR_MS;
+    try {
+      const rows = await this.feed.askNow((asked) => adapter.candles(asked, listing.unified, '1h', hour, 1));
+      const row = rows.find(([time]) => time === hour);
+      if (row === undefined) return null;
+      const [time, open, high, low, close, volume, turnover] = row;
+      return { time, at: this.#clock(), open, high, low, close, volume, turnover };
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Steps and terms as they are listed; bars and their span as they are stored. */
+function withPast(listed: Instrument, { bars, listedAt, lastAt }: Instrument): Instrument {
+  return { ...listed, bars, listedAt: Math.min(listed.listedAt, listedAt), lastAt };
+}
+
+function tickerOf(symbol: string, present: Present, price: number, aheadMs: number): Ticker {
+  const { at, heardAt, openInterest, nextFundingAt } = present;
+  return {
+    symbol,
+    // By our clock: a price of the future is as wrong as one of the past.
+    at: Math.min(heardAt, (at ?? heardAt) - aheadMs),
+    price,
+    mark: present.mark ?? null,
+    index: present.index ?? null,
+    change24h: present.change24h ?? null,
+    high24h: present.high24h ?? null,
+    low24h: present.low24h ?? null,
+    volume24h: present.volume24h ?? null,
+    turnover24h: present.turnover24h ?? null,
+    fundingRate: present.fundingRate ?? null,
+    settledFundingRate: null,
+    nextFundingAt: nextFundingAt ?? null,
+    openInterest: openInterest ?? null,
+    openInterestChange24h: null,
+    longShortRatio: null,
+  };
+}

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from 'ccxt';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { Clock } from '../exchange';
+import type { Adapter, Weight } from './adapter';
+import type { LiveTimes } from './liveTimes';
+
+/** Of what may be asked within a minute, how much we ask at most: keys of the same address need the rest. */
+const MOST_USED = 0.5;
+/** Answers that the usual delay and the clock of an exchange are told by. */
+const PINGS = 20;
+
+/** The exchange has been asked too often. */
+export class AskedTooOften extends Error {}
+
+/** What we were told of an exchange in answers to our questions. */
+export class Rest {
+  readonly #adapter: Adapter;
+  readonly #clock: Clock;
+  readonly #times: LiveTimes;
+  readonly #signal: AbortSignal;
+  #blockedUntil = 0;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  #pings: { delayMs: number; aheadMs: number }[] = [];
+  #weight: (Weight & { at: number }) | null = null;
+
+  constructor(adapter: Adapter, clock: Clock, times: LiveTimes, signal: AbortSignal) {
+    this.#adapter = adapter;
+    this.#clock = clock;
+    this.#times = times;
+    this.#signal = signal;
+  }
+
+  /** Nobody has answered for a while, or ever. */
+  get isOut(): boolean {
+    return this.#clock() - this.#answeredAt > this.#times.out;
+  }
+
+  /** How far its clock is ahead of ours, ms; null before the first answer. */
+  get aheadMs(): number | null {
+    // The quickest answer leaves the least doubt.
+    return [...this.#pings].sort((a, b) => a.delayMs - b.delayMs)[0]?.aheadMs ?? null;
+  }
+
+  /** The usual time of an answer, ms; null before the first. */
+  get delayMs(): number | null {
+    return this.#pings.map(({ delayMs }) => delayMs).sort((a, b) => a - b)[this.#pings.length >> 1] ?? null;
+  }
+
+  get weight(): Weight | null {
+    const told = this.#weight;
+    if (told === null) return null;
+    const isPast = Math.floor(this.#clock() / MINUTE_MS) !== Math.floor(told.at / MINUTE_MS);
+    return { used: isPast ? 0 : told.used, limit: told.limit };
+  }
+
+  /** Asks what is free to be asked: at once, or after the exchange's own wait. @throws what the library throws */
+  async ask<T>(exchange: Exchange, question: (exchange: Exchange) => Promise<T>): Promise<T> {
+    const wait = this.#blockedUntil - this.#clock();
+    if (wait > 0) throw new AskedTooOften(`wait ${Math.ceil(wait / SECOND_MS)} s`);
+    const headersBefore = exchange.last_response_headers;
+    try {
+      const answer = await question(exchange);
+      this.#answeredAt = this.#clock();
+      return answer;
+    } catch (error) {
+      this.#noteRefusal(exchange, error as Error);
+      throw error;
+    } finally {
+      if (exchange.last_response_headers !== headersBefore) this.#noteWeight(exchange);
+    }
+  }
+
+  /** The same for what can wait: not before there is room within the minute. */
+  async askPatiently<T>(exchange: Exchange, question: (exchange: Exchange) => Promise<T>): Promise<T> {
+    for (;;) {
+      const wait = Math.max(this.#blockedUntil - this.#clock(), this.#fullForMs());
+      if (wait <= 0) return this.ask(exchange, question);
+      await pause(Math.min(wait, MINUTE_MS), undefined, { signal: this.#signal });
+    }
+  }
+
+  /** Asks for the time. @throws when nobody answers */
+  async ping(exchange: Exchange): Promise<void> {
+    const from = this.#clock();
+    const at = await this.ask(exchange, (asked) => this.#adapter.time(asked));
+    const until = this.#clock();
+    const ping = { delayMs: until - from, aheadMs: Math.round(at - (from + until) / 2) };
+    if (Number.isFinite(at)) this.#pings = [...this.#pings.slice(1 - PINGS), ping];
+  }
+
+  #fullForMs(): number {
+    const weight = this.weight;
+    if (weight === null || weight.used < weight.limit * MOST_USED) return 0;
+    const now = this.#clock();
+    return MINUTE_MS - (now % MINUTE_MS);
+  }
+
+  #noteWeight(exchange: Exchange): void {
+    const weight = this.#adapter.weight(exchange.last_response_headers as Record<string, string> | undefined);
+    if (weight !== null) this.#weight = { ...weight, at: this.#clock() };
+  }
+
+  /** 429 and 418 are refusals of who asks: asking again makes them longer. */
+  #noteRefusal(exchange: Exchange, { name, message }: Error): void {
+    if (!/^(DDoSProtection|RateLimitExceeded)$/.test(name) && !/ (429|418) /.test(message)) return;
+    const headers = (exchange.last_response_headers ?? {}) as Record<string, string>;
+    const told = Object.entries(headers).find(([header]) => header.toLowerCase() === 'retry-after')?.[1];
+    const seconds = Number(told ?? Number.NaN);
+    this.#blockedUntil = this.#clock() + (seconds > 0 ? seconds * SECOND_MS : MINUTE_MS);
+  }
+}

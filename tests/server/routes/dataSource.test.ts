@@ -1,0 +1,71 @@
+import type { Bar } from '#contract/candle';
+import { BAR_MS } from '#contract/candle';
+import { dataSource } from '#contract/dataSource';
+import { HOUR_MS } from '#contract/duration';
+import { holdCollector, saveCollectorProgress } from '#server/base/db/markets/collector';
+import { mergeSeries } from '#server/base/db/markets/mergeSeries';
+import { createCandles } from '#server/base/maths/candles';
+import { createMarkets } from '#server/market/markets';
+import { fileApp, START } from '../../support/app';
+import { fileDatabase } from '../../support/testDatabase';
+
+const db = await fileDatabase();
+const app = await fileApp({ db, markets: createMarkets({ db, clock: () => START }) });
+const rows = async () => (await app.as('master')(dataSource.list)).body.data.list;
+
+/** Candles at these steps before `START`. */
+async function store(source: string, symbol: string, bar: Bar, stepsBefore: number[]) {
+  const candles = createCandles(stepsBefore.length);
+  for (const column of Object.values(candles)) column.fill(1);
+  candles.time.set(stepsBefore.map((steps) => Math.floor(START / BAR_MS[bar] - steps) * BAR_MS[bar]));
+  await mergeSeries(db, { source, symbol, base: symbol.slice(0, -4), quote: 'USDT' }, { bar, candles }, START);
+}
+
+test('only masters see where the data comes from', async () => {
+  expect((await app.as('editor')(dataSource.list)).status).toBe(403);
+  expect(await rows()).toEqual([]);
+});
+
+test('imported and collected data are told apart, with their gaps; files may have the name of the exchange', async () => {
+  await store('binance', 'BTCUSDT', '1d', [9, 8, 6]);
+  await store('binance-live', 'BTCUSDT', '1h', [5, 4, 3, 2, 1]);
+  await store('binance-live', 'ETHUSDT', '1h', [8, 5]);
+  const holding = { source: 'binance-live', holder: 'one' };
+  await holdCollector(db, { ...holding, leaseMs: 60_000 });
+  const progress = {
+    ...{ at: START, due: 4, done: 1, isOut: false, listed: 3, stale: 1, delayMs: 80, aheadMs: -3 },
+    ...{ weightUsed: 600, weightLimit: 2400, error: null, errorAt: null },
+    streams: [{ name: 'marks', heardAt: START, failure: null, reopened: 0 }],
+  };
+  await saveCollectorProgress(db, { ...holding, progress });
+  const [live, imported] = await rows();
+  expect(imported).toMatchObject({ id: 'binance', label: '导入数据 · binance', state: 'stored', gaps: 1, candles: 3 });
+  expect(imported).toMatchObject({ behind: null, progress: null, weight: null });
+  expect(live).toMatchObject({
+    id: 'binance-live',
+    label: '币安 · 实时',
+    kind: 'live',
+    symbols: 2,
+    candles: 7,
+    gaps: 2,
+  });
+  // Of three that are listed one is up to date.
+  expect(live).toMatchObject({ state: 'filling', behind: 2, progress: 0.25, weight: 0.25, streams: '1 / 1', stale: 1 });
+  expect(live?.newestAt).toBe(Math.floor(START / HOUR_MS) * HOUR_MS);
+
+  const cut = { ...progress, done: 4, streams: [{ ...progress.streams[0]!, failure: 'NetworkError' }] };
+  await saveCollectorProgress(db, { ...holding, progress: cut });
+  expect((await rows())[0]).toMatchObject({ state: 'degraded', streams: '0 / 1，中断：marks NetworkError' });
+  await saveCollectorProgress(db, { ...holding, progress: { ...progress, isOut: true } });
+  expect((await rows())[0]?.state).toBe('out');
+  await saveCollectorProgress(db, { ...holding, progress: { ...progress, at: START - HOUR_MS } });
+  expect((await rows())[0]?.state).toBe('idle');
+});
+
+test('one process collects a source, and what another says of it does not count', async () => {
+  const other = { source: 'binance-live', holder: 'two' };
+  expect(await holdCollector(db, { ...other, leaseMs: 60_000 })).toBe(false);
+  const before = (await rows())[0];
+  await saveCollectorProgress(db, { ...other, progress: { ...({} as never) } });
+  expect((await rows())[0]).toEqual(before);
+});
