@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -110,6 +111,16 @@ const atHome = {
     })),
 };
 
+/** In a bundle, what it loads late of a module that is no ES module is its default alone: this one is had by names. */
+const byItsOwnNames = {
+  name: 'by its own names',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^undici$/ }, ({ importer }) => ({
+      path: createRequire(importer).resolve('undici'),
+      external: true,
+    })),
+};
+
 /**
  * Page tests run React and antd as they are shipped. React's `act` is not: what is done in ours is on the page when it
  * ends, its effects included.
@@ -178,7 +189,7 @@ async function bundleServer(folder) {
     platform: 'node',
     target: 'node20.19',
     external: [...SEPARATE, ...LEFT_OUT],
-    plugins: [atHome],
+    plugins: [atHome, byItsOwnNames],
     banner: {
       js: `import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);`,
     },

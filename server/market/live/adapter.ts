@@ -33,12 +33,20 @@ export interface Heard {
 /** A closed or running candle: opening instant, open, high, low, close, base volume, quote volume. */
 export type CandleRow = readonly [number, number, number, number, number, number, number];
 
+/** A stream of all symbols. */
+export interface AllSymbols {
+  /** Settles with the next message, and again when called again. */
+  watch(exchange: Exchange): Promise<unknown>;
+  /** How often it says something, ms. */
+  everyMs: number;
+}
+
 /** What is particular to one exchange; one file each. */
 export interface Adapter {
   /** Loads its class alone, with the markets that are followed. */
   open(): Promise<Exchange>;
-  /** Streams of all symbols, by name; each settles with the next message, and again when called again. */
-  streams: Readonly<Record<string, (exchange: Exchange) => Promise<unknown>>>;
+  /** Streams of all symbols, by name. */
+  streams: Readonly<Record<string, AllSymbols>>;
   /** All prices by REST, the fallback of the streams: by the library's symbol. */
   prices(exchange: Exchange): Promise<Map<string, Heard>>;
   /** What a message of the streams says, beside the unified ticker. */

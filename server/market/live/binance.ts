@@ -1,4 +1,5 @@
 import type { Exchange } from 'ccxt';
+import { SECOND_MS } from '#contract/duration';
 import type { Adapter, CandleRow, Heard } from './adapter';
 import { createClient } from './exchangeClass';
 import { numberOf, tickerHeard } from './heard';
@@ -25,9 +26,9 @@ export const binance: Adapter = {
   },
 
   streams: {
-    tickers: (exchange) => exchange.watchTickers(undefined, SWAPS),
-    marks: (exchange) => exchange.watchMarkPrices(undefined, SWAPS),
-    bests: (exchange) => exchange.watchBidsAsks(undefined, SWAPS),
+    tickers: { watch: (exchange) => exchange.watchTickers(undefined, SWAPS), everyMs: SECOND_MS },
+    marks: { watch: (exchange) => exchange.watchMarkPrices(undefined, SWAPS), everyMs: SECOND_MS },
+    bests: { watch: (exchange) => exchange.watchBidsAsks(undefined, SWAPS), everyMs: 5 * SECOND_MS },
   },
 
   async prices(exchange) {
@@ -69,7 +70,7 @@ export const binance: Adapter = {
   // Only symbols with another interval are listed.
   usualFundingHours: 8,
 
-  time: async (exchange) => (await exchange.fetchTime(SWAPS)) ?? Number.NaN,
+  time: async (exchange) => (await exchange.fetchTime({ type: 'swap' })) ?? Number.NaN,
   openInterest: async (exchange, symbol) =>
     numberOf((await exchange.fetchOpenInterest(symbol)).openInterestAmount) ?? null,
   listedAt: ({ created }) => numberOf(created) ?? null,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ticker as CcxtTicker, Exchange } from 'ccxt';
 import type { LiveExchange } from '#contract/candle';
 import type { Clock, OrderBook } from '../exchange';
-import type { Adapter, Heard } from './adapter';
+import type { Adapter, AllSymbols, Heard } from './adapter';
 import { pointAt } from './address';
 import { tickerHeard } from './heard';
 import { type LiveListing, listingOf } from './listing';
@@ -107,6 +107,11 @@ export class LiveFeed {
     return present && this.#o.clock() - present.heardAt <= this.#o.times.stale ? present : null;
   }
 
+  /** How many books are followed. */
+  get books(): number {
+    return this.#books?.size ?? 0;
+  }
+
   /** Of those listed, how many have no price. */
   get stale(): number {
     let count = 0;
@@ -139,7 +144,7 @@ export class LiveFeed {
     await this.#keepTrying('prices', () => this.#readPrices(exchange));
     const streams = Object.entries(this.#o.adapter.streams);
     await Promise.all([
-      ...streams.map(([name, watch]) => this.#follow(exchange, name, watch)),
+      ...streams.map(([name, stream]) => this.#follow(exchange, name, stream)),
       this.#every(this.#o.times.ping, 'ping', () => this.rest.ping(exchange)),
       this.#every(this.#o.times.poll, 'prices', () => this.#pollPrices(exchange)),
       this.#every(this.#o.times.listings, 'listings', () => this.#readListings(exchange)),
@@ -214,8 +219,10 @@ export class LiveFeed {
   }
 
   #silentStreams(): number {
-    const { clock, times } = this.#o;
-    return [...this.#streams.values()].filter(({ heardAt }) => clock() - (heardAt ?? 0) > times.poll).length;
+    const { adapter, clock, times } = this.#o;
+    const silent = ([name, { heardAt }]: [string, StreamState]) =>
+      clock() - (heardAt ?? 0) > times.silent + adapter.streams[name]!.everyMs;
+    return [...this.#streams].filter(silent).length;
   }
 
   /** Asks for the open interest of one symbol after another: of all at once nobody tells it. */
@@ -232,14 +239,14 @@ export class LiveFeed {
   }
 
   /** Keeps one stream of all symbols open. */
-  async #follow(exchange: Exchange, name: string, watch: (exchange: Exchange) => Promise<unknown>): Promise<void> {
+  async #follow(exchange: Exchange, name: string, { watch, everyMs }: AllSymbols): Promise<void> {
     const { clock, times } = this.#o;
     const state: StreamState = { heardAt: null, failure: null, reopened: 0 };
     this.#streams.set(name, state);
     let wait = times.again;
     while (!this.signal.aborted) {
       try {
-        await beforeSilence(watch(exchange), times.silent);
+        await beforeSilence(watch(exchange), times.silent + everyMs);
         state.heardAt = clock();
         state.failure = null;
         wait = times.again;

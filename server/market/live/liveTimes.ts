@@ -8,7 +8,7 @@ export interface LiveTimes {
   answer: number;
   /** Without an answer for so long a venue is out. */
   out: number;
-  /** A stream that says nothing for so long is opened anew. */
+  /** A stream that says nothing for so much longer than it should is opened anew. */
   silent: number;
   /** A symbol that nothing was heard of for so long has no price. */
   stale: number;

@@ -66,6 +66,6 @@ test('one process collects a source, and what another says of it does not count'
   const other = { source: 'binance-live', holder: 'two' };
   expect(await holdCollector(db, { ...other, leaseMs: 60_000 })).toBe(false);
   const before = (await rows())[0];
-  await saveCollectorProgress(db, { ...other, progress: { ...({} as never) } });
+  await saveCollectorProgress(db, { ...other, progress: {} as never });
   expect((await rows())[0]).toEqual(before);
 });
