@@ -1,7 +1,8 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
-import { Instant, Maybe, OneOf, SourceName, Text } from './value';
+import { Change, Count, Figure, Word } from './field';
+import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 /** Most coins on one side of a pair. */
 export const BASKET_SIZE = 20;
@@ -67,6 +68,31 @@ export const PairSuggestion = Obj({
 });
 export type PairSuggestion = Static<typeof PairSuggestion>;
 
+/** Most pairs of one coin that are named. */
+export const COIN_PAIRS = 10;
+
+/** A pair with a coin that the reader's desk would look at, by the bars and the window of its settings. */
+export const CoinPair = Obj({
+  long: Word('做多', { text: '现在相对便宜的一边' }),
+  short: Word('做空'),
+  z: Figure('z', { signed: true, formula: 'F14，按现价', live: true }),
+  adfP: Figure('ADF p', { digits: 3, formula: 'F16，MacKinnon 1994', text: '越小越可能回归' }),
+  rSquared: Figure('R²', { text: '对冲比回归的解释度' }),
+  halfLife: Figure('半衰期', { unit: '天', digits: 1, formula: 'F15', missing: '不回归' }),
+  hedgeRatio: Figure('对冲比 b', { digits: 3, text: 'ln 多头 对 ln 空头 的 OLS 斜率（F13）' }),
+  correlation: Figure('相关', { text: '对数收益的 Pearson 相关（F17）' }),
+  fundingAprDifference: Change('资金费差', {
+    formula: '空头资金费年化 − 多头资金费年化',
+    text: '持有这一对每年收到的资金费',
+    missing: '数据源没有资金费',
+    live: true,
+  }),
+  bar: OneOf(BARS, { description: '以上数字的周期' }),
+  bars: Count('窗口', '以上数字用的 K 线根数', { spare: true }),
+  warnings: Arr(OneOf(PAIR_WARNINGS), { description: '对冲配置会提示的问题；没有时为空' }),
+});
+export type CoinPair = Static<typeof CoinPair>;
+
 /** The rules of a desk under the names and in the units of a backtest. */
 export const BacktestRules = Obj({
   bar: OneOf(BARS),
@@ -88,6 +114,19 @@ export const pair = {
     expensive: true,
     summary: '模拟行情中现在协整最稳、按自己的对冲配置检验通过的一对；没有时为空',
     data: Obj({ pair: Maybe(PairSuggestion), rules: BacktestRules }),
+  }),
+  ofCoin: endpoint({
+    method: 'GET',
+    path: '/api/hedge/pair/coin',
+    right: 'signedIn',
+    tag: '选币',
+    expensive: true,
+    summary: '含一个币种的配对：与成交额前列的同板块币种日线协整的，按自己的对冲配置检验后排列',
+    query: Obj({ source: SourceName, symbol: SymbolName() }),
+    data: Obj({
+      list: Arr(CoinPair, { description: `没有问题的在前，再按 ADF p；最多 ${COIN_PAIRS} 对` }),
+      rules: BacktestRules,
+    }),
   }),
   facts: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Sta
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
 import { DIRECTIONS } from './evaluate';
-import { At, Choice, Gain, Moment, Price, Word } from './field';
+import { Amount, At, Choice, Figure, Gain, Moment, Percent, Price, Word } from './field';
 import { HEDGE_STATES } from './lifecycle';
 import { KindField } from './strategy';
 import { Instant, Maybe, OneOf, SourceName, SymbolName } from './value';
@@ -143,6 +143,43 @@ export const OwnSpan = Obj({
 });
 export type OwnSpan = Static<typeof OwnSpan>;
 
+/** How far from the best price of a side depth is added up, fractions. */
+export const DEPTH_REACHES = [0.001, 0.005, 0.01] as const;
+/** What a size may be, USDT. */
+export const LEAST_SIZE = 10;
+export const MOST_SIZE = 10_000_000;
+
+const SHORT_BOOK = '盘口不够这个规模';
+
+/** What taking a size from one side of the book costs now. */
+export const TakeCost = Obj({
+  side: Choice({ buy: '买入', sell: '卖出' }, '方向', { first: null }),
+  quantity: Str({ title: '数量', description: '币，规模 ÷ 中间价，按最小数量取整' }),
+  price: Price('均价', { missing: SHORT_BOOK, first: null, text: '吃完这些数量的加权均价（VWAP）' }),
+  slippageBps: Figure('滑点', {
+    ...{ unit: 'bps', digits: 2, missing: SHORT_BOOK, first: null },
+    formula: '|均价 − 中间价| / 中间价（F9）',
+  }),
+  slippage: Amount('滑点金额', { missing: SHORT_BOOK, first: null, text: '数量 × |均价 − 中间价|' }),
+  fee: Amount('手续费', { missing: '数据源没有费率', first: null, text: '吃单费率，最低一档账户' }),
+  cost: Amount('合计成本', { missing: SHORT_BOOK, first: null, text: '滑点金额 + 手续费' }),
+  costBps: Figure('合计', { unit: 'bps', digits: 2, missing: SHORT_BOOK, first: null, text: '合计成本 / 规模' }),
+  held: Percent('盘口可成交', { digits: 0, first: null, text: '这一侧全部挂单占所要数量的比例，最多 100%' }),
+  depth: Amount('全部挂单', { digits: 0, first: null, text: '这一侧的全部挂单' }),
+  within: Arr(Num(), { title: '挂单', description: `USDT，离最优价 ${DEPTH_REACHES.join('、')} 以内` }),
+});
+export type TakeCost = Static<typeof TakeCost>;
+
+export const SymbolDepth = Obj({
+  at: Instant('盘口时间'),
+  mid: Num({ description: 'USDT，最优买卖价的中间' }),
+  bid: Num({ description: 'USDT' }),
+  ask: Num({ description: 'USDT' }),
+  spreadBps: Num({ description: '买卖价差 / 中间价，万分之一' }),
+  list: Arr(TakeCost, { description: '先买入，后卖出' }),
+});
+export type SymbolDepth = Static<typeof SymbolDepth>;
+
 export const symbol = {
   detail: endpoint({
     method: 'GET',
@@ -211,5 +248,18 @@ export const symbol = {
       spans: Arr(OwnSpan, { description: `新的在前，最多 ${OWN_SPANS} 行` }),
       total: Integer({ description: '持有过它的交易单' }),
     }),
+  }),
+  depth: endpoint({
+    method: 'GET',
+    path: '/api/symbol/depth',
+    right: 'signedIn',
+    tag: '币种',
+    summary: '现在按市价买入与卖出一个规模的成本；没有盘口时为空',
+    query: Obj({
+      source: SourceName,
+      symbol: SymbolName(),
+      size: Num({ title: '规模', minimum: LEAST_SIZE, maximum: MOST_SIZE, default: 10_000, description: 'USDT' }),
+    }),
+    data: Obj({ depth: Maybe(SymbolDepth) }),
   }),
 };

@@ -13,6 +13,7 @@ import { ChartTime } from './chartTime';
 import { type ChartRange, type Curve, type Join, LATEST_BARS, type Level, type Mark, type OwnTrades } from './curve';
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
+import { OwnNote } from './OwnNote';
 import { summaryOf } from './summaryOf';
 import { type CandleData, useCandles } from './useCandles';
 import { useChart } from './useChart';
@@ -98,8 +99,7 @@ export default function CandleChart({
   const last = time.length - 1;
   const index = Math.min(useCrosshair(chart) ?? last, last);
   const at = last < 0 ? '' : chartTime.labelOf(time[Math.max(0, index)]!);
-  const items =
-    last < 0 ? [] : [...figuresAt(candles, index), ...ownItems(own, time, index), ...legendOf(curves, index, theme)];
+  const items = last < 0 ? [] : [...figuresAt(candles, index), ...legendOf(curves, index, theme)];
   return (
     <ChartFrame
       label={label}
@@ -107,6 +107,7 @@ export default function CandleChart({
       height={height}
       container={container}
       legend={<ChartLegend at={at} forming={forming && index === last} items={items} />}
+      note={last >= 0 && <OwnNote items={ownItems(own, time, index)} />}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { backtest } from '#contract/backtest';
+import { REFUSALS } from '#contract/codes';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { pair } from '#contract/pair';
-import { pairsForDesk } from '#server/desk/pair/pairChoice';
+import { pairsForDesk, pairsOfCoin } from '#server/desk/pair/pairChoice';
 import { PairModels } from '#server/engine/pairModel';
 import { createSimulatedMarket } from '#server/market/simulated';
 import { MARKET_LAWS } from '#server/market/simulated/laws';
@@ -73,6 +74,50 @@ test('is offered to everybody with an account; where nothing is cointegrated the
   const other = await testApp({ markets: handMarkets(apart) });
   expect((await other.as('trader')(pair.suggestion)).body.data).toMatchObject({ pair: null });
   await other.close();
+});
+
+test('pairs of one coin: with its own sector alone, those that the desk has nothing against first', async () => {
+  const many = handMarket('simulated', {
+    LEADUSDT: coin(leader, '公链'),
+    CHEAPUSDT: coin(follower(leader, 11, -0.06), '公链'),
+    DEARUSDT: coin(follower(leader, 11, 0.06), '公链'),
+    ALONEUSDT: coin(walk(23), '公链'),
+    ELSEWHEREUSDT: coin(follower(leader, 31, -0.2), 'Meme'),
+    YOUNGUSDT: { ...coin(leader.slice(-100), '公链'), start: START + 100 * DAY_MS },
+  });
+  const models = new PairModels();
+  const pairs = await pairsOfCoin(many, models, DEFAULT_SETTINGS, 'LEADUSDT');
+  expect(pairs.map(({ long, short }) => `${long} ${short}`).toSorted()).toEqual([
+    'CHEAPUSDT LEADUSDT',
+    'LEADUSDT DEARUSDT',
+  ]);
+  for (const { z, halfLife } of pairs) {
+    expect(z).toBeLessThan(0);
+    expect(halfLife).toBeGreaterThan(1);
+  }
+  expect(pairs.map(({ long, warnings }) => [long, warnings])).toEqual([
+    ['CHEAPUSDT', []],
+    ['LEADUSDT', ['adf']],
+  ]);
+  // The figures are of the desk's own window.
+  const short = await pairsOfCoin(many, models, { ...DEFAULT_SETTINGS, zWindow: 30 }, 'LEADUSDT');
+  expect(short).toHaveLength(2);
+  expect(short.every(({ bars }) => bars === 30)).toBe(true);
+  expect(await pairsOfCoin(many, models, DEFAULT_SETTINGS, 'ALONEUSDT')).toEqual([]);
+  expect(await pairsOfCoin(many, models, DEFAULT_SETTINGS, 'ELSEWHEREUSDT')).toEqual([]);
+  expect(await pairsOfCoin(many, models, DEFAULT_SETTINGS, 'YOUNGUSDT')).toEqual([]);
+});
+
+test('the pairs of a coin are for everybody with an account, with the rules of his desk', async () => {
+  const app = await testApp({ markets: handMarkets(market) });
+  const query = { symbol: 'LEADUSDT' };
+  expect((await app.as('visitor')(pair.ofCoin, { query })).status).toBe(401);
+  const { data } = (await app.as('trader')(pair.ofCoin, { query })).body;
+  expect(data.list).toMatchObject([{ long: 'CHEAPUSDT', short: 'LEADUSDT', fundingAprDifference: null }]);
+  expect(data.rules).toMatchObject({ bar: DEFAULT_SETTINGS.zBar, zWindow: DEFAULT_SETTINGS.zWindow });
+  const unknown = await app.as('trader')(pair.ofCoin, { query: { symbol: 'NOSUCH' } });
+  expect(unknown.body.code).toBe(REFUSALS.unknownSymbol.code);
+  await app.close();
 });
 
 describe('the simulated market, whenever the demo is started', () => {

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
+import { pair } from '#contract/pair';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
 import { user } from '#contract/user';
 import { accountOf, answers, openConsole, place, refuses, responds, screen, sent, visit } from '../support/webConsole';
@@ -331,6 +332,88 @@ describe('币种详情', () => {
     expect(chart).not.toHaveAccessibleDescription(/我的/);
     expect(screen.queryByRole('checkbox', { name: '我的成交' })).not.toBeInTheDocument();
     expect(screen.queryByRole('tab', { name: /^我的/ })).not.toBeInTheDocument();
+  });
+
+  test('depth: what a size costs on either side, at the size that the address says', async () => {
+    const side = { quantity: '4', slippage: 2.2, fee: 0.2, cost: 2.4, depth: 5_000, within: [200, 300, 1_000] };
+    answers(api.depth, {
+      depth: {
+        ...{ at: NOW, mid: 100, bid: 99.9, ask: 100.1, spreadBps: 20 },
+        list: [
+          { ...side, side: 'buy', price: 100.55, slippageBps: 55, costBps: 60.05, held: 1 },
+          {
+            ...side,
+            ...{ slippage: null, fee: null, cost: null },
+            side: 'sell',
+            price: null,
+            slippageBps: null,
+            costBps: null,
+            held: 0.5,
+          },
+        ],
+      },
+    });
+    openConsole(address('X.Y.USDT', '?tab=depth&size=1000'), 'trader');
+    const table = await screen.findByRole('table', { name: '按现在的盘口成交的成本' });
+    const [, buy, sell] = within(table).getAllByRole('row');
+    expect(buy).toHaveTextContent(/买入.*60\.05.*100\.55.*55\.00.*100%/);
+    expect(sell).toHaveTextContent(/卖出.*50%/);
+    expect(within(sell!).getAllByRole('img', { name: '缺失：盘口不够这个规模' }).length).toBeGreaterThan(2);
+    expect(askedFor('/api/symbol/depth')[0]!.get('size')).toBe('1000');
+    await userEvent.click(screen.getByText('100k'));
+    await waitFor(() => expect(askedFor('/api/symbol/depth').at(-1)!.get('size')).toBe('100000'));
+    expect(place()).toBe(address('X.Y.USDT', '?tab=depth&size=100000'));
+  });
+
+  test('pairs: the deciding numbers, and the ways to the desk and to a backtest by its rules', async () => {
+    const rules = {
+      bar: '1d',
+      zWindow: 240,
+      entryZ: 2,
+      exitZ: 0,
+      stopLoss: 0.1,
+      takeProfit: 0,
+      maxHoldingHours: 0,
+    } as const;
+    const found = { z: -1.75, adfP: 0.012, rSquared: 0.81, halfLife: 4.2, hedgeRatio: 1.1, correlation: 0.9 };
+    answers(pair.ofCoin, {
+      rules,
+      list: [
+        { ...found, long: 'X.Y.USDT', short: 'A%2FB', fundingAprDifference: 0.05, bar: '1d', bars: 240, warnings: [] },
+        {
+          ...found,
+          long: 'BTC/USDT:USDT',
+          short: 'X.Y.USDT',
+          fundingAprDifference: null,
+          bar: '1d',
+          bars: 240,
+          warnings: ['adf'],
+        },
+      ],
+    });
+    openConsole(address('X.Y.USDT', '?tab=pairs'), 'trader');
+    const table = await screen.findByRole('table', { name: '含 X.Y.USDT 的配对' });
+    const [, first, second] = within(table).getAllByRole('row');
+    expect(first).toHaveTextContent(/X\.Y\.USDT.*A%2FB.*-1\.75.*0\.012.*4\.2.*\+5\.00%.*通过/);
+    expect(second).toHaveTextContent('关系不可靠：ADF p > 0.1');
+    expect(within(first!).getByRole('link', { name: 'A%2FB' })).toHaveAttribute(
+      'href',
+      address('A%2FB', '?source=simulated'),
+    );
+    expect(within(first!).getByRole('link', { name: '添加' })).toHaveAttribute(
+      'href',
+      '/strategy/hedge?source=simulated&long=X.Y.USDT&short=A%252FB',
+    );
+    const past = new URL(within(first!).getByRole('link', { name: '回测' }).getAttribute('href')!, 'http://x');
+    expect(Object.fromEntries(past.searchParams)).toMatchObject({
+      long: 'X.Y.USDT',
+      zWindow: '240',
+      entryZ: '2',
+      bar: '1d',
+    });
+    answers(pair.ofCoin, { rules, list: [] });
+    openConsole(address('A%2FB', '?tab=pairs'), 'trader');
+    expect(await screen.findByText('没有适合 A%2FB 的配对')).toBeVisible();
   });
 
   test('an unknown symbol is an empty state whose search leads to a coin', async () => {

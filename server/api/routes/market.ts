@@ -12,12 +12,12 @@ import { invalid, refused, unauthenticated } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { nextTurn } from '../../base/work/loopTurns';
 import { pairAnswer } from '../../desk/pair/pairAnswer';
-import { pairsForDesk } from '../../desk/pair/pairChoice';
+import { pairsForDesk, pairsOfCoin } from '../../desk/pair/pairChoice';
 import { pairInput } from '../../desk/pair/pairInput';
 import { rankingOf } from '../../desk/selection/ranking';
 import { visibleInstant } from '../../desk/selection/visitor';
 import { dataSources } from '../../desk/symbol/dataSources';
-import { marketOf } from '../../desk/symbol/marketOf';
+import { instrumentOf, marketOf } from '../../desk/symbol/marketOf';
 import { isCalled, namesOf } from '../../market/coinNames';
 import type { Instrument, Market, Ticker } from '../../market/exchange';
 import { type HeldRates, heldRates } from '../../market/scan/fundingPast';
@@ -28,22 +28,30 @@ import type { Deps } from '../deps';
 const WINDOWS_KEPT = 50;
 const APART_Z = -1;
 
-/** GET /api/hedge/pair and /suggestion: how two coins or baskets move together. */
+/** GET /api/hedge/pair, /suggestion and /coin: how two coins or baskets move together. */
 export function pairRoutes(
   app: FastifyInstance,
   { db, markets, pairModels }: Pick<Deps, 'db' | 'markets' | 'pairModels'>,
 ): void {
   const offered = new VersionedCache<PairSuggestion[]>(WINDOWS_KEPT);
+  const deskOf = async (userId: string) => (await findConfig(db, userId))?.settings ?? DEFAULT_SETTINGS;
 
   route(app, pair.suggestion, async ({ user }) => {
     const market = await markets.get(SIMULATED);
-    const desk = (await findConfig(db, user.id))?.settings ?? DEFAULT_SETTINGS;
+    const desk = await deskOf(user.id);
     const rules = rulesOf(desk);
     if (market === undefined) return { pair: null, rules };
     const name = `${market.source} ${desk.zBar} ${desk.zWindow}`;
     const pairs = await offered.of(name, market.version(), () => pairsForDesk(market, pairModels, desk));
     // One that has gone apart shows more than one that lies at its mean.
     return { pair: pairs.find(({ z }) => z <= APART_Z) ?? pairs[0] ?? null, rules };
+  });
+
+  route(app, pair.ofCoin, async ({ query, user }) => {
+    const market = await marketOf(markets, query.source);
+    await instrumentOf(market, query.symbol);
+    const desk = await deskOf(user.id);
+    return { list: await pairsOfCoin(market, pairModels, desk, query.symbol), rules: rulesOf(desk) };
   });
 
   route(app, pair.facts, async ({ query }) => {

@@ -1,9 +1,11 @@
 import { BAR_MS } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
-import type { PairSuggestion } from '#contract/pair';
+import { COIN_PAIRS, type CoinPair, type PairSuggestion } from '#contract/pair';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../../base/maths/closes';
+import { fundingApr } from '../../base/maths/funding';
 import { logSpread, pairFacts, pairWarnings } from '../../base/maths/pair';
+import { mapYielding } from '../../base/work/loopTurns';
 import { type PairModels, zNow } from '../../engine/pairModel';
 import type { Instrument, Market } from '../../market/exchange';
 
@@ -59,7 +61,7 @@ async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
 export async function pairsForDesk(
   market: Market,
   models: PairModels,
-  { zBar, zWindow }: Pick<HedgeSettings, 'zBar' | 'zWindow'>,
+  { zBar, zWindow }: Desk,
 ): Promise<PairSuggestion[]> {
   const [pairs, tickers] = await Promise.all([cointegratedPairs(market), market.tickers()]);
   const priced = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
@@ -72,6 +74,54 @@ export async function pairsForDesk(
     return [{ long, short, bar, bars, adfP, rSquared, halfLife: (halfLifeHours * HOUR_MS) / DAY_MS, z }];
   });
   return (await Promise.all(judged)).flat();
+}
+
+type Desk = Pick<HedgeSettings, 'zBar' | 'zWindow'>;
+
+/**
+ * Pairs of one coin with the most traded ones of its sector that were cointegrated over the last 180 days, as a desk with these
+ * settings sees them: those that it has nothing to say against first, then the firmest.
+ */
+export async function pairsOfCoin(market: Market, models: PairModels, desk: Desk, symbol: string): Promise<CoinPair[]> {
+  const [traded, instruments, tickers] = await Promise.all([
+    mostTraded(market),
+    market.instruments(),
+    market.tickers(),
+  ]);
+  const listed = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  const priced = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+  const instrument = listed.get(symbol);
+  const own = instrument?.bars.includes('1d') ? await coinOf(market, instrument) : null;
+  if (own === null) return [];
+  const others = traded
+    .slice(0, COINS)
+    .filter((other) => other.symbol !== symbol && other.sector === own.instrument.sector);
+  const found = await mapYielding(others, async (other) => {
+    const coin = await coinOf(market, other);
+    return coin === null ? [] : pairOf(own, coin);
+  });
+  const aprOf = (name: string) =>
+    fundingApr(priced.get(name)?.fundingRate ?? null, listed.get(name)?.fundingHours ?? null);
+  const judged = found.flat().map(async ({ long, short }): Promise<CoinPair[]> => {
+    const model = await models.of(market, { long, short, bar: desk.zBar, window: desk.zWindow });
+    if (model === null) return [];
+    const z = zNow(model, priced.get(long), priced.get(short));
+    const { bar, bars, adfP, rSquared, halfLifeHours, hedgeRatio, correlation } = model;
+    const [paid, received] = [aprOf(long), aprOf(short)];
+    return [
+      {
+        ...{ long, short, z, adfP, rSquared, hedgeRatio, correlation, bar, bars },
+        halfLife: halfLifeHours === null ? null : (halfLifeHours * HOUR_MS) / DAY_MS,
+        fundingAprDifference: paid === null || received === null ? null : received - paid,
+        warnings: pairWarnings(model, z),
+      },
+    ];
+  });
+  const rank = ({ warnings, adfP }: CoinPair): number => (warnings.length > 0 ? 10 : 0) + (adfP ?? 1);
+  return (await Promise.all(judged))
+    .flat()
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, COIN_PAIRS);
 }
 
 /** What trades now and has daily candles, by the turnover of the last 24 hours. */

@@ -54,7 +54,9 @@ function spansOf(
       ...of,
       state: row.state,
       side: leg.leg,
-      against: row.legs.flatMap((other) => (other === leg || !other.isUsed ? [] : [other.symbol])),
+      against: row.legs.flatMap((other) =>
+        !other.isUsed || (other.source === source && other.symbol === name) ? [] : [other.symbol],
+      ),
       from: deal.openedAt ?? deal.createdAt,
       to: hasEnded ? (deal.closedAt ?? deal.stateAt) : null,
       quantity: leg.opened,

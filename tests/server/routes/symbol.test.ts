@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Endpoint } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
@@ -36,6 +37,26 @@ const simulated = handMarket('simulated', {
   },
   SHORTUSDT: { start: NOW - 5 * DAY_MS, closes: { '1d': [1, 2, 1, 3, 2] } },
   ZIGUSDT: { start: NOW - 40 * DAY_MS, closes: { '1d': wave(40, 0.1, 2).map((v, i) => (i === 20 ? null : v)) } },
+});
+/** Middle 100; bids 1 at 99.9 and 4 at 99, asks 2 at 100.1 and 8 at 101: a tick is 0.1, a lot 0.5. */
+simulated.book = (symbol) =>
+  symbol === 'ETHUSDT'
+    ? null
+    : {
+        tickSize: new Big('0.1'),
+        lotSize: new Big('0.5'),
+        bids: [
+          { ticks: 999, lots: 2 },
+          { ticks: 990, lots: 8 },
+        ],
+        asks: [
+          { ticks: 1001, lots: 4 },
+          { ticks: 1010, lots: 16 },
+        ],
+      };
+simulated.terms = () => ({
+  ...{ makerFee: 0.0002, takerFee: 0.0005, deliveryFee: null, fundingCap: null },
+  ...{ collateralRatio: 1, borrowApr: 0, adl: null },
 });
 const imported = handMarket('bybit', { XUSDT: { start: START, closes: { '1d': odd } } });
 const markets = handMarkets(simulated, imported);
@@ -267,5 +288,45 @@ describe('GET /api/symbol/funding', () => {
   test('a source without funding has empty columns', async () => {
     const { data } = await ask('funding', { symbol: 'XUSDT', source: 'bybit' });
     expect(data).toEqual({ symbol: 'XUSDT', hours: null, time: [], rate: [], apr: [] });
+  });
+});
+
+describe('GET /api/symbol/depth', () => {
+  const depthOf = async (size: number, symbol = 'BTCUSDT', source = 'simulated') =>
+    (await app.as('trader')(api.depth, { query: { source, symbol, size } })).body.data.depth!;
+
+  test('what a size costs on either side, by hand', async () => {
+    const { mid, bid, ask, spreadBps, list } = await depthOf(420);
+    expect([mid, bid, ask].map((price) => price.toFixed(6))).toEqual(['100.000000', '99.900000', '100.100000']);
+    expect(spreadBps).toBeCloseTo(20, 8);
+    const [buy, sell] = list;
+    // 4.2 in whole lots are 4: two at 100.1 and two at 101.
+    expect(buy).toMatchObject({ side: 'buy', quantity: '4', held: 1 });
+    expect(buy!.price).toBeCloseTo(100.55, 10);
+    expect(buy!.slippageBps).toBeCloseTo(55, 8);
+    expect(buy!.slippage).toBeCloseTo(2.2, 10);
+    expect(buy!.fee).toBeCloseTo(4 * 100.55 * 0.0005, 10);
+    expect(buy!.cost).toBeCloseTo(2.2 + 0.2011, 10);
+    expect(buy!.costBps).toBeCloseTo((2.4011 / 400) * 10_000, 8);
+    expect(buy!.depth).toBeCloseTo(2 * 100.1 + 8 * 101, 8);
+    // 101 lies 0.9 % above the best ask.
+    expect(buy!.within.map((usdt) => usdt.toFixed(2))).toEqual(['200.20', '200.20', '1008.20']);
+    // One at 99.9 and three at 99.
+    expect(sell).toMatchObject({ side: 'sell', quantity: '4', held: 1 });
+    expect(sell!.price).toBeCloseTo(99.225, 10);
+    expect(sell!.slippageBps).toBeCloseTo(77.5, 8);
+  });
+
+  test('a side that holds less than the size has no price, and says how much of it there is', async () => {
+    const [buy, sell] = (await depthOf(1_000)).list;
+    expect(buy).toMatchObject({ quantity: '10', held: 1 });
+    expect(sell).toMatchObject({ quantity: '10', held: 0.5, price: null, slippageBps: null, fee: null, cost: null });
+  });
+
+  test('nothing is said of a size below a lot, and of a coin without a book', async () => {
+    const [buy] = (await depthOf(10)).list;
+    expect(buy).toMatchObject({ quantity: '0', price: null, cost: null, held: null });
+    expect(await depthOf(100, 'ETHUSDT')).toBeNull();
+    expect(await depthOf(100, 'XUSDT', 'bybit')).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { Card, Spin } from 'antd';
 import { useCallback, useMemo } from 'react';
+import { isLaddered } from '#contract/strategy';
 import type { SymbolDetail } from '#contract/symbol';
 import CandleChart from '@/chart/CandleChart';
 import type { ChartRange, Join } from '@/chart/curve';
@@ -23,10 +24,11 @@ interface CandlePanelProps {
 const MOST_JOINS = 12;
 const NO_JOINS: readonly Join[] = [];
 
-/** From where each deal came in to where it went out, or to the newest price. */
+/** From where each deal came in to where it went out, or to the newest price; a ladder goes in and out at many. */
 function joinsOf({ spans }: Own, last: number, price: number): readonly Join[] {
   if (spans.length > MOST_JOINS) return NO_JOINS;
-  return spans.flatMap(({ from, to, side, entry, exit }) => {
+  return spans.flatMap(({ kind, from, to, side, entry, exit }) => {
+    if (isLaddered(kind)) return [];
     const toValue = to === null ? price : exit;
     if (entry === null || toValue === null) return [];
     return [{ from, fromValue: entry, to: to ?? last, toValue, color: side === 'long' ? 'up' : 'down' }];

@@ -8,6 +8,8 @@ import type { Own } from './useOwn';
 
 const CONTENT = {
   funding: { label: '资金费', Content: late(() => import('./FundingTab')) },
+  depth: { label: '深度与成本', Content: late(() => import('./DepthTab')) },
+  pairs: { label: '配对', Content: late(() => import('./PairsTab')) },
   statistics: { label: '统计', Content: late(() => import('./StatisticsTab')) },
   evaluate: { label: '评价', Content: late(() => import('./EvaluateTab')) },
 };
@@ -29,7 +31,7 @@ interface DetailTabsProps {
 }
 
 /**
- * Funding, statistics, evaluations and the reader's own deals; the open one is in the address. They wait until they are
+ * Funding, depth, pairs, statistics, evaluations and the reader's own deals; the open one is in the address. They wait until they are
  * seen: the chart comes first.
  */
 export function DetailTabs({ detail, own }: DetailTabsProps) {

@@ -18,8 +18,8 @@ const keyOf = ({ dealId, side }: OwnSpan): string => `${dealId} ${side}`;
 const kindOf = ({ kind }: OwnSpan): string => KINDS[kind].label;
 
 const COLUMNS = schemaColumns(OwnSpan, {
-  widths: { side: 64, strategy: 120, quantity: 96, state: 84, kind: 84 },
-  deciding: ['strategy', 'side', 'state', 'net', 'pricePnl', 'entry', 'exit', 'quantity', 'from', 'to', 'against'],
+  widths: { side: 64, strategy: 112, entry: 96, exit: 96 },
+  deciding: ['strategy', 'side', 'against', 'state', 'net', 'pricePnl', 'entry', 'exit', 'from', 'to', 'quantity'],
   own: [
     {
       key: 'strategy',
@@ -33,12 +33,12 @@ const COLUMNS = schemaColumns(OwnSpan, {
       csv: ({ state }) => HEDGE_STATE_LABEL[state],
     },
     {
-      ...{ key: 'quantity', title: '数量', width: 96, figure: true },
+      ...{ key: 'quantity', title: '数量', width: 80, figure: true },
       render: ({ quantity }) => <Quantity value={Number(quantity)} />,
       csv: ({ quantity }) => Number(quantity),
     },
     {
-      ...{ key: 'against', title: '另一腿', width: 132 },
+      ...{ key: 'against', title: '另一腿', width: 128 },
       render: ({ against }) => against.join(' / '),
       csv: ({ against }) => against.join(' / '),
     },
@@ -63,8 +63,8 @@ export default function OwnTab({ own: { spans, total } }: { own: Own }) {
   }
   const caption =
     total > spans.length
-      ? `图中这段时间持有过它的交易单 ${total} 张，列出最新的 ${spans.length} 张`
-      : `图中这段时间持有过它的交易单 ${total} 张`;
+      ? `图中这段时间及前后持有过它的交易单 ${total} 张，列出最新的 ${spans.length} 张`
+      : `图中这段时间及前后持有过它的交易单 ${total} 张`;
   return (
     <div className={styles.tab}>
       <span className="soft">{caption}；净盈亏是整张交易单的，价格盈亏只是这个币种的一腿。</span>

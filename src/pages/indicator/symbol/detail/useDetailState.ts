@@ -1,7 +1,7 @@
 import { BARS, type Bar } from '#contract/candle';
 import { flagCodec, numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 
-export const TABS = ['funding', 'statistics', 'evaluate', 'own'] as const;
+export const TABS = ['funding', 'depth', 'pairs', 'statistics', 'evaluate', 'own'] as const;
 
 export const detailCodecs = {
   source: textCodec('simulated'),
@@ -16,6 +16,8 @@ export const detailCodecs = {
   from: numberCodec(null),
   to: numberCodec(null),
   tab: wordCodec(TABS, 'funding'),
+  /** What the depth is priced at, USDT. */
+  size: numberCodec(10_000),
 };
 
 /** The bar that the address asks for where the coin has it, else its coarsest. */
