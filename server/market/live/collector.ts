@@ -73,7 +73,9 @@ export class Collector {
   #gaps: Task[] = [];
   /** Until when not to ask again for what the exchange did not have. */
   readonly #waits = new Map<string, number>();
+  #isHeld = false;
   #heldAt = Number.NEGATIVE_INFINITY;
+  #toldAt = Number.NEGATIVE_INFINITY;
   #due = 0;
   #done = 0;
   #error: { text: string; at: number } | null = null;
@@ -84,7 +86,7 @@ export class Collector {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#running = Promise.all([this.#keepHolding(), this.#run()]);
   }
 
   async stop(): Promise<void> {
@@ -99,7 +101,7 @@ export class Collector {
     let failing = false;
     while (!this.#ending.signal.aborted) {
       try {
-        if (await this.#hold()) await this.#pass();
+        if (this.#isHeld) await this.#pass();
         failing = false;
       } catch (error) {
         if (this.#ending.signal.aborted) return;
@@ -111,14 +113,17 @@ export class Collector {
     }
   }
 
-  /** Whether this process collects. What another stored meanwhile is read anew. */
-  async #hold(): Promise<boolean> {
+  /** Takes and prolongs the right to collect, however long a question takes. What another stored meanwhile is read anew. */
+  async #keepHolding(): Promise<void> {
     const { db, source, holder, times } = this.#o;
-    const before = performance.now();
-    const isOurs = await holdCollector(db, { source, holder, leaseMs: times.lease });
-    if (!isOurs || before - this.#heldAt > times.lease) this.#newest = undefined;
-    if (isOurs) this.#heldAt = before;
-    return isOurs;
+    while (!this.#ending.signal.aborted) {
+      const before = performance.now();
+      const isOurs = await holdCollector(db, { source, holder, leaseMs: times.lease }).catch(() => false);
+      if (!isOurs || before - this.#heldAt > times.lease) this.#newest = undefined;
+      if (isOurs) this.#heldAt = before;
+      this.#isHeld = isOurs;
+      await pause(times.lease / 4, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+    }
   }
 
   async #pass(): Promise<void> {
@@ -138,20 +143,13 @@ export class Collector {
     const left = [...tasks].reverse();
     const turn = async () => {
       for (let task = left.pop(); task !== undefined; task = left.pop()) {
-        if (this.#ending.signal.aborted || !(await this.#stillHeld())) return;
+        if (this.#ending.signal.aborted || !this.#isHeld) return;
         await this.#collect(task);
         this.#done += 1;
+        if (performance.now() - this.#toldAt > this.#o.times.look) await this.#tell();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, turn));
-  }
-
-  /** Prolongs the right now and then, and says how far it is. */
-  async #stillHeld(): Promise<boolean> {
-    if (performance.now() - this.#heldAt < this.#o.times.lease / 3) return true;
-    const isOurs = await this.#hold();
-    if (isOurs) await this.#tell();
-    return isOurs;
   }
 
   async #collect(task: Task): Promise<void> {
@@ -277,6 +275,7 @@ export class Collector {
   }
 
   async #tell(): Promise<void> {
+    this.#toldAt = performance.now();
     const { db, source, holder, clock, feed } = this.#o;
     const { rest, streams } = feed;
     const progress: CollectorProgress = {

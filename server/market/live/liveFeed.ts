@@ -157,6 +157,8 @@ export class LiveFeed {
     const { adapter, url, times, clock } = this.#o;
     const exchange = await adapter.open();
     exchange.timeout = times.answer;
+    // Its own waits before it connects again grow beyond the silence after which it is made to connect again: it never would.
+    exchange.options.ws = { ...exchange.options.ws, backoff: { base: 0 } };
     if (url !== undefined) await pointAt(exchange, url);
     // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
     exchange.tickers = this.#hearing();
