@@ -21,14 +21,18 @@ export const AuditRow = Obj({
   actor: Word('操作人', unsorted),
   role: Word('角色', unsorted),
   title: Word('操作', unsorted),
-  object: MaybeWord('对象', unsorted),
+  object: MaybeWord('对象', { ...unsorted, text: '交易对或品种、策略、账户、用户的名称' }),
+  amount: MaybeWord('金额', { ...unsorted, text: '涉及资金的操作：每腿名义、划转金额、平掉的名义等' }),
+  result: Choice(AUDIT_RESULT_LABEL, '结果', unsorted),
+  message: MaybeWord('结果说明', {
+    ...unsorted,
+    text: '被拒绝的写原因；涉及资金的写到现在为止的结果：开出几张、平掉几张、已结束的净盈亏',
+  }),
   /** `before` is null where nobody looked at it, or it was nothing. Secrets are ***. */
   changes: shown(Arr(Obj({ field: Str(), before: Maybe(Str()), after: Maybe(Str()) })), '内容', {
     ...{ form: 'word', first: null },
     text: '由 → 到；没有旧值时为请求的内容，展开看全部。密码、密钥与验证码一律为 ***',
   }),
-  result: Choice(AUDIT_RESULT_LABEL, '结果', unsorted),
-  message: MaybeWord('原因', unsorted),
   address: Word('IP', unsorted),
   requestId: Word('请求编号', unsorted),
   /** Method and path. */
@@ -48,7 +52,9 @@ export const audit = {
       ...listQuery(50),
       actorId: Optional(Text({ title: '操作人', minLength: 1, maxLength: 64 })),
       action: Optional(Text({ title: '操作', minLength: 1, maxLength: 200, description: '方法与路径' })),
-      object: Optional(Text({ title: '对象', minLength: 1, maxLength: 200, description: '编号或名称的开头' })),
+      object: Optional(
+        Text({ title: '对象', minLength: 1, maxLength: 200, description: '编号、名称、币种或合约的开头' }),
+      ),
       result: ChoiceFilter(AUDIT_RESULT_LABEL, '结果'),
       start: Optional(Instant('开始')),
       end: Optional(Instant('结束')),

@@ -108,13 +108,13 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     const { legNotional } = params as { legNotional?: number };
     const { properties } = PARAMS[kind].schema as unknown as { properties: Record<string, { title?: string }> };
     expect((await noted()).list[0]).toMatchObject({
-      object: '改过',
+      object: expect.stringMatching(/^改过（.+）$/),
       changes: [
         { field: '名称', before: '第一个', after: '改过' },
         {
           field: properties.legNotional?.title ?? 'legNotional',
-          before: legNotional === undefined ? null : String(legNotional),
-          after: '7000',
+          before: legNotional === undefined ? null : `${legNotional} USDT`,
+          after: '7000 USDT',
         },
       ],
     });
@@ -128,7 +128,10 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     // Which strategy it was is said by its name alone.
     const paused = 'POST /api/strategy/pause';
     await waitFor('the outcome', 5_000, async () => (await noted(paused)).total === 1);
-    expect((await noted(paused)).list[0]).toMatchObject({ object: '改过', changes: [] });
+    expect((await noted(paused)).list[0]).toMatchObject({
+      object: expect.stringMatching(/^改过（.+）$/),
+      changes: [],
+    });
     expect((await master()(api.pause, { body: { id } })).body.code).toBe(5108);
 
     const copy = await master()(api.clone, { body: { id, name: '副本' } });

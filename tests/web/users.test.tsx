@@ -56,6 +56,7 @@ const AUDIT: AuditRow = {
   action: 'PUT /api/user/role',
   title: '改变角色',
   object: '小李',
+  amount: null,
   address: '192.0.2.7',
   requestId: 'request-7',
   result: 'refused',
@@ -184,7 +185,7 @@ describe('the other tabs', () => {
     answers(audit.list, { list: [AUDIT], total: 1, more: true });
     open('?tab=audit&userId=id-master&outcome=refused');
     const line = await lineOf('改变角色');
-    expect(line).toHaveTextContent(/master.*管理员.*改变角色.*小李.*角色 user → editor.*被拒绝.*这是最后一个管理员/);
+    expect(line).toHaveTextContent(/master.*管理员.*改变角色.*小李.*被拒绝.*这是最后一个管理员.*角色 user → editor/);
     expect(screen.getByText(/只列出最近 1 行/)).toBeVisible();
     const { query } = lastOf('GET', '/api/audit')!;
     expect([query.get('actorId'), query.get('result')]).toEqual(['id-master', 'refused']);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { ownDeal } from '../../base/db/strategies/deal';
@@ -43,6 +43,12 @@ const ofOne =
   ({ id }: { id: string }) =>
     id === body.id;
 
+/** Tells the audit log which strategy a call has made. */
+function made<D extends { id: string }>({ body, request }: { body: object; request: FastifyRequest }, data: D): D {
+  noteChange(request, {}, { ...body, id: data.id });
+  return data;
+}
+
 /** Strategies of the kinds that have a scanner. */
 export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, markets, venue } = deps;
@@ -69,7 +75,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
       if (body.mode === 'live') throw refused('strategyLive', '', 'mode');
       return planOf(body.kind, body.name, body.params);
     },
-    write: (tx, call, plan) => createStrategy(tx, asker(call), call.body.kind, plan),
+    write: async (tx, call, plan) => made(call, await createStrategy(tx, asker(call), call.body.kind, plan)),
   });
 
   intentRoute(app, deps, api.single, {
@@ -79,7 +85,8 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
       const preview = await strategyPreview(deps, user.id, body.kind, plan.params, plan.targets);
       return { plan, single: singleTerms(preview, body.worst, clock()) };
     },
-    write: (tx, call, { plan, single }) => openSingle(tx, asker(call), call.body.kind, plan, single),
+    write: async (tx, call, { plan, single }) =>
+      made(call, await openSingle(tx, asker(call), call.body.kind, plan, single)),
   });
 
   opens.serve(app, 'update', api.update, {
@@ -98,7 +105,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
       const { kind, params } = await mustOwn(db, user.id, body.id);
       return { kind: kind as StrategyKind, plan: await planOf(kind as StrategyKind, body.name, params) };
     },
-    write: (tx, call, { kind, plan }) => createStrategy(tx, asker(call), kind, plan),
+    write: async (tx, call, { kind, plan }) => made(call, await createStrategy(tx, asker(call), kind, plan)),
   });
 
   opens.serve(app, 'start', api.start, {

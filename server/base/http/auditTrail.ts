@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Which of the fields that were sent names the object, the first that is there. */
-const NAMES = ['userId', 'id', 'pairId', 'symbol', 'username', 'name', 'long', 'queue'];
+const NAMES = ['userId', 'strategyId', 'id', 'ids', 'pairId', 'symbol', 'username', 'name', 'long', 'queue'];
 const NAME_LENGTH = 200;
 const TOO_MANY = 429;
 
@@ -124,9 +124,11 @@ function inputOf({ query, body }: FastifyRequest, endpoint: Endpoint): Record<st
 }
 
 function objectOf(asked: Record<string, unknown>): string | null {
-  const name = NAMES.find((field) => typeof asked[field] === 'string' && asked[field] !== '');
+  // Of several the first is found by the filter; the row names them all.
+  const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
+  const name = NAMES.find((field) => typeof first(asked[field]) === 'string' && first(asked[field]) !== '');
   if (name === undefined) return null;
-  const object = name === 'long' ? `${asked.long} / ${asked.short}` : String(asked[name]);
+  const object = name === 'long' ? `${asked.long} / ${asked.short}` : String(first(asked[name]));
   return object.slice(0, NAME_LENGTH);
 }
 

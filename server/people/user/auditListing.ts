@@ -1,11 +1,12 @@
 import { AUDIT_ROWS, type AuditResult, type AuditRow, type audit } from '#contract/audit';
+import { venueName } from '#contract/candle';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
 import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
-import { isId } from '../../base/db/hedges/hedge';
 import { countAudits, findAudits } from '../../base/db/records/auditTrail';
 import { byTime, listPage } from '../../base/http/listPage';
 import type { PeopleDeps } from '../deps';
+import { auditMoney, type MoneyWords } from './auditMoney';
 
 type Found = Awaited<ReturnType<typeof findAudits>>[number];
 
@@ -23,6 +24,7 @@ const COMMANDS: Record<string, string> = {
 
 interface Described {
   title?: string;
+  description?: string;
   properties?: Record<string, Described>;
 }
 type Fields = Record<string, Described>;
@@ -51,6 +53,13 @@ const TOLD: Record<string, string> = {
   viewing: '查看的用户',
 };
 
+/** Fields that name what a row is about. */
+const NAMES_OBJECT = new Set(['id', 'ids', 'pairId', 'strategyId', 'userId', 'pair']);
+/** Accounts of a transfer, which are its object; the first one of a user has the id of the user. */
+const ENDS = new Set(['from', 'to']);
+/** What only the machinery of a call needs. */
+const UNTOLD = new Set(['openSeen', 'held.long', 'held.short']);
+
 /** A page of the audit log, of as many rows as are counted. @throws 400 at `sort`. */
 export async function auditListing(
   { db }: Pick<PeopleDeps, 'db'>,
@@ -63,27 +72,35 @@ export async function auditListing(
     findAudits(db, filter, { ...page, offset, limit: Math.max(0, Math.min(limit, AUDIT_ROWS - offset)) }),
     countAudits(db, filter, AUDIT_ROWS + 1),
   ]);
-  return { list: rows.map(auditRow), total: Math.min(counted, AUDIT_ROWS), more: counted > AUDIT_ROWS };
+  const words = await auditMoney(db, rows);
+  const list = rows.map((row) => auditRow(row, words.wordsOf(row), words.nameOf));
+  return { list, total: Math.min(counted, AUDIT_ROWS), more: counted > AUDIT_ROWS };
 }
 
-function auditRow({ audit: row, result, objectName }: Found): AuditRow {
+type NameOf = (id: string) => string | undefined;
+
+function auditRow({ audit: row, result, objectName }: Found, words: MoneyWords, nameOf: NameOf): AuditRow {
   const { id, at, actorId, actor, role, action, object, address, requestId } = row;
   const outcome = resultOf(result?.code);
   const told = outcome === 'done' && result !== null && (result.before !== null || result.after !== null);
-  const shown = (told && nameIn(result)) || objectName || object;
-  const changes = told
-    ? changesOf(action, result.before ?? {}, result.after ?? {})
-    : changesOf(action, null, row.input ?? {});
+  const shown = words.object ?? ((told && nameIn(result)) || objectName || object);
+  const [before, after] = told ? [result.before ?? {}, result.after ?? {}] : asked(row.input ?? {});
   return {
     ...{ id: String(id), at, actorId, actor, role, action, address, requestId },
     title: titles.get(action) ?? COMMANDS[action] ?? action,
     object: shown,
+    amount: words.amount ?? null,
     result: outcome,
     code: result?.code ?? null,
-    message: outcome === 'done' ? null : (result?.message ?? null),
-    // The id of the object, which has its name beside it, says nothing more.
-    changes: changes.filter(({ after }) => after === null || !isId(after) || (after !== shown && after !== object)),
+    message: outcome === 'done' ? (words.outcome ?? null) : (result?.message ?? null),
+    changes: changesOf(action, before, after, { nameOf, shown }),
   };
+}
+
+/** What was asked, and of a call that says what it found before that too. */
+function asked({ was, limits, ...input }: Values): [before: Values | null, after: Values] {
+  const isChange = typeof was === 'object' && was !== null && typeof limits === 'object' && limits !== null;
+  return isChange ? [{ limits: was }, { limits }] : [null, limits === undefined ? input : { ...input, limits }];
 }
 
 function resultOf(code: number | undefined): AuditResult {
@@ -100,30 +117,61 @@ function nameIn({ before, after }: NonNullable<Found['result']>): string | null 
   return typeof name === 'string' ? name : null;
 }
 
-/** In words: yes and no, a list with its parts side by side; null for nothing. */
-function textOf(value: unknown): string | null {
+/** The unit that a description begins with; a fraction is told in percent. */
+function withUnit(value: number, description = ''): string {
+  if (description.includes('分数')) return `${Number((value * 100).toPrecision(10))} %`;
+  const [unit = ''] = /^(USDT|bps|小时|天|秒|倍|根)/.exec(description) ?? [];
+  return unit === '' ? String(value) : `${value} ${unit}`;
+}
+
+/** In words: yes and no, a list with its parts side by side, ids by what they are called; null for nothing. */
+function textOf(value: unknown, nameOf: NameOf, description?: string): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
-  return value.length === 0 ? '无' : value.map((one) => textOf(one) ?? '空').join('、');
+  if (typeof value === 'number') return withUnit(value, description);
+  if (typeof value === 'string') return nameOf(value) ?? venueName(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return value.length === 0 ? '无' : value.map((one) => textOf(one, nameOf) ?? '空').join('、');
 }
 
 /** The values by their paths, what lies within others by its own name. */
-function flat(values: Values, described: Fields, path = ''): [path: string, field: string, text: string | null][] {
+function flat(
+  values: Values,
+  described: Fields,
+  nameOf: NameOf,
+  path = '',
+): [path: string, field: string, text: string | null][] {
   return Object.entries(values).flatMap(([name, value]) => {
-    const { title, properties } = described[name] ?? {};
+    const { title, description, properties } = described[name] ?? {};
     const isNested = properties !== undefined && typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isNested) return flat(value as Values, properties, `${path}${name}.`);
-    return [[path + name, title ?? TOLD[name] ?? name, textOf(value)] as [string, string, string | null]];
+    if (isNested) return flat(value as Values, properties, nameOf, `${path}${name}.`);
+    return [
+      [path + name, title ?? TOLD[name] ?? name, textOf(value, nameOf, description)] as [string, string, string | null],
+    ];
   });
 }
 
-/** What differs; of a call that told no state before, all that it asked for. */
-function changesOf(action: string, before: Values | null, after: Values): AuditRow['changes'] {
+/** How ids are called, and what the row names as its object already. */
+interface Named {
+  nameOf: NameOf;
+  shown: string | null;
+}
+
+/** What differs; of a call that told no state before, all that it asked for. What the object says already is not said again. */
+function changesOf(
+  action: string,
+  before: Values | null,
+  after: Values,
+  { nameOf, shown }: Named,
+): AuditRow['changes'] {
   const described = describedBy(action, after.kind);
-  const was = new Map(flat(before ?? {}, described).map(([path, field, text]) => [path, { field, text }]));
-  const is = new Map(flat(after, described).map(([path, field, text]) => [path, { field, text }]));
+  const read = (values: Values) =>
+    new Map(flat(values, described, nameOf).map(([path, field, text]) => [path, { field, text }]));
+  const [was, is] = [read(before ?? {}), read(after)];
+  const isNamed = (path: string) =>
+    shown !== null && (ENDS.has(path) || (NAMES_OBJECT.has(path) && shown.includes(is.get(path)?.text ?? '')));
   return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((path) => !isNamed(path) && !UNTOLD.has(path))
     .map((path) => ({
       field: (was.get(path) ?? is.get(path))!.field,
       before: was.get(path)?.text ?? null,

@@ -219,11 +219,14 @@ export async function ownersOfAskedCancels(db: Queries): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** The states of some orders, by their ids. */
+/** Some orders by their ids: what they are, and their states. */
 export async function ordersById(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db
-    .select({ id: o.id, state: o.state, cancelAskedAt: o.cancelAskedAt, filledQuantity: o.filledQuantity })
+    .select({
+      ...{ id: o.id, symbol: o.symbol, quantity: o.quantity, limitPrice: o.limitPrice },
+      ...{ state: o.state, cancelAskedAt: o.cancelAskedAt, filledQuantity: o.filledQuantity },
+    })
     .from(o)
     .where(inArray(o.id, [...ids]));
 }

@@ -47,11 +47,17 @@ function chosen({ actorId, action, object, result, start, end }: AuditFilter): S
     sql`${audit.object} in (
       select id::text from app_user where lower(name) = lower(${object})
       union all select id::text from api_key where lower(name) = lower(${object})
-      union all select id::text from strategy where lower(name) = lower(${object}))`;
+      union all select id::text from strategy where lower(name) = lower(${object})
+      union all select deal_id::text from deal_leg where symbol like ${`${literal(object.toUpperCase())}%`}
+      union all select id::text from target
+        where exists (select 1 from jsonb_array_elements(legs) leg
+          where leg ->> 'symbol' like ${`${literal(object.toUpperCase())}%`}))`;
   return and(
     actorId === undefined ? undefined : isId(actorId) ? eq(audit.actorId, actorId) : sql`false`,
     action === undefined ? undefined : eq(audit.action, action),
-    object === undefined ? undefined : or(like(audit.object, `${literal(object)}%`), named as SQL),
+    object === undefined
+      ? undefined
+      : or(...[object, object.toUpperCase()].map((text) => like(audit.object, `${literal(text)}%`)), named as SQL),
     result && RESULTS[result],
     start === undefined ? undefined : gte(audit.at, Math.ceil(start)),
     end === undefined ? undefined : lte(audit.at, Math.floor(end)),

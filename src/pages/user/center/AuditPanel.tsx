@@ -20,7 +20,7 @@ const changesText = ({ changes }: AuditRow) => changes.map(changeText).join('；
 
 const COLUMNS = schemaColumns(AuditRow, {
   widths: {
-    ...{ actor: 120, role: 84, title: 210, object: 160, changes: 300 },
+    ...{ actor: 110, role: 84, title: 190, object: 200, amount: 150, changes: 300 },
     ...{ message: 220, address: 140, requestId: 300, action: 260 },
   },
   own: [
@@ -80,7 +80,7 @@ export function AuditPanel({ state, change, users }: PanelProps) {
           { key: 'action', label: '操作', options: actions, searchable: true },
           { key: 'outcome', label: '结果', options: RESULTS },
           { period: '期间' },
-          { key: 'object', label: '对象', placeholder: '对象：名称、编号或币种' },
+          { key: 'object', label: '对象', placeholder: '对象：名称、合约或编号' },
         ]}
         of="记录"
         none="还没有操作记录"
