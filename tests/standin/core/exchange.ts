@@ -1,0 +1,55 @@
+import type { Clock, Instrument, InstrumentKind, Listing, OrderBook } from '#server/market/exchange';
+import type { SimulatedMarket } from '#server/market/simulated';
+import { Books } from './books';
+import { Candles } from './candles';
+import { Keys } from './keys';
+import { Prints } from './prints';
+
+/** How long a quote of the simulated market stands. */
+const QUOTE_MS = 250;
+
+/** One exchange that stands in for a real one: what it lists, quotes and keeps. How it is asked and answers is its dialect's. */
+export class Exchange {
+  readonly market: SimulatedMarket;
+  readonly books: Books;
+  readonly candles: Candles;
+  readonly prints: Prints;
+  readonly keys = new Keys();
+  readonly #clock: Clock;
+
+  constructor(market: SimulatedMarket, clock: Clock) {
+    this.market = market;
+    this.#clock = clock;
+    this.books = new Books(
+      (symbol) => this.#bookOf(symbol),
+      () => Math.floor(this.#clock() / QUOTE_MS),
+      () => this.now(),
+    );
+    this.candles = new Candles(market);
+    this.prints = new Prints(market);
+  }
+
+  /** UTC ms by the exchange's own clock, which requests are judged by. */
+  now(): number {
+    return this.#clock();
+  }
+
+  /** UTC ms as everybody else has it: what the market is asked by. */
+  trueNow(): number {
+    return this.#clock();
+  }
+
+  /** What it lists, ascending by symbol. */
+  instruments(kinds: readonly InstrumentKind[]): Promise<Instrument[]> {
+    return this.market.instruments(kinds);
+  }
+
+  /** One symbol as it stands; null for one that is not listed. */
+  listed(symbol: string): Listing | null {
+    return this.market.listed(symbol);
+  }
+
+  #bookOf(symbol: string): OrderBook | null {
+    return this.market.book(symbol);
+  }
+}

@@ -1,0 +1,32 @@
+/** What lets a program in on behalf of an account. */
+export interface ApiKey {
+  key: string;
+  secret: string;
+  account: string;
+  canTrade: boolean;
+  canWithdraw: boolean;
+  /** Whether it may move money between the account's own wallets. */
+  canTransfer: boolean;
+  /** Addresses that it is let in from; from anywhere while there are none. */
+  addresses: readonly string[];
+  /** UTC ms. */
+  createdAt: number;
+}
+
+/** The keys of one exchange. */
+export class Keys {
+  readonly #keys = new Map<string, ApiKey>();
+
+  add(key: ApiKey): ApiKey {
+    this.#keys.set(key.key, key);
+    return key;
+  }
+
+  revoke(key: string): void {
+    this.#keys.delete(key);
+  }
+
+  find(key: string): ApiKey | undefined {
+    return this.#keys.get(key);
+  }
+}
