@@ -25,9 +25,9 @@ async function check(title, command, args) {
   return code === 0;
 }
 
-function jest(title, projects, extra, env = {}) {
-  console.log(`\n== ${title}`);
-  const report = path.join(reports, `${title}.json`);
+function jest(projects, extra, env) {
+  console.log('\n== tests');
+  const report = path.join(reports, 'tests.json');
   const options = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...extra];
   // Pages and databases make much that lives shortly: a tenth of the time goes where it is collected too often.
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];
@@ -48,23 +48,23 @@ function refuse(problem) {
 }
 
 const isWhole = !process.argv.includes('--without-browser');
-const { problem } = isWhole ? ensureChromium() : {};
-if (problem) refuse(problem);
+// It may have to be fetched: the checks need not wait for it.
+const browser = (isWhole ? ensureChromium() : Promise.resolve({})).then(({ problem }) => problem && refuse(problem));
 await check('setup', 'npx', ['max', 'setup']);
 const [built] = await Promise.all([
   check('build', 'node', ['server/build.mjs', ...(isWhole ? [] : ['--server-only'])]),
   check('lint', 'npm', ['run', '--silent', 'lint']),
   check('types', 'npx', ['tsc', '--noEmit', '--checkers', '1']),
   check('dead code', 'npx', ['knip']),
+  browser,
 ]);
-// More workers than processors: many tests wait for a clock or for processes of their own.
+// More workers than processors: many tests wait for a clock, a browser or processes of their own.
 const workers = Math.max(5, availableParallelism() * 2);
 const together = String(Math.max(3, availableParallelism()));
-jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
+jest(['web', 'server', ...(isWhole && built ? ['e2e'] : [])], [`--maxWorkers=${workers}`], {
   TEST_TOGETHER: together,
   ...(built ? { TEST_SERVER: 'built' } : {}),
 });
-if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);

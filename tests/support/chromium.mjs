@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { isExecutable } from './isExecutable.mjs';
 
 const CANDIDATES = [
@@ -32,17 +33,20 @@ export function findChromium() {
 }
 
 /** Finds Chromium, or installs it where apt-get and root allow; else says in one line what to install. */
-export function ensureChromium() {
+export async function ensureChromium() {
   const found = findChromium();
   if (found) return { path: found };
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   if (!mayInstall) return { problem: NEEDED };
-  const apt = (...args) =>
-    spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const apt = async (...args) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const [code] = await once(spawn('apt-get', args, { stdio: 'inherit', env }), 'close');
+    return code === 0;
+  };
   const install = (browser) => apt('install', '-y', '--no-install-recommends', browser, 'fonts-noto-cjk');
-  apt('update');
+  await apt('update');
   // Debian has the shell as a package of its own; others do not.
-  if (install('chromium-headless-shell').status !== 0) install('chromium');
+  if (!(await install('chromium-headless-shell'))) await install('chromium');
   const installed = findChromium();
   return installed ? { path: installed } : { problem: NEEDED };
 }
