@@ -5,6 +5,7 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { late } from '@/components/late';
 import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
+import { BelowBanners } from '@/strategy/BelowBanners';
 import { OwnTabLabel } from '@/strategy/OwnTabLabel';
 import { StopBanners } from '@/strategy/StopBanners';
 import type { OwnStrategies } from '@/strategy/StrategyPanel';
@@ -70,7 +71,7 @@ export function ScanScreen<P extends object>(props: ScanScreenProps<P>) {
     <div className={styles.pane}>
       <UnguardedBanner kind={kind} />
       <StopBanners kind={kind} />
-      {content}
+      <BelowBanners className={styles.pane}>{content}</BelowBanners>
     </div>
   );
   const mine = pane(

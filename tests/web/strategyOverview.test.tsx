@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { account } from '#contract/account';
 import { flatten, intervention } from '#contract/flatten';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
@@ -12,7 +13,7 @@ import { previewOf, reportOf } from '../support/flattenFixtures';
 import { hold } from '../support/hedgeActs';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
-import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
+import { answers, openConsole, place, refuses, responds, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15, 12);
 const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -349,6 +350,22 @@ test('what keeps a strategy or an account from opening stands above them, with t
   const start = await screen.findByRole('dialog', { name: `启动：${OWN.name}` });
   await user.click(await within(start).findByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(start).not.toBeInTheDocument());
+});
+
+test('nothing below the banners is seen before it is known which there are', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  responds(account.stops, async () => {
+    await asked;
+    return HttpResponse.json({ code: 500, message: '出错了', data: null }, { status: 500 });
+  });
+  open();
+  const row = (await screen.findAllByText(OWN.name))[0]!.closest('tr')!;
+  expect(row).not.toBeVisible();
+  answer();
+  await waitFor(() => expect(row).toBeVisible());
 });
 
 test('says in which accounts a strategy trades, and groups by them', async () => {

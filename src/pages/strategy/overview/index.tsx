@@ -16,6 +16,7 @@ import { WhenSeen } from '@/components/WhenSeen';
 import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { type GoOn, useCall } from '@/services/useCall';
+import { BelowBanners } from '@/strategy/BelowBanners';
 import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
 import { confirmStart } from '@/strategy/strategyActions';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
@@ -144,49 +145,51 @@ export default function StrategyOverview() {
       </header>
       <UnguardedBanner done={done} />
       <OverviewBanners rows={data?.list ?? []} done={done} />
-      {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
-      <section className={`card ${styles.panel}`} aria-label="策略">
-        {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
-          <PlainTable
-            key={name}
-            label={name === '' ? '策略' : `策略：${name}`}
-            rowKey="id"
-            columns={columns}
-            rows={own}
-            loading={isLoading}
-            sortable
-            order={order}
-            expanded={opened}
-            empty={<NoStrategies filtered={filtered} />}
-            settings={settings}
-            instead={
-              (error && !data && <ErrorState error={error} onRetry={retry} />) ||
-              (narrow && own && own.length > 0 && (
-                <>
-                  {i === 0 && <CardOrder columns={columns} {...order} />}
-                  {name !== '' && <h2 className={styles.group}>{name}</h2>}
-                  <Cards>
-                    {inOrder(own, columns, query.sort).map((row) => (
-                      <StrategyCard key={row.id} row={row} hands={hands} />
-                    ))}
-                  </Cards>
-                </>
-              ))
-            }
-            {...(name === '' ? {} : { caption: <h2>{name}</h2> })}
-            {...(i === 0 ? { bar } : {})}
-          />
-        ))}
-      </section>
-      <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
-      {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
-      {data && days && <CorrelationPanel rows={data.list} days={days.list} correlation={days.correlation} />}
-      <FeedPanel rows={data?.list ?? []} />
-      <WhenSeen height={200}>
-        <Suspense fallback={null}>
-          <FlattenReports everybody />
-        </Suspense>
-      </WhenSeen>
+      <BelowBanners className="stack" isRead={data !== undefined || error !== undefined}>
+        {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
+        <section className={`card ${styles.panel}`} aria-label="策略">
+          {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
+            <PlainTable
+              key={name}
+              label={name === '' ? '策略' : `策略：${name}`}
+              rowKey="id"
+              columns={columns}
+              rows={own}
+              loading={isLoading}
+              sortable
+              order={order}
+              expanded={opened}
+              empty={<NoStrategies filtered={filtered} />}
+              settings={settings}
+              instead={
+                (error && !data && <ErrorState error={error} onRetry={retry} />) ||
+                (narrow && own && own.length > 0 && (
+                  <>
+                    {i === 0 && <CardOrder columns={columns} {...order} />}
+                    {name !== '' && <h2 className={styles.group}>{name}</h2>}
+                    <Cards>
+                      {inOrder(own, columns, query.sort).map((row) => (
+                        <StrategyCard key={row.id} row={row} hands={hands} />
+                      ))}
+                    </Cards>
+                  </>
+                ))
+              }
+              {...(name === '' ? {} : { caption: <h2>{name}</h2> })}
+              {...(i === 0 ? { bar } : {})}
+            />
+          ))}
+        </section>
+        <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
+        {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
+        {data && days && <CorrelationPanel rows={data.list} days={days.list} correlation={days.correlation} />}
+        <FeedPanel rows={data?.list ?? []} />
+        <WhenSeen height={200}>
+          <Suspense fallback={null}>
+            <FlattenReports everybody />
+          </Suspense>
+        </WhenSeen>
+      </BelowBanners>
       {editing && (
         <Suspense fallback={null}>
           <StrategyDrawer
