@@ -9,9 +9,12 @@ import { routes } from './src/routes';
 const DECLARING =
   /node_modules[\\/](typebox|@rc-component|@ahooksjs|lodash\.\w+|umi[\\/]client)[\\/]|[\\/]contract[\\/]/;
 
-/** What each page of somebody signed in hears the server by; the page of the login does not. */
+/** What each page of somebody signed in reads and hears the server by; the page of the login does not. */
 const LIVE =
-  /[\\/](contract[\\/]stream|src[\\/]services[\\/](stream|streamConnection|tickerStore|use(Changes|Live|Prices|Stream)))\.ts$/;
+  /[\\/](contract[\\/]stream|src[\\/]services[\\/](stream|streamConnection|tickerStore|read|offline|outages|use(Call|Changes|Live|Prices|Stream)))\.ts$/;
+/** What schemas of rows are made of, and the words of orders and deals that nearly all pages know. */
+const FIELDS = /[\\/]contract[\\/](field|decimal)\.ts$/;
+const STATES = /[\\/]contract[\\/]lifecycle\.ts$/;
 const DATES = /[\\/]node_modules[\\/]dayjs[\\/]/;
 
 /** What Umi's minifier is told on top of them is ES2015, for which every spread of an object becomes a call. */
@@ -57,6 +60,8 @@ export default defineConfig({
     const cacheGroups = {
       live: { test: LIVE, name: 'live', enforce: true },
       dates: { test: DATES, name: 'dates', enforce: true },
+      fields: { test: FIELDS, name: 'fields', enforce: true },
+      states: { test: STATES, name: 'states', enforce: true },
     };
     config.optimization.splitChunks({ chunks: 'async', minSize: 40_000, cacheGroups });
     config.plugin('pro-parts').use(ProParts);
