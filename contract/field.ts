@@ -51,6 +51,8 @@ export interface FieldNote {
   spare?: true;
   /** An instant is written to the second. */
   seconds?: true;
+  /** An exact decimal has the digits of this step: the row's field that holds it. */
+  step?: 'tickSize' | 'lotSize';
 }
 
 /** All of it, as it stands in a schema. */

@@ -10,6 +10,24 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
+import {
+  Always,
+  Amount,
+  AsDecimal,
+  At,
+  Exact,
+  type Field,
+  Figure,
+  Gain,
+  MaybeWord,
+  Moment,
+  Percent,
+  Price,
+  shown,
+  Venue,
+  Word,
+  YesNo,
+} from './field';
 import { ORDER_TYPES } from './kinds/hedge/config';
 import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { LISTED_ROWS, listQuery } from './list';
@@ -24,63 +42,81 @@ const About = Optional(
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
 const Id = (title: string) => Text({ title, minLength: 1, maxLength: 128 });
 
+export const NOT_FILLED = '没有成交';
+const exactMoney = (title: string, digits: number, text?: string) =>
+  Always(AsDecimal(Amount(`${title} (USDT)`, { digits, missing: NOT_FILLED, ...(text !== undefined && { text }) })));
+const ByStep = { tick: { step: 'tickSize' }, lot: { step: 'lotSize', text: '基础币' } } as const;
+
 /** What an order and a fill of it have in common. */
 const TRADE = {
-  hedgeId: Maybe(Str({ description: '所属交易单' })),
   strategyId: Maybe(Str()),
-  strategy: Maybe(Str({ description: '策略名称' })),
   kind: Maybe(OneOf(STRATEGY_KINDS, { title: '策略类型' })),
   userId: Str(),
-  user: Str(),
   accountId: Str(),
-  account: Str({ description: '账户名称' }),
-  source: Str({ description: '交易所' }),
-  symbol: Str(),
   leg: OneOf(LEGS),
-  side: OneOf(['buy', 'sell'] as const),
-  opens: Bool({ description: '开仓方向：加大这一腿；否则为平仓方向' }),
-  type: OneOf(ORDER_TYPES),
-  purpose: OneOf(ORDER_PURPOSES),
-  reduceOnly: Bool(),
   tickSize: Maybe(Decimal({ description: '最小变动价位；不再上市时为空' })),
   lotSize: Maybe(Decimal({ description: '最小数量变动；不再上市时为空' })),
-  quantity: Decimal({ description: '基础币' }),
-  fee: Decimal({ description: 'USDT，付出为正' }),
-  decisionMid: Num({ description: 'USDT，决策时的中间价' }),
-  slippageBps: Maybe(Num({ description: '成交价相对决策中间价的不利偏离，万分之一；付出为正' })),
+  symbol: Word('合约'),
+  user: Word('用户'),
+  account: Word('账户'),
+  source: Venue('交易所'),
+  strategy: MaybeWord('策略'),
+  side: shown(OneOf(['buy', 'sell'] as const), '方向', { form: 'word' }),
+  quantity: Exact('数量', ByStep.lot),
+  fee: exactMoney('手续费', 4, '付出为正'),
+  slippageBps: Figure('滑点 (bps)', {
+    ...{ signed: true, digits: 1, missing: NOT_FILLED, text: '付出为正' },
+    formula: '±(成交均价 − 决策时中间价) / 中间价 × 10,000',
+  }),
+  purpose: shown(OneOf(ORDER_PURPOSES), '来源', {
+    ...{ form: 'word', text: '策略为什么下这笔委托；强平与下架了结由交易所发起' },
+  }),
+  hedgeId: MaybeWord('交易单'),
+  type: shown(OneOf(ORDER_TYPES), '类型', { form: 'word' }),
+  reduceOnly: YesNo('是', '否', '只减仓'),
+  opens: YesNo('开', '平', '开/平', { spare: true }),
+  decisionMid: Always(Price('决策中间价', { spare: true })),
 };
 
+const MAKER: Field = {
+  ...{ form: 'choice', labels: { true: '挂单', false: '吃单' }, text: '挂单（maker）或吃单（taker）' },
+};
+const ORDER_ID = { spare: true, text: '也是交易所的 client id' } as const;
+
 export const OrderRow = Obj({
-  /** Also the client id at the venue. */
-  id: Str(),
-  exchangeId: Maybe(Str()),
   ...TRADE,
-  limitPrice: Decimal({ description: 'USDT，限价；市价委托为保护价，不在更差的价格成交' }),
-  averagePrice: Maybe(Decimal({ description: 'USDT' })),
-  filledQuantity: Decimal({ description: '基础币' }),
-  filled: Num({ description: '成交量 / 数量' }),
-  filledNotional: Decimal({ description: 'USDT' }),
-  maker: Maybe(Bool({ description: '以挂单成交；没有成交时为空' })),
-  state: OneOf(ORDER_STATES),
-  reason: Maybe(Str()),
-  latencyMs: Maybe(Num({ description: '毫秒，发出到交易所回答' })),
+  limitPrice: Always(
+    AsDecimal(Price('价格', { ...ByStep.tick, text: '限价，USDT；市价委托是保护价，不在更差的价格成交' })),
+  ),
+  averagePrice: AsDecimal(Price('均价', { ...ByStep.tick, missing: NOT_FILLED, text: '成交均价，USDT' })),
+  filledQuantity: Exact('成交量', ByStep.lot),
+  filled: Always(Percent('成交 %', { digits: 0, formula: '成交量 / 数量' })),
+  filledNotional: exactMoney('成交额', 2),
+  state: shown(OneOf(ORDER_STATES), '状态', { form: 'word' }),
+  reason: MaybeWord('拒绝原因'),
+  latencyMs: Figure('延迟 (ms)', {
+    ...{ digits: 0, formula: '交易所回答时间 − 发出时间', missing: '交易所还没有回答，或由交易所发起' },
+  }),
+  maker: shown(Maybe(Bool()), '成交角色', MAKER),
+  id: Word('委托编号', ORDER_ID),
+  exchangeId: MaybeWord('交易所编号', { spare: true }),
   cancelAskedAt: Maybe(Instant('请求撤单时间')),
-  createdAt: Instant('时间'),
-  sentAt: Maybe(Instant('发出时间')),
+  createdAt: At('时间', { seconds: true }),
+  sentAt: Moment('发出时间', { spare: true, missing: '没有发出' }),
   answeredAt: Maybe(Instant('回答时间')),
-  endedAt: Maybe(Instant('结束时间')),
+  endedAt: Moment('结束时间', { spare: true, missing: '还没有结束' }),
 });
 export type OrderRow = Static<typeof OrderRow>;
 
 export const FillRow = Obj({
-  id: Str(),
-  orderId: Str(),
   ...TRADE,
-  price: Decimal({ description: 'USDT' }),
-  notional: Decimal({ description: 'USDT' }),
-  maker: Bool({ description: '挂单成交' }),
-  realised: Decimal({ description: 'USDT，已实现价格盈亏，不含手续费' }),
-  at: Instant('成交时间'),
+  price: Always(AsDecimal(Price('成交价', { ...ByStep.tick, text: 'USDT' }))),
+  notional: exactMoney('成交额', 2),
+  maker: shown(Bool(), '成交角色', MAKER),
+  realised: Always(AsDecimal(Gain('已实现盈亏 (USDT)', { text: '价格盈亏，不含手续费' }))),
+  orderId: Word('委托编号', ORDER_ID),
+  id: Word('成交编号', { spare: true }),
+  at: At('时间', { seconds: true }),
 });
 export type FillRow = Static<typeof FillRow>;
 

@@ -1,5 +1,6 @@
 import { Amount } from '@/components/Amount';
 import { DateTime, type DateTimeProps } from '@/components/DateTime';
+import { decimalsIn, formatNumber } from '@/components/formatNumber';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
@@ -8,7 +9,13 @@ import type { Column, Written } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
-export type Rest<R> = Partial<Column<R>> & { reason?: string; digits?: number; signed?: boolean; money?: boolean };
+export type Rest<R> = Partial<Column<R>> & {
+  reason?: string;
+  digits?: number;
+  signed?: boolean;
+  money?: boolean;
+  step?: string;
+};
 
 /** Exact decimals are texts. */
 function figureOf<R>(row: R, key: KeysOf<R, Figure>): Figure {
@@ -22,7 +29,7 @@ function figureColumn<R>(
   width: number,
   render: (value: Figure) => React.ReactNode,
   written: Written,
-  { reason: _reason, digits: _digits, signed: _signed, money: _money, ...rest }: Rest<R>,
+  { reason: _reason, digits: _digits, signed: _signed, money: _money, step: _step, ...rest }: Rest<R>,
 ): Column<R> {
   return {
     key,
@@ -109,14 +116,22 @@ export const wordColumn = <R,>(
   ...rest,
 });
 
-/** An exact decimal, shown as it is kept. */
+/** No step is finer. */
+const MOST_DIGITS = 12;
+
+/** With the digits of the step that it lies on; with those that it has where nobody knows the step any more. */
+export const stepped = (text: string, step: string | null): string =>
+  formatNumber(Number(text), { digits: decimalsIn(Number(step ?? text), MOST_DIGITS), style: 'thousands' });
+
+/** An exact decimal: as it is kept, or with the digits of a step that another field of the row holds. */
 export const exactColumn = <R,>(
   key: keyof R & string,
   title: string,
   width: number,
-  { reason, ...rest }: Partial<Column<R>> & { reason?: string } = {},
+  { reason, step, ...rest }: Partial<Column<R>> & { reason?: string; step?: string } = {},
 ): Column<R> => {
-  const textOf = (row: R) => row[key] as unknown as string | null;
+  const textOf = (row: R, one: string = key) => row[one as keyof R] as unknown as string | null;
+  const shownOf = (row: R, text: string) => (step === undefined ? text : stepped(text, textOf(row, step)));
   return {
     key,
     title,
@@ -125,10 +140,13 @@ export const exactColumn = <R,>(
     sort: 'descend',
     render: (row) => {
       const text = textOf(row);
-      return text === null ? <Missing reason={reason} /> : <span className="figure">{text}</span>;
+      return text === null ? <Missing reason={reason} /> : <span className="figure">{shownOf(row, text)}</span>;
     },
     // A number: with a sign in front a text would be escaped as a formula.
-    csv: (row) => (textOf(row) === null ? null : Number(textOf(row))),
+    csv: (row) => {
+      const text = textOf(row);
+      return text === null ? null : Number(shownOf(row, text).replaceAll(',', ''));
+    },
     ...rest,
   };
 };

@@ -41,7 +41,17 @@ const BUILDERS: Record<FieldForm, Build> = {
   change: changeColumn,
   gain: gainColumn,
   money: moneyColumn,
-  amount: (key, title, rest) => numberColumn(key, title, { ...rest, money: true }),
+  amount: (key, title, rest) => {
+    const { render, ...column } = numberColumn<Cells>(key, title, { ...rest, money: true });
+    return {
+      ...column,
+      // The pointer tells the rest of what is kept exactly.
+      render: (row) => {
+        const text = wordOf(row, key);
+        return typeof text === 'string' ? <span title={text}>{render(row)}</span> : render(row);
+      },
+    };
+  },
   price: priceColumn,
   exact: (key, title, { width = 0, ...rest }) => exactColumn<Cells>(key, title, width, rest),
   time: (key, title, rest, { seconds }) =>
@@ -102,24 +112,32 @@ function explanationOf({ text, formula, window, live }: Field, inputAt: string) 
 }
 
 function columnOf(key: string, title: string, field: Field, inputAt: string): Column<Cells> {
-  const { form, unit, missing, first, digits, signed, spare } = field;
+  const { form, unit, missing, first, digits, signed, spare, step } = field;
   const head = unit === undefined ? title : `${title} ${unit}`;
   const explain = explanationOf(field, inputAt);
   const rest: Rest<Cells> = {
     width: widthOfField(head, field),
-    ...(unit === undefined && OF_USDT.includes(form) && { csvTitle: `${title} (USDT)` }),
+    ...(unit === undefined && OF_USDT.includes(form) && !title.endsWith(')') && { csvTitle: `${title} (USDT)` }),
     ...(digits !== undefined && { digits }),
     ...(missing !== undefined && { reason: missing }),
     ...(first !== undefined && { sort: first ?? undefined }),
     ...(explain && { explain }),
     ...(signed && { signed }),
     ...(spare && { spare }),
+    ...(step && { step }),
   };
-  return BUILDERS[form](key, head, rest, field);
+  return BUILDERS[step ? 'exact' : form](key, head, rest, field);
 }
 
 /** A column that a screen has of its own, or what it has otherwise of one of the schema's. */
 export type OwnColumn<R> = Partial<Column<R>> & Pick<Column<R>, 'key'>;
+
+/** A field by what the screen calls its word, also in the CSV. */
+export const called = <R,>(key: keyof R & string, wordOf: (row: R) => string | null): OwnColumn<R> => ({
+  key,
+  render: (row) => wordOf(row) ?? <span className="missing">-</span>,
+  csv: wordOf,
+});
 
 interface ColumnsOptions<R> {
   /** When what follows the market was read. */
@@ -128,6 +146,8 @@ interface ColumnsOptions<R> {
   widths?: { [K in keyof R]?: number };
   /** Keys of what a row is judged by, in their order; the rest follows as the schema has it. */
   deciding?: readonly string[];
+  /** Nothing but those. */
+  only?: boolean;
   /** Those that no field makes come last. */
   own?: readonly OwnColumn<R>[];
 }
@@ -135,7 +155,7 @@ interface ColumnsOptions<R> {
 /** The columns of a list: one for each field that its row's schema gives a form. */
 export function schemaColumns<S extends TObject>(
   row: S,
-  { inputAt = '', widths = {}, deciding = [], own = [] }: ColumnsOptions<Static<S>>,
+  { inputAt = '', widths = {}, deciding = [], only = false, own = [] }: ColumnsOptions<Static<S>>,
 ): Column<Static<S>>[] {
   const fields = Object.entries(row.properties as Record<string, { title?: string; 'x-column'?: Field }>);
   const made = fields.flatMap(([key, { title = key, 'x-column': field }]) => {
@@ -146,5 +166,6 @@ export function schemaColumns<S extends TObject>(
     return column || given.length > 0 ? [Object.assign({}, column, wide, ...given) as Column<Static<S>>] : [];
   });
   const more = own.filter(({ key }) => !made.some((column) => column.key === key)) as Column<Static<S>>[];
-  return decidingFirst([...made, ...more], deciding);
+  const columns = decidingFirst([...made, ...more], deciding);
+  return only ? columns.slice(0, deciding.length) : columns;
 }

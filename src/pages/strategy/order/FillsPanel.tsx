@@ -4,11 +4,10 @@ import { type FillRow, order } from '#contract/order';
 import { call } from '@/services/call';
 import { TotalsStrip } from '@/table/TotalsStrip';
 import type { Listed } from '@/table/useListed';
-import { figuresOfFill } from './cardFigures';
-import { FILL_COLUMNS } from './fillColumns';
 import { type ChangeOrders, type OrderState, toFills } from './orderQuery';
 import { TradeTable } from './TradeTable';
 import { FILL_TOTALS } from './totals';
+import { FILL_COLUMNS, fillCard } from './tradeColumns';
 
 interface FillsPanelProps {
   list: Listed<FillRow> & { data: DataOf<typeof order.fills> | undefined };
@@ -29,7 +28,7 @@ export function FillsPanel({ list, state, change, filters }: FillsPanelProps) {
       change={change}
       filters={filters}
       readPage={(page) => call(order.fills, { query: { ...toFills(state), ...page } })}
-      figures={figuresOfFill}
+      card={fillCard}
       empty="还没有成交"
       totals={
         list.data && <TotalsStrip label="成交统计" totals={list.data.totals} figures={FILL_TOTALS} side="above" />

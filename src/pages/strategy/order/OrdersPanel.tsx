@@ -4,17 +4,24 @@ import type { DataOf } from '#contract/endpoint';
 import { CANCEL_IDS, type OrderRow, order } from '#contract/order';
 import { useSame } from '@/components/useSame';
 import { call } from '@/services/call';
+import type { Column } from '@/table/column';
 import type { RowSelection } from '@/table/rowsContext';
 import { TotalsStrip } from '@/table/TotalsStrip';
 import type { Listed } from '@/table/useListed';
 import { CancelButton, mayCancel } from './CancelButton';
-import { figuresOfOrder } from './cardFigures';
-import { OrderStateTag } from './OrderStateTag';
-import { ENDED_COLUMNS, LIVE_COLUMNS } from './orderColumns';
 import { useRefresh } from './orderContext';
 import { type ChangeOrders, type OrderState, toOrders } from './orderQuery';
 import { TradeTable } from './TradeTable';
 import { ORDER_TOTALS } from './totals';
+import { ORDER_COLUMNS, orderCard } from './tradeColumns';
+
+const cancel = (row: OrderRow) => <CancelButton row={row} />;
+const LIVE_COLUMNS: Column<OrderRow>[] = [
+  ...ORDER_COLUMNS,
+  { key: 'actions', title: '操作', width: 72, fixed: 'right', render: cancel },
+];
+const LIVE_CARD = orderCard(cancel);
+const ENDED_CARD = orderCard();
 
 interface OrdersPanelProps {
   list: Listed<OrderRow> & { data: DataOf<typeof order.list> | undefined };
@@ -49,15 +56,13 @@ export function OrdersPanel({ list, state, change, filters }: OrdersPanelProps) 
     <TradeTable
       name={live ? '当前委托' : '历史委托'}
       choiceName={live ? 'orders-live' : 'orders'}
-      columns={live ? LIVE_COLUMNS : ENDED_COLUMNS}
+      columns={live ? LIVE_COLUMNS : ORDER_COLUMNS}
       list={list}
       state={state}
       change={change}
       filters={filters}
       readPage={(page) => call(order.list, { query: { ...toOrders(state), ...page } })}
-      figures={figuresOfOrder}
-      tag={(row) => <OrderStateTag row={row} />}
-      action={live ? (row) => <CancelButton row={row} /> : undefined}
+      card={live ? LIVE_CARD : ENDED_CARD}
       empty={live ? '没有未结束的委托' : '还没有历史委托'}
       selection={live ? selection : undefined}
       tools={

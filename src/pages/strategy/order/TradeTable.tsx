@@ -6,18 +6,16 @@ import type { Column } from '@/table/column';
 import type { ListPage } from '@/table/everyPage';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
-import type { CardFigure } from '@/table/RowCard';
 import type { RowSelection } from '@/table/rowsContext';
 import type { Listed } from '@/table/useListed';
 import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
-import { TradeCard } from './TradeCard';
 import styles from './trades.module.css';
 
 interface TradeTableProps<R extends OrderRow | FillRow> {
   name: string;
   /** Under which the reader's columns are kept. */
   choiceName: string;
-  columns: Column<R>[];
+  columns: readonly Column<R>[];
   /** `at`: when the rows were read, UTC ms. */
   list: Listed<R> & { data: { at: number } | undefined };
   state: OrderState;
@@ -26,9 +24,7 @@ interface TradeTableProps<R extends OrderRow | FillRow> {
   totals: ReactNode;
   tools?: ReactNode;
   readPage: (page: { current: number; pageSize: number; end?: number }) => Promise<ListPage<R>>;
-  figures: (row: R) => readonly CardFigure[];
-  tag?: (row: R) => ReactNode;
-  action?: ((row: R) => ReactNode) | undefined;
+  card: (row: R) => ReactNode;
   selection?: RowSelection<R> | undefined;
   empty: string;
 }
@@ -36,7 +32,7 @@ interface TradeTableProps<R extends OrderRow | FillRow> {
 /** Orders or fills: filters, totals, the table with its tools, and cards on a phone. */
 export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<R>) {
   const { name, choiceName, columns, list, state, change, filters, totals, tools, readPage, empty } = props;
-  const { figures, tag, action, selection } = props;
+  const { card, selection } = props;
   // Rows that come while the file is read would push others from page to page.
   const end = Math.min(state.end ?? Number.POSITIVE_INFINITY, list.data?.at ?? Number.POSITIVE_INFINITY);
   const bands = useMemo(() => bandsOf(list.rows ?? []), [list.rows]);
@@ -62,7 +58,7 @@ export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<
         }
         selection={selection}
         rowClass={state.grouped ? rowClass : undefined}
-        card={(row) => <TradeCard row={row} figures={figures(row)} tag={tag?.(row)} action={action?.(row)} />}
+        card={card}
         empty={
           <NoRows of="记录" filtered={orderQuery.isFiltered(state)} onClear={() => change(orderQuery.clear)}>
             <EmptyState title={empty} />

@@ -1,19 +1,16 @@
 import { Link } from '@umijs/max';
 import { Tabs } from 'antd';
 import { type ComponentProps, useMemo } from 'react';
-import { type OrderRow, order } from '#contract/order';
+import { OrderRow, order } from '#contract/order';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
-import { Percent } from '@/components/Percent';
-import { venueLabel } from '@/scan/venueLabel';
 import { type CallState, useCall } from '@/services/useCall';
 import { dealColumns } from '@/strategy/dealColumns';
-import { limitPriceColumn, steppedColumn } from '@/strategy/steppedColumns';
-import type { Column } from '@/table/column';
-import { timeColumn, wordColumn } from '@/table/columns';
+import { LIMIT_PRICE } from '@/strategy/steppedColumns';
 import { PlainTable } from '@/table/PlainTable';
+import { called, schemaColumns } from '@/table/schemaColumns';
 import { FEED_COLUMNS } from './feedColumns';
 import styles from './overview.module.css';
 
@@ -78,24 +75,18 @@ function OpenedTable<R extends { id: string }>({ reading, ...table }: OpenedTabl
   return <PlainTable rowKey="id" rows={data?.list} loading={isLoading} {...table} />;
 }
 
-const ORDER_COLUMNS: Column<OrderRow>[] = [
-  timeColumn<OrderRow>('createdAt', '时间', { precision: 'second' }),
-  wordColumn<OrderRow>('source', '交易所', 80, ({ source }) => venueLabel(source)),
-  wordColumn<OrderRow>('symbol', '合约', 170, ({ symbol }) => symbol),
-  wordColumn<OrderRow>('side', '方向', 64, ({ side }) => ORDER_SIDE_LABEL[side]),
-  wordColumn<OrderRow>('type', '类型', 64, ({ type }) => ORDER_TYPE_LABEL[type]),
-  wordColumn<OrderRow>('purpose', '用途', 80, ({ purpose }) => ORDER_PURPOSE_LABEL[purpose]),
-  limitPriceColumn,
-  steppedColumn<OrderRow>('quantity', '数量', 110, 'lotSize'),
-  {
-    key: 'filled',
-    title: '成交 %',
-    width: 80,
-    figure: true,
-    render: ({ filled }) => <Percent value={filled} digits={0} />,
-  },
-  wordColumn<OrderRow>('state', '状态', 90, ({ state }) => ORDER_STATE_LABEL[state]),
-];
+const ORDER_COLUMNS = schemaColumns(OrderRow, {
+  deciding: ['createdAt', 'source', 'symbol', 'side', 'type', 'purpose', 'limitPrice', 'quantity', 'filled', 'state'],
+  only: true,
+  widths: { source: 80, symbol: 170, side: 64, type: 64, purpose: 80, quantity: 110, filled: 80, state: 90 },
+  own: [
+    called('side', ({ side }) => ORDER_SIDE_LABEL[side]),
+    called('type', ({ type }) => ORDER_TYPE_LABEL[type]),
+    called('purpose', ({ purpose }) => ORDER_PURPOSE_LABEL[purpose]),
+    LIMIT_PRICE,
+    called('state', ({ state }) => ORDER_STATE_LABEL[state]),
+  ],
+});
 
 /** How many are looked at here; all of them stand in the list of orders. */
 const MOST = 100;
