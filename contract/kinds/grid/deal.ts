@@ -1,6 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str, Unknown } from 'typebox';
 import { Kept } from '../../decimal';
 import { endpoint } from '../../endpoint';
+import { Always, Choice, Count, Exact, Figure, Gain, Price, shown } from '../../field';
 import { HEDGE_STATES, LEGS } from '../../lifecycle';
 import { Fraction, Usdt } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
@@ -10,19 +11,23 @@ import { GRID_DIRECTIONS, GRID_MARKETS, GRID_SPACINGS } from './params';
  * `waiting` is farther from the price than what is placed; `paused` would add while nothing is to be added; `missing` and
  * `duplicate` are wrong; `suspended` was taken back by a person.
  */
-export const GRID_LEVEL_STATES = [
-  'resting',
-  'waiting',
-  'paused',
-  'missing',
-  'duplicate',
-  'suspended',
-  'ended',
-] as const;
-export type GridLevelState = (typeof GRID_LEVEL_STATES)[number];
+export const GRID_LEVEL_STATE_LABEL = {
+  resting: '挂着',
+  waiting: '远处未挂',
+  paused: '暂停未挂',
+  missing: '缺失',
+  duplicate: '重复',
+  suspended: '人手撤下',
+  ended: '已结束',
+} as const;
+export type GridLevelState = keyof typeof GRID_LEVEL_STATE_LABEL;
 
-const Price = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
+const PriceOf = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
 const Coins = (description: string) => Str({ description: `${description}，币` });
+
+const NO_PRICE = '没有价格';
+/** Why spot has no such figure. */
+export const NO_FUNDING = '现货没有资金费';
 
 export const GridRow = Obj({
   strategyId: Str(),
@@ -31,7 +36,7 @@ export const GridRow = Obj({
   market: OneOf(GRID_MARKETS, { title: '市场' }),
   symbol: Str(),
   direction: OneOf(GRID_DIRECTIONS),
-  price: Price('最新价'),
+  price: PriceOf('最新价'),
   lower: Num({ description: '区间下限，跟随后的，USDT' }),
   upper: Num({ description: '区间上限，跟随后的，USDT' }),
   position: Fraction('现价在区间里的位置，0 为下限，1 为上限'),
@@ -45,18 +50,22 @@ export const GridRow = Obj({
   leverage: Num({ description: '倍' }),
   pairs24h: Integer({ description: '最近 24 小时完成的套利次数' }),
   pairs: Integer({ description: '完成的套利次数' }),
-  gridProfit: Usdt('网格利润：配对成交的价差扣除两笔手续费'),
-  floating: Usdt('浮动盈亏 = 净盈亏 − 网格利润'),
-  net: Usdt('净盈亏，含资金费与全部手续费'),
+  gridProfit: Gain('网格利润', {
+    ...{ formula: 'F27：Σ 配对成交的 (卖 − 买) × 数量 − 两笔手续费', text: 'USDT，最新一张交易单' },
+  }),
+  floating: Gain('浮动盈亏', {
+    ...{ missing: NO_PRICE, formula: '净盈亏 − 网格利润', text: '还没有配对的持仓与它们的手续费、资金费' },
+  }),
+  net: Gain('总盈亏', { missing: NO_PRICE }),
   gridReturn: Fraction('网格利润占投入'),
   netReturn: Fraction('净盈亏占投入'),
   gridApr: Fraction('网格利润年化，占投入；运行不足 30 天为空'),
   netApr: Fraction('净盈亏年化，占投入；运行不足 30 天为空'),
-  fees: Usdt('手续费，付出为正'),
-  funding: Usdt('资金费；现货没有，为空'),
+  fees: Figure('手续费'),
+  funding: Gain('资金费', { missing: NO_FUNDING }),
   held: Coins('持有，带方向'),
-  liquidationLow: Price('只用投入承担时，跌到这里强平；现货没有'),
-  liquidationHigh: Price('只用投入承担时，涨到这里强平；现货没有'),
+  liquidationLow: PriceOf('只用投入承担时，跌到这里强平；现货没有'),
+  liquidationHigh: PriceOf('只用投入承担时，涨到这里强平；现货没有'),
   ordersLive: Integer({ description: '实际挂单数' }),
   ordersDue: Integer({ description: '应有挂单数' }),
   openedAt: Maybe(Instant('开始')),
@@ -65,21 +74,23 @@ export const GridRow = Obj({
 export type GridRow = Static<typeof GridRow>;
 
 export const GridLevel = Obj({
-  cell: Integer({ description: '第几格，0 为最初区间的最低一格' }),
+  cell: Count('格', '第几格，0 为最初区间的最低一格'),
   leg: OneOf(LEGS),
   lower: Num({ description: 'USDT' }),
   upper: Num({ description: 'USDT' }),
   held: Coins('这一格持有，带方向'),
   side: OneOf(['buy', 'sell']),
-  price: Num({ description: '该挂的价格，USDT' }),
-  quantity: Coins('该挂的数量'),
-  state: OneOf(GRID_LEVEL_STATES),
+  price: Always(Price('该挂')),
+  quantity: Exact('数量 / 持有'),
+  state: Choice(GRID_LEVEL_STATE_LABEL, '状态'),
   orders: Integer({ description: '实际挂着的委托数' }),
   pairs: Integer({ description: '这一格完成的套利次数' }),
-  profit: Num({ description: '这一格的网格利润，USDT' }),
-  lastBuy: Maybe(
-    Obj({ at: Instant('成交时间'), price: Num({ description: 'USDT' }) }, { description: '这一格最近一次买入' }),
+  lastBuy: shown(
+    Maybe(Obj({ at: Instant('成交时间'), price: Num({ description: 'USDT' }) }, { description: '这一格最近一次买入' })),
+    '最近买入',
+    { form: 'price' },
   ),
+  profit: Always(Gain('配对利润')),
 });
 export type GridLevel = Static<typeof GridLevel>;
 

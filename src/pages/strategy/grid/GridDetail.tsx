@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Space } from 'antd';
 import { Suspense, useState } from 'react';
-import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
+import { GRID_LEVEL_STATE_LABEL, GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
 import type { GridParams } from '#contract/kinds/grid/params';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
@@ -17,12 +17,12 @@ import { WhenSeen } from '@/components/WhenSeen';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
-import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
+import { schemaColumns } from '@/table/schemaColumns';
 import type { GridChange } from './GridDialog';
 import { GridFigures } from './GridFigures';
 import own from './grid.module.css';
-import { LEVEL_STATE_LABEL, LIVE } from './gridLabels';
+import { LIVE } from './gridLabels';
 
 const GridChart = late(() => import('./GridChart'));
 const ReplayPanel = late(() => import('./ReplayPanel'));
@@ -41,7 +41,7 @@ interface GridDetailProps {
 
 const wrongText = (levels: readonly GridLevel[]): string =>
   (['missing', 'duplicate', 'suspended'] as const)
-    .map((state) => [LEVEL_STATE_LABEL[state], levels.filter((level) => level.state === state).length] as const)
+    .map((state) => [GRID_LEVEL_STATE_LABEL[state], levels.filter((level) => level.state === state).length] as const)
     .filter(([, count]) => count > 0)
     .map(([label, count]) => `${label} ${count} 档`)
     .join('，');
@@ -212,81 +212,69 @@ const WRONG: readonly GridLevel['state'][] = ['missing', 'duplicate', 'suspended
 const isWrong = ({ state }: GridLevel): boolean => WRONG.includes(state);
 
 /** Every cell of a grid: what is to rest for it, whether it does, and what it has made. */
-const LADDER_COLUMNS: Column<GridLevel>[] = [
-  {
-    key: 'cell',
-    title: '格',
-    width: 64,
-    render: ({ cell, leg }) => (
-      <>
-        {cell} <span className="soft">{LEG_LABEL[leg]}</span>
-      </>
-    ),
-  },
-  {
-    key: 'price',
-    title: '该挂',
-    width: 120,
-    figure: true,
-    render: ({ side, price }) => (
-      <>
-        <span className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</span> <Price value={price} />
-      </>
-    ),
-  },
-  {
-    key: 'quantity',
-    title: '数量 / 持有',
-    width: 88,
-    figure: true,
-    render: ({ quantity, held }) => (
-      <>
-        <Quantity value={Number(quantity)} />
-        <div className="soft">
-          <Quantity value={Number(held)} signed />
-        </div>
-      </>
-    ),
-  },
-  {
-    key: 'state',
-    title: '状态',
-    width: 80,
-    render: (row) => (
-      <span
-        className={isWrong(row) ? own.wrong : row.state === 'waiting' || row.state === 'paused' ? 'soft' : undefined}
-      >
-        {LEVEL_STATE_LABEL[row.state]}
-        {row.orders > 1 && ` ${row.orders} 笔`}
-      </span>
-    ),
-  },
-  {
-    key: 'lastBuy',
-    title: '最近买入',
-    width: 124,
-    figure: true,
-    render: ({ lastBuy }) => (
-      <>
-        <Price value={lastBuy?.price ?? null} reason="还没有买过" />
-        {lastBuy && (
+const LADDER_COLUMNS = schemaColumns(GridLevel, {
+  widths: { cell: 64, price: 120, quantity: 88, state: 80, lastBuy: 124, profit: 92 },
+  own: [
+    {
+      key: 'cell',
+      figure: false,
+      render: ({ cell, leg }) => (
+        <>
+          {cell} <span className="soft">{LEG_LABEL[leg]}</span>
+        </>
+      ),
+    },
+    {
+      key: 'price',
+      render: ({ side, price }) => (
+        <>
+          <span className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</span> <Price value={price} />
+        </>
+      ),
+    },
+    {
+      key: 'quantity',
+      render: ({ quantity, held }) => (
+        <>
+          <Quantity value={Number(quantity)} />
           <div className="soft">
-            <DateTime value={lastBuy.at} />
+            <Quantity value={Number(held)} signed />
           </div>
-        )}
-      </>
-    ),
-  },
-  {
-    key: 'profit',
-    title: '配对利润',
-    width: 92,
-    figure: true,
-    render: ({ profit, pairs }) => (
-      <>
-        <Pnl value={profit} />
-        <div className="soft">{pairs} 次</div>
-      </>
-    ),
-  },
-];
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      render: (row) => (
+        <span
+          className={isWrong(row) ? own.wrong : row.state === 'waiting' || row.state === 'paused' ? 'soft' : undefined}
+        >
+          {GRID_LEVEL_STATE_LABEL[row.state]}
+          {row.orders > 1 && ` ${row.orders} 笔`}
+        </span>
+      ),
+    },
+    {
+      key: 'lastBuy',
+      render: ({ lastBuy }) => (
+        <>
+          <Price value={lastBuy?.price ?? null} reason="还没有买过" />
+          {lastBuy && (
+            <div className="soft">
+              <DateTime value={lastBuy.at} />
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'profit',
+      render: ({ profit, pairs }) => (
+        <>
+          <Pnl value={profit} />
+          <div className="soft">{pairs} 次</div>
+        </>
+      ),
+    },
+  ],
+});

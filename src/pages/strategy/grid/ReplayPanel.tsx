@@ -1,6 +1,6 @@
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
-import { GRID_REPLAY_DAYS, type GridReplay, gridDeal } from '#contract/kinds/grid/deal';
+import { GRID_REPLAY_DAYS, type GridReplay, gridDeal, NO_FUNDING } from '#contract/kinds/grid/deal';
 import CurveChart from '@/chart/CurveChart';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';
@@ -11,7 +11,6 @@ import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import { GridFigures } from './GridFigures';
 import own from './grid.module.css';
-import { NO_FUNDING } from './gridLabels';
 
 const CHOICES = GRID_REPLAY_DAYS.map((value) => ({ value, label: `${value} 天` }));
 const END_LABEL: Record<NonNullable<GridReplay['endReason']>, string> = {

@@ -1,4 +1,3 @@
-import type { GridLevelState } from '#contract/kinds/grid/deal';
 import type { GridDirection, GridInvest, GridSpacing } from '#contract/kinds/grid/params';
 import type { GridRange } from '#contract/kinds/grid/scan';
 
@@ -7,18 +6,7 @@ export const INVEST_LABEL: Record<GridInvest, string> = { quote: '计价币（US
 export const SPACING_LABEL: Record<GridSpacing, string> = { arithmetic: '等差', geometric: '等比' };
 export const RANGE_LABEL: Record<GridRange, string> = { lowHigh: 'N 日高低', atr: 'ATR × 3' };
 
-export const LEVEL_STATE_LABEL: Record<GridLevelState, string> = {
-  resting: '挂着',
-  waiting: '远处未挂',
-  paused: '暂停未挂',
-  missing: '缺失',
-  duplicate: '重复',
-  suspended: '人手撤下',
-  ended: '已结束',
-};
-
 /** Why spot has no such figures. */
-export const NO_FUNDING = '现货没有资金费';
 export const NO_LIQUIDATION = '现货没有强平：没有借款，也没有保证金';
 export const NO_ADL = '现货没有自动减仓';
 

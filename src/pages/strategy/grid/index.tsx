@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
-import { gridDeal } from '#contract/kinds/grid/deal';
+import { gridDeal, NO_FUNDING } from '#contract/kinds/grid/deal';
 import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
 import { GRID_FILTERS, GRID_RANGES, GridCandidate, gridScan } from '#contract/kinds/grid/scan';
 import type { StrategyRow } from '#contract/strategyRow';
@@ -16,7 +16,7 @@ import { asWritten } from '@/table/written';
 import { form } from './form';
 import { GridDetail } from './GridDetail';
 import { GRID_DEALS } from './gridDeals';
-import { NO_ADL, NO_FUNDING, RANGE_LABEL } from './gridLabels';
+import { NO_ADL, RANGE_LABEL } from './gridLabels';
 import { ownColumns } from './ownColumns';
 import { RangeBar } from './RangeBar';
 
