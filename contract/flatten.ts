@@ -9,6 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { endpoint } from './endpoint';
+import { Amount, At, Moment, shown, Word } from './field';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS } from './lifecycle';
 import { listOf, listQuery } from './list';
 import { STRATEGY_KINDS } from './strategy';
@@ -86,18 +87,18 @@ export type FlattenPreview = Static<typeof FlattenPreview>;
 
 const summary = {
   id: Str(),
-  at: Instant('请求时间'),
-  by: Str({ description: '谁请求的' }),
-  reason: Str(),
-  scope: OneOf(FLATTEN_SCOPES, { title: '范围' }),
+  at: At('请求', { seconds: true }),
+  by: Word('由'),
+  scope: shown(OneOf(FLATTEN_SCOPES), '范围', { form: 'word' }),
   name: Maybe(Str({ description: '策略或用户的名称' })),
-  deals: Integer({ description: '请求时进行中的交易单' }),
+  reason: Word('原因'),
+  deals: shown(Integer({ description: '请求时进行中的交易单' }), '已平 / 张', { form: 'figure' }),
   closed: Integer({ description: '已结束的' }),
   left: Integer({ description: '还没有结束的' }),
-  doneAt: Maybe(Instant('最后一张结束的时间；还有没平的为空')),
-  notional: usdt('平掉的名义'),
-  slippage: usdt('对请求时中间价的滑点，付出为正'),
-  fees: usdt('手续费，付出为正'),
+  notional: Amount('平掉的名义', { digits: 0 }),
+  slippage: Amount('滑点'),
+  fees: Amount('手续费'),
+  doneAt: Moment('用时'),
 };
 
 export const FlattenRow = Obj(summary);

@@ -1,16 +1,14 @@
 import { Button } from 'antd';
-import { useState } from 'react';
-import { type FlattenRow, flatten } from '#contract/flatten';
+import { Fragment, useState } from 'react';
+import { FlattenRow, flatten } from '#contract/flatten';
 import { Amount } from '@/components/Amount';
-import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
 import { useCall } from '@/services/useCall';
-import type { Column } from '@/table/column';
-import { numberColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
-import { CardFigures, Cards, RowCard } from '@/table/RowCard';
+import { Cards, columnsCard } from '@/table/RowCard';
+import { called, schemaColumns } from '@/table/schemaColumns';
 import styles from './flatten.module.css';
 import { bpsOf, scopeText, secondsText } from './flattenLabels';
 
@@ -22,79 +20,48 @@ const open = (id: string) => void import('./showReport').then(({ showReport }) =
 const lastingText = ({ at, doneAt, left }: FlattenRow): string =>
   doneAt === null ? `剩 ${left} 张` : secondsText((doneAt - at) / 1000);
 
-const COLUMNS: Column<FlattenRow>[] = [
-  timeColumn<FlattenRow>('at', '请求', { precision: 'second' }),
-  wordColumn<FlattenRow>('by', '由', 96, ({ by }) => by),
-  wordColumn<FlattenRow>('scope', '范围', 140, scopeText),
-  wordColumn<FlattenRow>('reason', '原因', 160, ({ reason }) => reason || '-'),
-  {
-    key: 'deals',
-    title: '已平 / 张',
-    width: 92,
-    figure: true,
-    render: ({ closed, deals, left }) => (
-      <span className={left > 0 ? styles.left : undefined}>
-        {closed} / {deals}
-      </span>
-    ),
-  },
-  numberColumn<FlattenRow>('notional', '平掉的名义', { money: true, digits: 0, width: 116 }),
-  {
-    key: 'slippage',
-    title: '滑点',
-    width: 130,
-    figure: true,
-    render: ({ slippage, notional }) => (
-      <>
-        <Amount money value={slippage} reason="请求时没有中间价" />{' '}
-        <span className="soft">
-          <Amount value={bpsOf(slippage, notional)} digits={1} unit="bps" reason="没有成交" />
-        </span>
-      </>
-    ),
-  },
-  numberColumn<FlattenRow>('fees', '手续费', { money: true, width: 96 }),
-  wordColumn<FlattenRow>('doneAt', '用时', 92, lastingText),
-  {
-    key: 'open',
-    title: '',
-    width: 72,
-    render: ({ id }) => (
-      <Button size="small" onClick={() => open(id)}>
-        报告
-      </Button>
-    ),
-  },
-];
-
-const Card = ({ row }: { row: FlattenRow }) => (
-  <RowCard
-    label={`平仓 ${scopeText(row)}`}
-    head={
-      <>
-        <strong>{scopeText(row)}</strong>
-        <span className="soft">
-          <DateTime value={row.at} /> · {row.by}
-        </span>
-      </>
-    }
-  >
-    {row.reason !== '' && <span>{row.reason}</span>}
-    <CardFigures
-      columns={3}
-      figures={[
-        ['已平 / 张', `${row.closed} / ${row.deals}`],
-        ['滑点', <Amount key="slippage" money value={row.slippage} reason="请求时没有中间价" />],
-        ['用时', lastingText(row)],
-      ]}
-    />
-    <span>
-      <Button size="small" onClick={() => open(row.id)}>
-        报告
-      </Button>
-    </span>
-  </RowCard>
+const Open = ({ id }: FlattenRow) => (
+  <Button size="small" onClick={() => open(id)}>
+    报告
+  </Button>
 );
+
+const COLUMNS = schemaColumns(FlattenRow, {
+  widths: { by: 96, reason: 160, deals: 92, notional: 116, slippage: 130, fees: 96 },
+  own: [
+    { ...called('scope', scopeText), width: 140 },
+    { key: 'reason', render: ({ reason }) => reason || '-' },
+    {
+      key: 'deals',
+      render: ({ closed, deals, left }) => (
+        <span className={left > 0 ? styles.left : undefined}>
+          {closed} / {deals}
+        </span>
+      ),
+    },
+    {
+      key: 'slippage',
+      render: ({ slippage, notional }) => (
+        <>
+          <Amount money value={slippage} reason="请求时没有中间价" />{' '}
+          <span className="soft">
+            <Amount value={bpsOf(slippage, notional)} digits={1} unit="bps" reason="没有成交" />
+          </span>
+        </>
+      ),
+    },
+    { key: 'doneAt', width: 92, render: lastingText },
+    { key: 'open', title: '', width: 72, render: Open },
+  ],
+});
+
+const card = columnsCard(COLUMNS, {
+  label: (row) => `平仓 ${scopeText(row)}`,
+  ...{ head: ['scope', 'at', 'by'], end: [], across: 3, foot: Open },
+  figures: ['reason', 'deals', 'slippage', 'doneAt'],
+  wide: ['reason'],
+  maybe: ['reason'],
+});
 
 /** Past requests to close everything, and what came of each: one's own, or everybody's for masters. */
 export default function FlattenReports({ everybody = false }: { everybody?: boolean }) {
@@ -122,7 +89,7 @@ export default function FlattenReports({ everybody = false }: { everybody?: bool
           (cards && (
             <Cards>
               {data.list.map((row) => (
-                <Card key={row.id} row={row} />
+                <Fragment key={row.id}>{card(row)}</Fragment>
               ))}
             </Cards>
           ))
