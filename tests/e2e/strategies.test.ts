@@ -98,6 +98,10 @@ async function call(page: Page, method: string, path: string, body?: object) {
   return (await answer.json()).data;
 }
 
+/** The deals of a strategy, the newest first. */
+const dealsOf = async (page: Page, id: string): Promise<DealRow[]> =>
+  (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
+
 /** Runs in the page: whether the first row has a figure under this head. */
 function isReplayed(head: string): boolean {
   const at = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === head);
@@ -230,17 +234,15 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
   await hold(page, '保存');
   // Until nothing is held but what is less than a lot.
   const read = async () => (await call(page, 'GET', `${strategies.list.path}?kind=okx`)).list[0];
-  const dealsOf = async (id: string): Promise<DealRow[]> =>
-    (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
   await waitFor('all is sold, and what hedged it closed', LONG.timeout, async () => {
     await page.waitForTimeout(500);
     const { running, ended } = await read();
     return running === 0 && ended >= 5;
   }).catch(async ({ message }) => {
-    throw new Error(`${message}: ${JSON.stringify(await dealsOf((await read()).id))}`);
+    throw new Error(`${message}: ${JSON.stringify(await dealsOf(page, (await read()).id))}`);
   });
   const { id, ended } = await read();
-  const deals = await dealsOf(id);
+  const deals = await dealsOf(page, id);
   expect(deals).toHaveLength(ended);
   // Bought at both and sold at both, the second time what an order left; and one short that hedged it as long as it was there.
   const [hedges, trades] = [true, false].map((is) =>
@@ -272,8 +274,6 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
   const coins = ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'LTC', 'TAO', 'WLD'];
   // Many at once: the last of them is on its way for as long as they all take.
   const params = { ...DEFAULT_OKX, coins, stockNotional: 2000, maxDeals: 20, dailyLossLimit: null, auto: false };
-  const dealsOf = async (id: string): Promise<DealRow[]> =>
-    (await call(page, 'GET', `${strategies.deals.path}?id=${id}`)).list;
   await page.goto(`${product.url}/strategy/okx?tab=mine`);
   const rowOf = (name: string) => own(page).getByRole('row').filter({ hasText: name });
 
@@ -286,7 +286,7 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
     let closed: DealRow | undefined;
     const closeWhatGoes = () =>
       waitFor('one is closed on its way, or all are done', LONG.timeout, async () => {
-        const rows = await dealsOf(id);
+        const rows = await dealsOf(page, id);
         const going = rows.filter(({ closedAt }) => closedAt === null);
         await Promise.all(going.map((deal) => call(page, 'POST', strategies.closeDeal.path, { id: deal.id })));
         closed = rows.find(({ closeReason }) => closeReason === 'manual');
@@ -310,7 +310,7 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
     .first()
     .waitFor();
   await page.waitForTimeout(LOOKS_MS);
-  const ofPlace = async () => (await dealsOf(id)).filter((row) => placesOf(row) === placesOf(closed!));
+  const ofPlace = async () => (await dealsOf(page, id)).filter((row) => placesOf(row) === placesOf(closed!));
   expect(await ofPlace()).toMatchObject([{ id: closed!.id, closeReason: 'manual' }]);
   // What is lacking there is bought once somebody arms it.
   await rowOf(name)

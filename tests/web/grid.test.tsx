@@ -4,9 +4,9 @@ import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/dea
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { type GridCandidate, gridScan } from '#contract/kinds/grid/scan';
 import { strategies } from '#contract/strategies';
-import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';
+import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -31,12 +31,10 @@ const NEW: GridCandidate = {
   ...{ dailyNet: null, past: 'short', obstacles: ['incomplete', 'young'] },
 };
 
-const HELD: StrategyRow = {
-  ...{ id: 's1', kind: 'grid', name: 'BTC 网格', mode: 'paper', state: 'running', version: 1 },
-  ...{ params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 90_000, upper: 100_000 } },
-  ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master' },
-  ...{ running: 1, ended: 0, notional: 500, pricePnl: 10, funding: -0.2, fees: 1.3, net: 8.5, targets: [] },
-};
+const HELD = strategyOf('grid', {
+  ...{ name: 'BTC 网格', params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 90_000, upper: 100_000 } },
+  ...{ notional: 500, pricePnl: 10, funding: -0.2, fees: 1.3, net: 8.5 },
+});
 
 const ROW: GridRow = {
   ...{ strategyId: 's1', dealId: 'd1', state: 'open', market: 'perpetual', symbol: 'BTCUSDT', price: 95_000 },
@@ -311,45 +309,15 @@ test('a row of spot leads to a long grid without leverage; what spot cannot do i
   });
 });
 
-const SPOT_DEAL: Omit<DealRow, 'legs'> = {
-  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
-  ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
-  ...{ leastSettled: null, rateOpen: null, heldDays: 1, expiresAt: null, daysLeft: null, exitLevel: null },
-  ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: null, secondFillMs: null },
-  ...{
-    resting: null,
-    rolledFrom: null,
-    alerts: [],
-    imbalance: null,
-    pricePnl: 0,
-    realised: 0,
-    funding: 0,
-    fees: 0,
-    net: 0,
-    roi: null,
-    apr: null,
-  },
-};
-
 test('a spot grid tells why it has no liquidation and no funding, and is stopped with its coin sold or kept', async () => {
   const user = reader();
   const spot = { market: 'spot', symbol: 'BTCUSDT_SPOT', direction: 'long', leverage: 1 } as const;
   answers(strategies.list, { list: [{ ...HELD, params: { ...(HELD.params as object), ...spot } }] });
   answers(gridDeal.list, { list: [{ ...ROW, ...spot, funding: null, liquidationLow: null, liquidationHigh: null }] });
   answers(strategies.stop, { state: 'closing' });
-  const leg = { source: 'simulated', symbol: 'BTCUSDT_SPOT', quantity: '0', opened: '0', entry: null, mark: 50_000 };
-  const nothing = { pricePnl: 0, funding: 0, fees: 0 };
-  answers(strategies.deals, {
-    list: [
-      {
-        ...SPOT_DEAL,
-        legs: [
-          { ...leg, ...nothing, leg: 'long', isUsed: true, quantity: '0.25', opened: '0.25', entry: 50_100 },
-          { ...leg, ...nothing, leg: 'short', isUsed: false },
-        ],
-      },
-    ],
-  });
+  const used = dealLegOf('long', 'BTCUSDT_SPOT', { quantity: '0.25', opened: '0.25', entry: 50_100 });
+  const unused = dealLegOf('short', 'BTCUSDT_SPOT', { isUsed: false });
+  answers(strategies.deals, { list: [dealOf({ shortFilled: null, legs: [used, unused] })] });
   openConsole('/strategy/grid?tab=mine', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
   expect(await within(own).findByText('现货 · 做多')).toBeInTheDocument();

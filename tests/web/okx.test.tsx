@@ -5,8 +5,9 @@ import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { scanPast } from '#contract/scanPast';
 import { strategies } from '#contract/strategies';
-import type { DealRow, StrategyRow } from '#contract/strategyRow';
+import type { DealRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
+import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -29,22 +30,10 @@ const ROW: ArbitrageCandidate = {
   },
 };
 
-const OWN: StrategyRow = {
-  ...{ id: 's1', kind: 'okx', name: 'GRASS 套利', mode: 'paper', state: 'running', version: 1 },
-  ...{ params: { ...DEFAULT_OKX, coins: ['GRASS'] }, createdAt: AT, updatedAt: AT, updatedBy: 'master' },
-  ...{
-    switchedAt: AT,
-    switchedBy: 'master',
-    running: 0,
-    ended: 3,
-    notional: 0,
-    pricePnl: 6,
-    funding: 0,
-    fees: 4,
-    net: 2,
-  },
-  targets: [],
-};
+const OWN = strategyOf('okx', {
+  ...{ name: 'GRASS 套利', params: { ...DEFAULT_OKX, coins: ['GRASS'] }, running: 0, ended: 3, notional: 0 },
+  ...{ pricePnl: 6, fees: 4, net: 2 },
+});
 
 const DESK: OkxDesk = {
   funnel: { seen: 9, attempted: 4, filled: 3, profitable: 2 },
@@ -225,30 +214,19 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
   expect(await within(hours).findByText('-2.5')).toBeInTheDocument();
 });
 
-const trade = (state: Partial<DealRow>, ...used: ('long' | 'short')[]): DealRow => ({
-  ...{ id: used.join(), state: 'closed', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: AT, closeReason: 'done' },
-  ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
-  ...{ leastSettled: null, rateOpen: null, heldDays: 0, expiresAt: null, daysLeft: null, exitLevel: null },
-  ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: 1, secondFillMs: 0, resting: null },
-  ...{
-    rolledFrom: null,
-    alerts: [],
-    imbalance: null,
-    pricePnl: 2,
-    realised: 2,
-    funding: 0,
-    fees: 1,
-    net: 1,
-    roi: null,
-    apr: null,
-  },
-  legs: (['long', 'short'] as const).map((leg) => ({
-    ...{ leg, isUsed: used.includes(leg), source: leg === 'long' ? 'simulated' : 'simulated-okx' },
-    ...{ symbol: 'GRASSUSDT_SPOT', quantity: '0', opened: used.includes(leg) ? '100' : '0' },
-    ...{ entry: used.includes(leg) ? 0.25 : null, mark: 0.25, pricePnl: 1, funding: 0, fees: 0.5 },
-  })),
-  ...state,
-});
+const trade = (state: Partial<DealRow>, ...used: ('long' | 'short')[]): DealRow =>
+  dealOf({
+    ...{ id: used.join(), state: 'closed', closedAt: AT, closeReason: 'done', heldDays: 0, secondFillMs: 0 },
+    ...{ pricePnl: 2, realised: 2, fees: 1, net: 1 },
+    legs: (['long', 'short'] as const).map((leg) =>
+      dealLegOf(leg, 'GRASSUSDT_SPOT', {
+        ...{ isUsed: used.includes(leg), source: leg === 'long' ? 'simulated' : 'simulated-okx', mark: 0.25 },
+        ...{ opened: used.includes(leg) ? '100' : '0', entry: used.includes(leg) ? 0.25 : null },
+        ...{ pricePnl: 1, fees: 0.5 },
+      }),
+    ),
+    ...state,
+  });
 
 test('what brought the inventory to what is wanted is not told as a trade at both venues', async () => {
   answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });

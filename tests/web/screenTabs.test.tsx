@@ -16,6 +16,7 @@ import { spreadScan } from '#contract/kinds/spread/scan';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
+import { strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -38,19 +39,11 @@ const XLM: FundingCandidate = {
   ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },
 };
 
-const strategyOf = (id: string, more: Partial<StrategyRow> = {}): StrategyRow => ({
-  ...{ id, kind: 'fundingRate', name: `策略 ${id}`, mode: 'paper', state: 'running', version: 1 },
-  ...{
-    params: { ...DEFAULT_OKX, ...DEFAULT_FUNDING },
-    createdAt: AT,
-    updatedAt: AT,
-    updatedBy: 'master',
-    switchedAt: AT,
-  },
-  ...{ switchedBy: 'master', running: 2, ended: 0, notional: 1_000, pricePnl: 1, funding: 2, fees: 0.5, net: 12.5 },
-  targets: [],
-  ...more,
-});
+const ownOf = (id: string, more: Partial<StrategyRow> = {}): StrategyRow =>
+  strategyOf('fundingRate', {
+    ...{ id, name: `策略 ${id}`, params: { ...DEFAULT_OKX, ...DEFAULT_FUNDING }, running: 2, notional: 1_000 },
+    ...{ funding: 2, fees: 0.5, net: 12.5, ...more },
+  });
 
 /** Where the market of each kind is read. */
 const SCANS: Partial<Record<StrategyKind, string>> = {
@@ -74,7 +67,7 @@ beforeEach(() => {
   answers(cexRateScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
   answers(cexRateScan.matrix, { list: [], total: 0, at: AT });
   answers(gridDeal.list, { list: [] });
-  answers(strategies.list, { list: [strategyOf('s2'), strategyOf('s1', { state: 'stopped', running: 1, net: -2 })] });
+  answers(strategies.list, { list: [ownOf('s2'), ownOf('s1', { state: 'stopped', running: 1, net: -2 })] });
   answers(strategies.deals, { list: [] });
   // What each kind tells of its own is of other tests.
   for (const endpoint of [
@@ -131,10 +124,10 @@ test('what a person should look at is marked on the tab and said by what it is',
   const target = { id: 't', long: 'A', longSource: 'simulated', short: 'B', shortSource: 'simulated' };
   answers(strategies.list, {
     list: [
-      strategyOf('s4', { alerts: 2, net: null }),
-      strategyOf('s3', { state: 'tripped' }),
-      strategyOf('s2', { state: 'stopped', unguarded: { deals: 3, selfManaged: null } }),
-      strategyOf('s1', { targets: [{ ...target, block: 'unconfirmed', held, rounds: 0, triggeredAt: null }] }),
+      ownOf('s4', { alerts: 2, net: null }),
+      ownOf('s3', { state: 'tripped' }),
+      ownOf('s2', { state: 'stopped', unguarded: { deals: 3, selfManaged: null } }),
+      ownOf('s1', { targets: [{ ...target, block: 'unconfirmed', held, rounds: 0, triggeredAt: null }] }),
     ],
   });
   openConsole('/strategy/fundingRate', 'master');
@@ -188,7 +181,7 @@ test('a strategy that was set up from the market is shown among those that are m
   const drawer = await screen.findByRole('dialog');
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   await within(drawer).findByRole('region', { name: '试算' });
-  answers(strategies.list, { list: [strategyOf('s3'), strategyOf('s2')] });
+  answers(strategies.list, { list: [ownOf('s3'), ownOf('s2')] });
   await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   const row = (await within(await panel()).findByRole('button', { name: '策略 s3' })).closest('tr')!;
   await waitFor(() => expect(row).toHaveAttribute('aria-current', 'true'));

@@ -8,6 +8,7 @@ import { type LegsTicket, strategies } from '#contract/strategies';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { hold } from '../support/hedgeActs';
 import { onPhone } from '../support/phone';
+import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -324,13 +325,10 @@ test('what would not be opened now cannot be confirmed, and why is said', async 
 });
 
 test('a deal that was opened alone is listed as such, offers no start, and is folded when it has ended', async () => {
-  const single = (id: string, more: Partial<StrategyRow>): StrategyRow => ({
-    ...{ id, kind: 'spread', name: id, mode: 'paper', state: 'running', version: 1, params: DEFAULT_SPREAD },
-    ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
-    ...{ running: 1, ended: 0, notional: 9_990, pricePnl: 1, funding: 0, fees: 0, net: 1 },
-    single: { until: AT, refused: null },
-    ...more,
-  });
+  const single = (id: string, more: Partial<StrategyRow>): StrategyRow =>
+    strategyOf('spread', {
+      ...{ id, name: id, params: DEFAULT_SPREAD, notional: 9_990, single: { until: AT, refused: null }, ...more },
+    });
   const gone = { state: 'stopped', running: 0 } as const;
   answers(strategies.list, {
     list: [
@@ -351,49 +349,24 @@ test('a deal that was opened alone is listed as such, offers no start, and is fo
   expect(table.getByText('单笔未开：价格越过票据的最差价')).toBeInTheDocument();
 });
 
-const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number): DealRow['legs'][number] => ({
-  ...{ leg, isUsed: true, source: 'simulated', symbol, quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1' },
-  entry,
-  ...{ mark: 50_000, pricePnl: 3, funding: 0, fees: 5 },
-});
+const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number) =>
+  dealLegOf(leg, symbol, {
+    ...{ quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1', entry, pricePnl: 3, fees: 5 },
+  });
 
-const HELD: DealRow = {
-  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
-  ...{
-    closeAsked: false,
-    frozen: null,
-    mayThaw: false,
-    oneLegSince: null,
-    signalOpen: 0.08,
-    settled: null,
-    leastSettled: null,
-  },
+const HELD = dealOf({
+  ...{ signalOpen: 0.08, heldDays: 30, expiresAt: AT + 2 * 86_400_000, daysLeft: 2, exitLevel: 0.001 },
+  ...{ edgeOpen: 0.0185, edgeTaken: 0.018, expected: 74.5, secondFillMs: 61 },
   legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
-  ...{ imbalance: 0, pricePnl: 6, realised: 1.5, funding: 0, fees: 10, net: -4, roi: -0.0005, apr: null },
-  ...{
-    rateOpen: null,
-    heldDays: 30,
-    expiresAt: AT + 2 * 86_400_000,
-    daysLeft: 2,
-    exitLevel: 0.001,
-    edgeOpen: 0.0185,
-    edgeTaken: 0.018,
-  },
-  ...{ expected: 74.5, longFilled: 1, shortFilled: 1, secondFillMs: 61, resting: null, rolledFrom: null },
+  ...{ imbalance: 0, pricePnl: 6, realised: 1.5, fees: 10, net: -4, roi: -0.0005 },
   alerts: ['临近到期：BTCUSDT_260327 48 小时后到期'],
-};
+});
 
 test('a held spread says what it will have made, its cost of going on is shown before it rolls, and its target moves', async () => {
   answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   const params = { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' };
   answers(strategies.list, {
-    list: [
-      {
-        ...{ id: 's1', kind: 'spread', name: 'BTC 卖远买近', mode: 'paper', state: 'running', version: 1, params },
-        ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
-        ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 6, funding: 0, fees: 10, net: -4 },
-      },
-    ],
+    list: [strategyOf('spread', { name: 'BTC 卖远买近', params, pricePnl: 6, fees: 10, net: -4 })],
   });
   const entering = { ...HELD, id: 'd2', state: 'opening' as const, openedAt: null, expected: null, alerts: [] };
   const resting = { leg: 'short' as const, convertsAt: Date.now() + 95_000 };

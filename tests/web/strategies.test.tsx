@@ -8,9 +8,9 @@ import { type FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/
 import { spreadScan } from '#contract/kinds/spread/scan';
 import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
-import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { confirmSave, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
+import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, refuses, responds, sent, toasts } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -29,51 +29,24 @@ const XLM_LEGS = {
   ...{ long: 'XLMUSDT_SPOT', longSource: 'simulated', short: 'XLMUSDT', shortSource: 'simulated' },
 };
 
-const HELD: StrategyRow = {
-  ...{ id: 's1', kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper', state: 'running', version: 3 },
-  ...{ params: { ...DEFAULT_FUNDING, coins: ['XLM'] }, createdAt: AT, updatedAt: AT, updatedBy: 'master' },
-  ...{ switchedAt: AT, switchedBy: 'master', running: 1, ended: 2, notional: 9_990, pricePnl: -4.5 },
-  ...{ funding: 12, fees: 7, net: 0.5 },
+const HELD = strategyOf('fundingRate', {
+  ...{ name: 'XLM 资金费', version: 3, params: { ...DEFAULT_FUNDING, coins: ['XLM'] }, ended: 2, notional: 9_990 },
+  ...{ pricePnl: -4.5, funding: 12, fees: 7, net: 0.5 },
   targets: [{ id: 't', ...XLM_LEGS, block: 'open', held: null, rounds: 3, triggeredAt: AT }],
-};
-
-const leg = (name: 'long' | 'short', symbol: string, pricePnl: number): DealRow['legs'][number] => ({
-  ...{ leg: name, isUsed: true, source: 'simulated', symbol, opened: '2950' },
-  ...{
-    quantity: name === 'long' ? '2947.05' : '-2947',
-    entry: 1.69,
-    mark: 1.7,
-    pricePnl,
-    funding: name === 'long' ? 0 : 12,
-    fees: 3.5,
-  },
 });
 
-const DEAL: DealRow = {
-  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
-  ...{
-    closeAsked: false,
-    frozen: null,
-    mayThaw: false,
-    oneLegSince: null,
-    signalOpen: 0.42,
-    settled: 2,
-    leastSettled: 6,
-  },
-  ...{ legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)], imbalance: 0.00002 },
-  ...{ pricePnl: -4.5, realised: 0, funding: 12, fees: 7, net: 0.5, roi: 0.0001, apr: null },
-  ...{
-    rateOpen: 0.0002,
-    heldDays: 0.5,
-    expiresAt: null,
-    daysLeft: null,
-    exitLevel: null,
-    edgeOpen: null,
-    edgeTaken: 0.0001,
-    expected: null,
-  },
-  ...{ longFilled: 0.998, shortFilled: 1, secondFillMs: 42, resting: null, rolledFrom: null, alerts: [] },
-};
+const leg = (name: 'long' | 'short', symbol: string, pricePnl: number) =>
+  dealLegOf(name, symbol, {
+    ...{ opened: '2950', quantity: name === 'long' ? '2947.05' : '-2947', entry: 1.69, mark: 1.7, pricePnl },
+    ...{ funding: name === 'long' ? 0 : 12, fees: 3.5 },
+  });
+
+const DEAL = dealOf({
+  ...{ signalOpen: 0.42, settled: 2, leastSettled: 6, rateOpen: 0.0002, heldDays: 0.5, edgeTaken: 0.0001 },
+  ...{ longFilled: 0.998, secondFillMs: 42, imbalance: 0.00002 },
+  legs: [leg('long', 'XLMUSDT_SPOT', 25), leg('short', 'XLMUSDT', -29.5)],
+  ...{ pricePnl: -4.5, funding: 12, fees: 7, net: 0.5, roi: 0.0001 },
+});
 
 beforeEach(() => {
   answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: AT });

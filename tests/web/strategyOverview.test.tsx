@@ -8,11 +8,11 @@ import { opening } from '#contract/opening';
 import { type OrderRow, order } from '#contract/order';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
-import type { StrategyRow } from '#contract/strategyRow';
 import { previewOf, reportOf } from '../support/flattenFixtures';
 import { hold } from '../support/hedgeActs';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
+import { strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, refuses, responds, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15, 12);
@@ -81,11 +81,11 @@ const NO_TOTALS = {
   rejectRate: null,
 };
 
-const strategyRow = (params: object): StrategyRow => ({
-  ...{ id: 's1', kind: 'fundingRate', name: OWN.name, mode: 'paper', state: 'paused', version: 7, params },
-  ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: null, switchedBy: null, targets: [] },
-  ...{ running: 1, ended: 0, notional: null, pricePnl: null, funding: null, fees: null, net: null },
-});
+const strategyRow = (params: object) =>
+  strategyOf('fundingRate', {
+    ...{ name: OWN.name, state: 'paused', version: 7, params, switchedAt: null, switchedBy: null },
+    ...{ notional: null, pricePnl: null, funding: null, fees: null, net: null },
+  });
 
 /** A master's own actions on what is another's. */
 const OTHERS = '周航 的 对冲 的更多操作';

@@ -1,0 +1,30 @@
+import type { DealRow, StrategyRow } from '#contract/strategyRow';
+
+const AT = Date.UTC(2026, 0, 15);
+type DealLeg = DealRow['legs'][number];
+
+/** A strategy that runs and holds one deal. */
+export const strategyOf = (
+  kind: StrategyRow['kind'],
+  more: Partial<StrategyRow> & Pick<StrategyRow, 'params'>,
+): StrategyRow => ({
+  ...{ id: 's1', kind, name: kind, mode: 'paper', state: 'running', version: 1 },
+  ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
+  ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 1, funding: 0, fees: 0, net: 1, ...more },
+});
+
+/** A leg of a deal at the first market. */
+export const dealLegOf = (leg: DealLeg['leg'], symbol: string, more: Partial<DealLeg> = {}): DealLeg => ({
+  ...{ leg, isUsed: true, source: 'simulated', symbol, quantity: '0', opened: '0', entry: null, mark: 50_000 },
+  ...{ pricePnl: 0, funding: 0, fees: 0, ...more },
+});
+
+/** A deal that is held, with nothing made or lost yet. */
+export const dealOf = (more: Partial<DealRow> = {}): DealRow => ({
+  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
+  ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
+  ...{ leastSettled: null, rateOpen: null, heldDays: 1, expiresAt: null, daysLeft: null, exitLevel: null },
+  ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: 1, secondFillMs: null },
+  ...{ resting: null, rolledFrom: null, alerts: [], legs: [], imbalance: null, pricePnl: 0, realised: 0 },
+  ...{ funding: 0, fees: 0, net: 0, roi: null, apr: null, ...more },
+});
