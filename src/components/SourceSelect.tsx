@@ -6,15 +6,17 @@ interface SourceSelectProps {
   value?: string;
   onChange?: (source: string) => void;
   id?: string;
+  /** To trade at: what is but followed is shown, and cannot be chosen. */
+  trading?: boolean;
 }
 
-/** Which market the figures are from: the simulated one, or candles imported from an exchange. */
-export function SourceSelect({ value, onChange, id }: SourceSelectProps) {
+/** Which market the figures are from: the simulated one, an exchange that is followed, or candles imported from one. */
+export function SourceSelect({ value, onChange, id, trading = false }: SourceSelectProps) {
   const { data, error, isLoading } = useCall(market.source, {});
-  const options = (data?.list ?? []).map(({ source, label, symbols }) => ({
-    value: source,
-    label: `${label}（${symbols}）`,
-  }));
+  const options = (data?.list ?? []).map(({ source, label, symbols, kind }) => {
+    const disabled = trading && kind === 'live';
+    return { value: source, label: disabled ? `${label}（还不能交易）` : `${label}（${symbols}）`, disabled };
+  });
   // Until the names are there, a bare key would be read as one.
   const known = options.some((option) => option.value === value);
   return (

@@ -7,7 +7,7 @@ import { book, strategy, user } from '#server/base/db/schema';
 import { changeGuard } from '#server/base/db/strategies/strategyGuard';
 import { fileApp, type Who } from '../support/app';
 import { addHedges, addLedger, changeHedges, changePair, pairById } from '../support/bookRows';
-import { handMarkets } from '../support/handMarket';
+import { handMarket, handMarkets } from '../support/handMarket';
 import { movingMarket } from '../support/paperDesk';
 
 const market = movingMarket({
@@ -22,7 +22,7 @@ const other = movingMarket({ AAAUSDT: { price: 100 } }, 'bybit');
 
 const woken: string[] = [];
 const app = await fileApp({
-  markets: handMarkets(market.market, other.market),
+  markets: handMarkets(market.market, other.market, handMarket('binance-live', {})),
   clock: market.clock,
   desk: { wake: async (userId) => void woken.push(userId) },
 });
@@ -101,6 +101,12 @@ describe('settings', () => {
   test('of an unknown source are refused', async () => {
     const answer = await app.as('trader')(api.create, { body: settings({ source: 'nowhere' }) });
     expect(answer.body).toMatchObject({ code: 2001, data: { fields: [{ field: 'source' }] } });
+  });
+
+  test('of an exchange that is but followed are refused: orders cannot go there yet', async () => {
+    const answer = await app.as('trader')(api.create, { body: settings({ source: 'binance-live' }) });
+    expect(answer.body).toMatchObject({ code: 2004, data: { fields: [{ field: 'source' }] } });
+    expect(await desk('trader')).toMatchObject({ settings: null });
   });
 
   test('are traded from the account that was opened at the first sign-in', async () => {

@@ -1,4 +1,4 @@
-import type { Bar } from '#contract/candle';
+import { type Bar, isLiveSource } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import type { Candles } from '#server/base/maths/candles';
 import {
@@ -23,6 +23,11 @@ export interface HandCoin {
   ticker?: Partial<Ticker>;
   /** A price that moves: the tickers are of the very instant then, and announce the settlements of `instrument.fundingHours`. */
   price?: (at: number) => number;
+}
+
+function kindOf(source: string): Market['kind'] {
+  if (source === 'simulated') return 'simulated';
+  return isLiveSource(source) ? 'live' : 'imported';
 }
 
 function candlesOf(start: number, bar: Bar, closes: (number | null)[]): Candles {
@@ -101,7 +106,7 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
   return {
     ...WITHOUT_VENUE,
     source,
-    kind: source === 'simulated' ? 'simulated' : 'imported',
+    kind: kindOf(source),
     version: () => '1',
     instruments: async () => names.map(instrumentOf),
     candles: async (name, bar, range) => {

@@ -8,6 +8,13 @@ export async function marketOf(markets: Markets, source: string): Promise<Market
   return market;
 }
 
+/** The source of that name, where orders can go. @throws a refusal at `source` when there is none, or it is but followed. */
+export async function tradedMarketOf(markets: Markets, source: string): Promise<Market> {
+  const market = await marketOf(markets, source);
+  if (market.kind === 'live') throw refused('sourceNotTraded', '', 'source');
+  return market;
+}
+
 /** The symbol of a source; perpetuals unless other kinds are asked for. @throws a refusal at `symbol` when the source does not list it. */
 export async function instrumentOf(
   market: Market,

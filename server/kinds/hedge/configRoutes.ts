@@ -25,7 +25,7 @@ import { type Asker, ownBook, ownDesk, switchBook } from '../../desk/strategy/bo
 import { usedBy } from '../../desk/strategy/strategyOverview';
 import { strategySums } from '../../desk/strategy/strategySums';
 import { liftRaised, type Resume, type Used } from '../../desk/strategy/tripped';
-import { marketOf } from '../../desk/symbol/marketOf';
+import { tradedMarketOf } from '../../desk/symbol/marketOf';
 import { asksAbout, NEVER_ARMED } from '../../engine/entries';
 import type { KindDeps } from '../kindDeps';
 import { hedgeDesk } from './desk';
@@ -169,7 +169,7 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: KindDeps): void {
   intentRoute(app, deps, api.create, {
     prepare: async ({ body, user }) => {
       refuseContradictions(body);
-      await marketOf(markets, body.source);
+      await tradedMarketOf(markets, body.source);
       if ((await findConfig(db, user.id)) !== null) throw refused('hedgeConfigExists');
       // Before the settings: an account without settings does no harm, settings without an account would.
       await openAccount(deps, user.id);
@@ -181,7 +181,7 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: KindDeps): void {
     about: ofDesk,
     prepare: async ({ body: { version: _version, resume, open: _open, openSeen: _seen, ...body }, user, request }) => {
       refuseContradictions(body);
-      await marketOf(markets, body.source);
+      await tradedMarketOf(markets, body.source);
       noteChange(request, (await findConfig(db, user.id))?.settings ?? {}, body);
       for (const { source, long, short } of await standingPairs(db, user.id)) {
         for (const symbol of [long, short]) {

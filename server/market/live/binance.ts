@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt';
-import { SECOND_MS } from '#contract/duration';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Adapter, CandleRow, Heard } from './adapter';
 import { createClient } from './exchangeClass';
 import { numberOf, tickerHeard } from './heard';
@@ -17,6 +17,8 @@ export const binance: Adapter = {
       streamLimits: { future: 8 },
     };
     const exchange = await createClient('binance', {
+      // Between two units of weight, ms: the library's own is that of spot.
+      rateLimit: MINUTE_MS / WEIGHT_LIMIT,
       options: { ...options, fetchCurrencies: false, fetchMargins: false },
     });
     const { parseOHLCV } = exchange;

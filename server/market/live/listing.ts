@@ -55,6 +55,12 @@ function nameOf(base: string, kind: InstrumentKind, expiresAt: number | null): s
   return `${perpetual}_${new Date(expiresAt ?? 0).toISOString().slice(2, 10).replaceAll('-', '')}`;
 }
 
+/** Of what is stored nothing else tells. */
+export function kindOfName(symbol: string): InstrumentKind {
+  if (/_SPOT$/.test(symbol)) return 'spot';
+  return /_\d{6}$/.test(symbol) ? 'future' : 'perpetual';
+}
+
 function decimal(value: number | undefined, times: Big = new Big(1)): string | null {
   return value === undefined || value === null || !(value > 0) ? null : new Big(value).times(times).toFixed();
 }

@@ -15,6 +15,7 @@ import type {
 } from '../exchange';
 import { PERPETUALS, WITHOUT_VENUE } from '../exchange';
 import type { ImportedMarket } from '../imported';
+import { kindOfName } from './listing';
 import type { LiveFeed, Present } from './liveFeed';
 import type { LiveTimes } from './liveTimes';
 
@@ -76,7 +77,9 @@ export class LiveMarket implements Market {
       stored.delete(instrument.symbol);
       if (kinds.includes(instrument.kind)) listed.push(past ? withPast(instrument, past) : instrument);
     }
-    const gone = [...stored.values()].filter(({ kind }) => kinds.includes(kind));
+    const gone = [...stored.values()]
+      .map((instrument) => ({ ...instrument, kind: kindOfName(instrument.symbol) }))
+      .filter(({ kind }) => kinds.includes(kind));
     return [...listed, ...gone].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   }
 
@@ -90,7 +93,9 @@ export class LiveMarket implements Market {
 
   /** Of now, those that something was heard of within seconds; of the past, by the candles that had closed. */
   async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
-    if (this.#isPast(at)) return this.#past.tickers(at);
+    if (this.#isPast(at)) {
+      return (await this.#past.tickers(at)).filter(({ symbol }) => kinds.includes(kindOfName(symbol)));
+    }
     const found: Ticker[] = [];
     for (const { instrument } of this.feed.listings.values()) {
       const ticker = kinds.includes(instrument.kind) ? this.#ticker(instrument.symbol) : null;

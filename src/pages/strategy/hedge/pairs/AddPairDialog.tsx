@@ -1,12 +1,13 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Button, Checkbox } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { isLiveSource } from '#contract/candle';
 import { REFUSALS } from '#contract/codes';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import type { PairBlock } from '#contract/lifecycle';
 import { basketOf, type PairWarning } from '#contract/pair';
 import { HoldButton } from '@/components/HoldButton';
-import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PAIR_BLOCK_LABEL, sourceLabel } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { FormDialog } from '@/form/FormDialog';
 import { showFieldErrors } from '@/form/fieldErrors';
@@ -97,7 +98,8 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
         <Alert
           type="warning"
           showIcon
-          title={`这一对来自数据源 ${wish.source}，对冲配置用的是 ${settings.source}：同名币种的行情可能不同。`}
+          title={`这一对来自数据源 ${sourceLabel(wish.source)}，对冲配置用的是 ${sourceLabel(settings.source)}：同名币种的行情可能不同。`}
+          description={isLiveSource(wish.source) ? REFUSALS.sourceNotTraded.message : undefined}
         />
       )}
       <PairFields desk={{ ...desk, settings }} wish={wish} long={long} short={short} />

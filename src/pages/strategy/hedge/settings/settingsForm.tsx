@@ -35,7 +35,7 @@ export const settingsForm = schemaForm(HedgeSettings, {
     { title: '下单', fields: ['orderType', 'slippageCap'] },
   ],
   fields: {
-    source: { widget: () => <SourceSelect />, text: sourceLabel },
+    source: { widget: () => <SourceSelect trading />, text: sourceLabel },
     legNotional: { unit: 'USDT', step: 100 },
     leverage: { unit: '倍' },
     maxHedges: { unit: '对' },
