@@ -327,7 +327,7 @@ describe('the data sources', () => {
     answers(dataSource.list, { list: [ROW], total: 1 });
     open('?tab=sources');
     expect(await lineOf('币安 · 实时')).toHaveTextContent(
-      /实时.*部分中断.*512.*138,240.*2 \/ 3，中断：marks Silence.*25%/,
+      /币安 · 实时.*部分中断.*512.*138,240.*25%.*2 \/ 3，中断：marks Silence/,
     );
   });
 

@@ -8,7 +8,7 @@ import type { DeskDeps } from '../deps';
 
 /** Whoever collects says so more often. */
 const SILENT_MS = 2 * MINUTE_MS;
-/** A candle that closed just now is on its way. */
+/** A candle that closed just now is on its way, and what failed is asked for again within this time. */
 const UNDERWAY_MS = 10 * MINUTE_MS;
 
 /** All that is stored, by where it comes from: exchanges that are followed first. */
@@ -76,11 +76,12 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
 
 function stateOf(
   { isHeld }: CollectorRow,
-  { at, isOut, streams, due, done }: CollectorProgress,
+  { at, isOut, streams, due, done, errorAt }: CollectorProgress,
   now: number,
 ): SourceState {
   if (!isHeld || now - at > SILENT_MS) return 'idle';
   if (isOut) return 'out';
-  if (streams.some(({ failure }) => failure !== null)) return 'degraded';
+  const failed = errorAt !== null && now - errorAt < UNDERWAY_MS;
+  if (failed || streams.some(({ failure }) => failure !== null)) return 'degraded';
   return done < due ? 'filling' : 'good';
 }

@@ -56,6 +56,11 @@ test('imported and collected data are told apart, with their gaps; files may hav
   const cut = { ...progress, done: 4, streams: [{ ...progress.streams[0]!, failure: 'NetworkError' }] };
   await saveCollectorProgress(db, { ...holding, progress: cut });
   expect((await rows())[0]).toMatchObject({ state: 'degraded', streams: '0 / 1，中断：marks NetworkError' });
+  const failed = { ...progress, error: 'ETHUSDT 1h：BadSymbol', errorAt: START - 60_000 };
+  await saveCollectorProgress(db, { ...holding, progress: failed });
+  expect((await rows())[0]).toMatchObject({ state: 'degraded', error: 'ETHUSDT 1h：BadSymbol' });
+  await saveCollectorProgress(db, { ...holding, progress: { ...failed, errorAt: START - HOUR_MS } });
+  expect((await rows())[0]?.state).toBe('filling');
   await saveCollectorProgress(db, { ...holding, progress: { ...progress, isOut: true } });
   expect((await rows())[0]?.state).toBe('out');
   await saveCollectorProgress(db, { ...holding, progress: { ...progress, at: START - HOUR_MS } });

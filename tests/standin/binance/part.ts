@@ -39,7 +39,7 @@ export class Part {
 
   /** @throws where it is not listed */
   listed(id: string): Listing {
-    const listing = /^[A-Z0-9_]{1,20}$/.test(id) ? this.exchange.listed(this.symbolOf(id)) : null;
+    const listing = /^[\p{Lu}\p{Lo}0-9_]{1,20}$/u.test(id) ? this.exchange.listed(this.symbolOf(id)) : null;
     if (!listing || !this.kinds.includes(listing.instrument.kind)) throw invalidSymbol();
     return listing;
   }

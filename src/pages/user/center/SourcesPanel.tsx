@@ -18,7 +18,7 @@ const STATE_COLOR: Record<SourceState, string> = {
 };
 
 const columns = schemaColumns(DataSourceRow, {
-  widths: { label: 180, streams: 200, error: 260, newestAt: 140, errorAt: 150, at: 150 },
+  widths: { label: 130, state: 88, streams: 130, error: 240, newestAt: 136, errorAt: 150, at: 150 },
   own: [
     { key: 'label', fixed: 'left' },
     { key: 'state', render: ({ state }) => <Tag color={STATE_COLOR[state]}>{SOURCE_STATE_LABEL[state]}</Tag> },

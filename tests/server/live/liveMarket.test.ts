@@ -1,0 +1,178 @@
+import { createLive } from '#server/market/live/live';
+import { createMarkets } from '#server/market/markets';
+import { createSimulatedVenues } from '#server/market/simulated';
+import { startStandIn } from '../../standin/standIn';
+import { atEnd } from '../../support/atEnd';
+import { badLineTo } from '../../support/badLine';
+import { fileDatabase } from '../../support/testDatabase';
+import { waitFor } from '../../support/waitFor';
+
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
+const PATIENCE_MS = 10_000;
+
+const db = await fileDatabase();
+const venues = createSimulatedVenues({ clock: Date.now });
+const exchange = venues[0]!;
+const standIn = await startStandIn({ dialects: ['binance'], venues });
+atEnd(() => standIn.close());
+const line = await badLineTo(standIn.url, SYMBOLS);
+atEnd(() => line.close());
+const troubles: string[] = [];
+const live = createLive({
+  ...{ db, clock: Date.now, exchanges: ['binance'], urls: { binance: line.url } },
+  onTrouble: (what) => troubles.push(what),
+  times: { ping: 150, out: 700, silent: 1_500, stale: 2_500, poll: 500, again: 50, longest: 200, idle: 1_000 },
+});
+const markets = createMarkets({ db, clock: Date.now, live: live.markets });
+const [market] = live.markets;
+live.start();
+atEnd(() => live.stop());
+
+/** The symbols with a price now. */
+const priced = async () => (await market!.tickers()).map(({ symbol }) => symbol);
+const allPriced = async () => (await priced()).length === SYMBOLS.length;
+/** Best prices come every five seconds only. */
+const streaming = () =>
+  ['tickers', 'marks'].every((name) => {
+    const { heardAt, failure } = market!.feed.streams.get(name) ?? { heardAt: null, failure: null };
+    return heardAt !== null && failure === null;
+  });
+beforeAll(() =>
+  waitFor('the first prices of all streams', PATIENCE_MS, async () => (await allPriced()) && streaming()),
+);
+beforeEach(() => {
+  line.refuses = () => null;
+  line.loses = () => false;
+});
+
+test('is a source of its own beside the simulated one', async () => {
+  const list = await markets.list();
+  expect(list.map(({ source, kind }) => [source, kind])).toEqual([
+    ['simulated', 'simulated'],
+    ['binance-live', 'live'],
+  ]);
+  expect(await markets.get('binance-live')).toBe(market);
+  expect(await markets.get('binance')).toBeUndefined();
+});
+
+test('lists what the exchange lists, with its steps, limits and intervals', async () => {
+  const listed = (await market!.instruments()).map(({ symbol }) => symbol);
+  expect(listed).toEqual(SYMBOLS);
+  for (const instrument of await market!.instruments()) {
+    const { tickSize, lotSize, minNotional, fundingHours, kind, base, settle } = exchange.listed(
+      instrument.symbol,
+    )!.instrument;
+    const decimals = [tickSize, lotSize, minNotional].map(Number);
+    expect([instrument.tickSize, instrument.lotSize, instrument.minNotional].map(Number)).toEqual(decimals);
+    expect(instrument).toMatchObject({ fundingHours, kind, base, settle, exchange: 'binance-live' });
+  }
+});
+
+test('its present is that of the exchange', async () => {
+  const ticker = (symbol: string) => market!.listed(symbol)!.ticker;
+  for (const symbol of SYMBOLS) {
+    // Whatever was said within the last seconds is right: quotes are under way.
+    const seconds = Array.from({ length: 5 }, (_, i) => exchange.listed(symbol, Date.now() - i * 1_000)!.ticker);
+    const within = (name: 'price' | 'mark' | 'index' | 'high24h' | 'fundingRate' | 'turnover24h', slack: number) => {
+      const values = seconds.map((one) => one[name]!);
+      const [low, high] = [Math.min(...values), Math.max(...values)];
+      expect(ticker(symbol)[name]!).toBeGreaterThanOrEqual(low - Math.abs(low) * slack);
+      expect(ticker(symbol)[name]!).toBeLessThanOrEqual(high + Math.abs(high) * slack);
+    };
+    for (const name of ['price', 'mark', 'index'] as const) within(name, 0.002);
+    within('high24h', 0.002);
+    within('turnover24h', 0.02);
+    within('fundingRate', 0.05);
+    expect(ticker(symbol).nextFundingAt).toBe(seconds[0]!.nextFundingAt);
+    expect(Date.now() - ticker(symbol).at).toBeLessThan(5_000);
+  }
+  expect(market!.isOut()).toBe(false);
+  expect(Math.abs(market!.clockAheadMs()!)).toBeLessThan(1_000);
+});
+
+test('a book is followed once somebody looks at it, and dropped when nobody does any more', async () => {
+  expect(market!.book('BTCUSDT')).toBeNull();
+  await waitFor('the book', PATIENCE_MS, () => market!.book('BTCUSDT') !== null);
+  const { bids, asks, tickSize, lotSize } = market!.book('BTCUSDT')!;
+  const theirs = exchange.book('BTCUSDT')!;
+  expect([Number(tickSize), Number(lotSize)]).toEqual([Number(theirs.tickSize), Number(theirs.lotSize)]);
+  expect(bids[0]!.ticks).toBeLessThan(asks[0]!.ticks);
+  expect(Math.abs(bids[0]!.ticks / theirs.bids[0]!.ticks - 1)).toBeLessThan(0.002);
+  expect(bids.map(({ ticks }) => ticks)).toEqual(bids.map(({ ticks }) => ticks).sort((a, b) => b - a));
+  expect(market!.feed.books).toBe(1);
+  await waitFor('it is dropped', PATIENCE_MS, () => market!.feed.books === 0);
+});
+
+test('after a gap in a book nothing is shown until it is whole again', async () => {
+  await waitFor('the book', PATIENCE_MS, () => market!.book('ETHUSDT') !== null);
+  /** What was shown when a whole book was asked for. */
+  const shown: unknown[] = [];
+  line.refuses = (path) => {
+    if (path.endsWith('/depth')) shown.push(market!.book('ETHUSDT'));
+    return null;
+  };
+  let lost = 0;
+  line.loses = ({ e, s }) => e === 'depthUpdate' && s === 'ETHUSDT' && lost++ < 1;
+  await waitFor('a whole one is asked for', PATIENCE_MS, () => shown.length > 0);
+  expect(shown[0]).toBeNull();
+  await waitFor('it is whole', PATIENCE_MS, () => market!.book('ETHUSDT') !== null);
+  const { bids, asks } = market!.book('ETHUSDT')!;
+  expect(bids[0]!.ticks).toBeLessThan(asks[0]!.ticks);
+});
+
+test('streams that were cut are opened again, with the prices of now', async () => {
+  const before = line.streams();
+  expect(before).toBeGreaterThan(1);
+  line.cut();
+  await waitFor('they fail', PATIENCE_MS, () => [...market!.feed.streams.values()].some(({ failure }) => failure));
+  await waitFor('they speak again', PATIENCE_MS, () => streaming());
+  expect(await priced()).toEqual(SYMBOLS);
+  expect(troubles.join()).toContain('binance stream');
+});
+
+test('a symbol that nothing is heard of has no price rather than an old one, the others have theirs', async () => {
+  line.loses = ({ s }) => s === 'SOLUSDT';
+  await waitFor('it has none', PATIENCE_MS, async () => !(await priced()).includes('SOLUSDT'));
+  expect(await priced()).toEqual(['BTCUSDT', 'ETHUSDT']);
+  expect(market!.listed('SOLUSDT')).toBeNull();
+  expect((await market!.instruments()).map(({ symbol }) => symbol)).toContain('SOLUSDT');
+  expect(market!.feed.stale).toBe(1);
+  line.loses = () => false;
+  await waitFor('it has one', PATIENCE_MS, allPriced);
+});
+
+test('silent streams are replaced by asking, and opened anew', async () => {
+  const reopened = () => [...market!.feed.streams.values()].reduce((sum, stream) => sum + stream.reopened, 0);
+  const [before, asked] = [reopened(), line.asked.length];
+  line.loses = ({ e }) => e !== undefined;
+  await waitFor('they are opened anew', PATIENCE_MS, () => reopened() > before);
+  await waitFor('prices are asked for', PATIENCE_MS, () =>
+    line.asked.slice(asked).some(({ path }) => path.endsWith('/premiumIndex')),
+  );
+  await waitFor('there are prices', PATIENCE_MS, allPriced);
+  expect(market!.isOut()).toBe(false);
+  line.loses = () => false;
+  await waitFor('they speak again', PATIENCE_MS, streaming);
+});
+
+test('a venue that answers nothing is out, whatever its streams say', async () => {
+  line.refuses = () => 503;
+  await waitFor('it is out', PATIENCE_MS, () => market!.isOut());
+  expect(streaming()).toBe(true);
+  expect(market!.book('BTCUSDT')).toBeNull();
+  line.refuses = () => null;
+  await waitFor('it is back', PATIENCE_MS, () => !market!.isOut());
+});
+
+test('who is told to wait does not ask again before', async () => {
+  line.refuses = () => 429;
+  await waitFor('it is refused', PATIENCE_MS, async () => {
+    await market!.feed.askNow((asked) => asked.fetchTime()).catch(() => undefined);
+    return (
+      (await market!.feed.askNow((asked) => asked.fetchTime()).catch((error: Error) => error.message)) === 'wait 1 s'
+    );
+  });
+  const asked = line.asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(line.asked.length - asked).toBeLessThanOrEqual(1);
+});

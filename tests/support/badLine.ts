@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+
+/** One question to the exchange, as it was asked. */
+interface Asked {
+  path: string;
+  query: URLSearchParams;
+}
+
+/** A line to an exchange that can be bad: what passes is counted, kept back or cut. */
+export interface BadLine {
+  /** Where to call instead of the exchange. */
+  url: string;
+  asked: Asked[];
+  /** Status with which a path is refused; null lets it pass. */
+  refuses: (path: string) => number | null;
+  /** Whether a message of a stream is lost. */
+  loses: (message: { e?: string; s?: string } & Record<string, unknown>) => boolean;
+  /** Cuts all streams. */
+  cut(): void;
+  /** Streams that are open. */
+  streams(): number;
+  close(): Promise<void>;
+}
+
+/** @param only the symbols that are let through of those that are listed: fewer cost less. */
+export async function badLineTo(target: string, only: readonly string[]): Promise<BadLine> {
+  const server = createServer((request, response) => void pass(request, response));
+  const sockets = new WebSocketServer({ server });
+  const line: BadLine = {
+    url: '',
+    asked: [],
+    refuses: () => null,
+    loses: () => false,
+    cut: () => {
+      for (const client of sockets.clients) client.terminate();
+    },
+    streams: () => sockets.clients.size,
+    close: async () => {
+      line.cut();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname: path, searchParams: query } = new URL(request.url!, 'http://line');
+    line.asked.push({ path, query });
+    const refused = line.refuses(path);
+    if (refused !== null) {
+      response.writeHead(refused, { 'content-type': 'application/json', 'retry-after': '1' });
+      return void response.end('{"code":-1,"msg":"refused on the line"}');
+    }
+    const answer = await fetch(`${target}${request.url}`);
+    let body = (await answer.json()) as object;
+    if (path.endsWith('/exchangeInfo')) body = { ...body, symbols: listedOf(body, only) };
+    const weight = answer.headers.get('x-mbx-used-weight-1m');
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...(weight === null ? {} : { 'x-mbx-used-weight-1m': weight }),
+    });
+    response.end(JSON.stringify(body));
+  }
+
+  sockets.on('connection', (client, request) => {
+    const far = new WebSocket(`${target.replace('http', 'ws')}${request.url}`);
+    const waiting: string[] = [];
+    client.on('message', (message) => {
+      if (far.readyState === WebSocket.OPEN) far.send(String(message));
+      else waiting.push(String(message));
+    });
+    far.on('open', () => {
+      for (const message of waiting) far.send(message);
+    });
+    far.on('message', (message) => {
+      const kept = keptOf(JSON.parse(String(message)), line.loses);
+      if (kept !== null) client.send(JSON.stringify(kept));
+    });
+    client.on('close', () => far.terminate());
+    far.on('close', () => client.terminate());
+    far.on('error', () => client.terminate());
+  });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return line;
+}
+
+const listedOf = (body: object, only: readonly string[]) =>
+  (body as { symbols: { symbol: string }[] }).symbols.filter(({ symbol }) => only.includes(symbol));
+
+/** A message of many symbols without those that are lost; null where nothing is left. */
+function keptOf(message: object, loses: BadLine['loses']): object | null {
+  if (!Array.isArray(message)) return loses(message as never) ? null : message;
+  const kept = message.filter((one) => !loses(one));
+  return kept.length === 0 ? null : kept;
+}
