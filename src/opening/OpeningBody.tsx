@@ -33,6 +33,8 @@ export interface Choose {
 }
 
 export interface OpeningAction extends Pick<ConfirmedAction, 'verb' | 'subject' | 'reason' | 'back'> {
+  /** Of the dialog, where verb and subject side by side do not say it. */
+  title?: string;
   /** What it does beside opening. */
   consequence?: ReactNode;
   choose?: Choose | undefined;

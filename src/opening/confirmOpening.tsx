@@ -9,4 +9,6 @@ const OpeningBody = late(() => import('./OpeningBody'));
  * What would open has to be held; where nothing would, a click is enough.
  */
 export const confirmOpening = (action: OpeningAction): void =>
-  openDialog(`${action.verb}：${action.subject}`, 760, (close) => <OpeningBody action={action} onClose={close} />);
+  openDialog(action.title ?? `${action.verb}：${action.subject}`, 760, (close) => (
+    <OpeningBody action={action} onClose={close} />
+  ));

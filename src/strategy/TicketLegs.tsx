@@ -3,6 +3,7 @@ import type { LegsTicket, StrategyPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Price } from '@/components/Price';
+import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
 import { FigureList, type ListedFigure } from './FigureList';
 import { ENTRY_LABEL, PEG_TEXT } from './legsEntryLabels';
@@ -26,7 +27,12 @@ function figuresOf(leg: TicketLeg, inParts: boolean, converts: boolean): ListedF
   return [
     { label: `数量（最小 ${lotSize}）`, figure: exact(quantity) },
     ...(inParts ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
-    ...(held === quantity ? [] : [{ label: '扣币手续费后持有', figure: exact(held) }]),
+    ...(held === quantity
+      ? []
+      : [
+          { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
+          { label: '扣除后持有', figure: exact(held) },
+        ]),
     { label: rests ? '挂单价' : '预计均价', figure: <Price value={price} unit="USDT" reason={NOTHING_WITHIN} /> },
     ...(rests && !converts
       ? []
@@ -84,7 +90,7 @@ export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
         label="两腿合计"
         figures={[
           { label: '两腿对上的数量', figure: exact(both) },
-          { label: '取整差额', figure: <Amount value={gap} unit="USDT" /> },
+          { label: '两腿数量差', figure: <Amount value={gap} unit="USDT" /> },
         ]}
       />
       <span className="soft">{planText(ticket)}</span>

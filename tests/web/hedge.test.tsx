@@ -103,10 +103,10 @@ describe('the desk', () => {
     expect(screen.queryByRole('link', { name: '去恢复' })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: '改上限' })).toHaveAttribute('href', '/');
     await person.click(screen.getByText('去恢复').closest('button')!);
-    await person.click(await within(await dialogOf('恢复开仓：我的全部策略')).findByText(/^返\s?回$/));
+    await person.click(await within(await dialogOf('恢复我的全部开仓')).findByText(/^返\s?回$/));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await person.click(screen.getByText('恢复开仓').closest('button')!);
-    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const dialog = await dialogOf('恢复我的全部开仓');
     // Nothing would open: a click is enough.
     expect(await within(dialog).findByText(/没有标的会马上开仓/)).toBeInTheDocument();
     await person.click(button(dialog, '恢复开仓'));
@@ -130,7 +130,7 @@ describe('the desk', () => {
     answers(opening.preview, openingsOf(due, [waitingRow('BNBUSDT', 'ETHUSDT'), unconfirmed]));
     open();
     await person.click((await screen.findByText('恢复开仓')).closest('button')!);
-    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const dialog = await dialogOf('恢复我的全部开仓');
     const sums = within(await within(dialog).findByLabelText('合计'));
     const tick = (sides: string) => within(dialog).getByLabelText(`开仓 ${sides}`);
     expect(tick('多 LTCUSDT / 空 BTCUSDT')).not.toBeChecked();
@@ -170,7 +170,7 @@ describe('the desk', () => {
     refuses(hedge.resume, { status: 503, code: 503, message: '服务器繁忙' });
     open();
     await person.click((await screen.findByText('恢复开仓')).closest('button')!);
-    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const dialog = await dialogOf('恢复我的全部开仓');
     const tick = (sides: string) => person.click(within(dialog).getByLabelText(`开仓 ${sides}`));
     await within(dialog).findByLabelText('合计');
     await person.type(within(dialog).getByLabelText('原因'), '已核对');
@@ -211,7 +211,7 @@ describe('the desk', () => {
     refuses(opening.preview, { status: 503, code: 503, message: '暂时不能试算' });
     open();
     await person.click((await screen.findByText('恢复开仓')).closest('button')!);
-    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const dialog = await dialogOf('恢复我的全部开仓');
     expect(await within(dialog).findByText(/读不到将要开仓的标的/)).toBeInTheDocument();
     answers(hedge.resume, { paused: false });
     await person.type(within(dialog).getByLabelText('原因'), '已核对');
@@ -224,7 +224,7 @@ describe('the desk', () => {
     refuses(opening.preview, { code: 5031, message: '并行对数已满' });
     open();
     await person.click((await screen.findByText('恢复开仓')).closest('button')!);
-    const dialog = await dialogOf('恢复开仓：我的全部策略');
+    const dialog = await dialogOf('恢复我的全部开仓');
     expect(await within(dialog).findByText('现在不能恢复开仓：并行对数已满')).toBeInTheDocument();
     expect(button(dialog, '恢复开仓')).toBeDisabled();
     expect(toasts().join()).not.toContain('并行对数已满');

@@ -261,7 +261,7 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   }
   expect(within(sold).queryByText('限价（最差）')).not.toBeInTheDocument();
   expect(within(sold).queryByText(/限价以内现在只够/)).not.toBeInTheDocument();
-  expect(within(ticket).getByLabelText('两腿合计')).toHaveTextContent('取整差额0.19 USDT');
+  expect(within(ticket).getByLabelText('两腿合计')).toHaveTextContent('两腿数量差0.19 USDT');
   const plan =
     '挂单+对冲，每 20 秒按最优价重挂，每份挂 45 秒未成交转市价；分 2 份，每 20 秒一份；超价 3 个最小变动价位';
   expect(within(ticket).getByText(plan)).toBeInTheDocument();

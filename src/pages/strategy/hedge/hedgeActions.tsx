@@ -57,6 +57,7 @@ export function confirmPause(done: () => void): void {
 
 export function confirmResume(lossLimitHit: boolean, done: () => void): void {
   confirmOpening({
+    title: '恢复我的全部开仓',
     verb: '恢复开仓',
     subject: '我的全部策略',
     consequence: lossLimitHit && '今日亏损已达上限。恢复后今日不再按该上限暂停，亏损可能继续扩大。',
