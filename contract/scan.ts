@@ -1,4 +1,13 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str, type TObject } from 'typebox';
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  String as Str,
+  type TObject,
+} from 'typebox';
 import { Change, Either, type FieldNote } from './field';
 import { listQuery } from './list';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -46,12 +55,16 @@ export type ReplaySpan = keyof typeof REPLAY_DAYS;
 /** What a row would have made, beside what it promises. */
 export function replays(noteOf: (days: number) => FieldNote) {
   const of = (days: number) => Change(`${days} 日重放`, { ...noteOf(days), window: `${days} 天` });
-  return { replay7: of(REPLAY_DAYS.week), replay30: of(REPLAY_DAYS.month) };
+  return {
+    replay7: of(REPLAY_DAYS.week),
+    replay30: of(REPLAY_DAYS.month),
+    replaying: Optional(Bool({ description: '重放还在计算，稍候才有；算过的没有这个字段' })),
+  };
 }
 
 /** Of two legs. */
 export const REPLAYS = replays((days) => ({
-  missing: '还在计算；或那时未上市、没有足够的盘口、结算不齐',
+  missing: '那时未上市、没有足够的盘口或结算不齐',
   formula: 'F30：那时的 F5 开仓 − 现在的平仓水平 − 手续费 − 借币 + 期间已结算的资金费',
   text: `若在 ${days} 天前按现在的方向与规模开仓、现在平仓；占每腿名义，不是年化，每小时更新`,
 }));

@@ -12,6 +12,8 @@ export interface ScanRow {
   id: string;
   base: string;
   obstacles: Obstacle[];
+  /** Its replays are still being worked out. */
+  replaying?: boolean;
 }
 
 interface ScanColumnsOptions<R> {
@@ -47,6 +49,22 @@ const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefi
   },
   csv: (row) => (pending(row) === undefined ? row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' ') : PENDING),
 });
+
+/** What stands in place of a figure that is still being worked out. */
+const Pending = ({ reason }: { reason: string }) => (
+  <Tooltip title={reason}>
+    <span className="missing">{PENDING}</span>
+  </Tooltip>
+);
+
+const REPLAYED = ['replay7', 'replay30'];
+const READS_PAST = '正在读取那时的盘口与结算，算出后自动出现';
+
+/** A replay that is not there yet is told apart from one that cannot be. */
+const untilReplayed = <R extends ScanRow>(column: Column<R>): Column<R> => {
+  if (!REPLAYED.includes(column.key)) return column;
+  return { ...column, render: (row) => (row.replaying ? <Pending reason={READS_PAST} /> : column.render(row)) };
+};
 
 /** One click from a row to the filled drawer of a strategy, or to the ticket of one deal. */
 const planColumn = <R extends ScanRow>(plan: (row: R) => void, open?: (row: R) => void): Column<R> => ({
@@ -84,5 +102,5 @@ export const scanColumns = <S extends TObject>(
     deciding: ['base', ...deciding, 'obstacles'],
     own: [coin, obstaclesColumn<R>(pending), ...own] as OwnColumn<Static<S>>[],
   }) as Column<R>[];
-  return [...made, planColumn<R>(plan, open)];
+  return [...made.map(untilReplayed), planColumn<R>(plan, open)];
 };

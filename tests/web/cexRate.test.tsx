@@ -41,6 +41,19 @@ const CELL = { symbol: 'SOLUSDT', rate: 0.0001, rate8h: 0.0001, apr: 0.1095, hou
 
 const lastAsked = (path: string) => sent.filter((call) => call.path === path).at(-1)!.query;
 
+test('replays that are still being worked out say so, and those that cannot be are missing with the reason', async () => {
+  const none = { replay7: null, replay30: null };
+  const list = [
+    { ...ROW, ...none, replaying: true },
+    { ...ROW, ...none, id: 'ADA simulated simulated-okx', base: 'ADA' },
+  ];
+  answers(cexRateScan.list, { list, total: 2, all: 2, hidden: [], at: AT });
+  openConsole('/strategy/cexRate', 'master');
+  const rowOf = async (base: string) => within((await screen.findByRole('link', { name: base })).closest('tr')!);
+  expect((await rowOf('SOL')).getAllByText('计算中')).toHaveLength(2);
+  expect((await rowOf('ADA')).getAllByLabelText('缺失：那时未上市、没有足够的盘口或结算不齐')).toHaveLength(2);
+});
+
 test('opportunities by size, hours and filter; the matrix beside them in the unit chosen', async () => {
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(cexRateScan.matrix, {
@@ -64,7 +77,7 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   const row = (await screen.findByRole('link', { name: 'SOL' })).closest('tr')!;
   for (const text of ['OKX', '币安', '可开仓', '间隔不同', '-0.12%', '+0.0500%', '45.20万'])
     expect(within(row).getByText(text)).toBeVisible();
-  expect(within(row).getByLabelText('缺失：还在计算；或那时未上市、没有足够的盘口、结算不齐')).toBeVisible();
+  expect(within(row).getByLabelText('缺失：那时未上市、没有足够的盘口或结算不齐')).toBeVisible();
   expect(Object.fromEntries(lastAsked('/api/market/cexRate'))).toMatchObject({ size: '10000', hours: '72' });
   expect(screen.queryByLabelText('净年化（%）')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^更多 \d+$/ }));

@@ -6,6 +6,7 @@ import { flatten, intervention } from '#contract/flatten';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { opening } from '#contract/opening';
 import { type OrderRow, order } from '#contract/order';
+import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
 import { previewOf, reportOf } from '../support/flattenFixtures';
@@ -126,6 +127,14 @@ beforeEach(() => {
       },
     ],
   });
+});
+
+test('while the past of a demo is made no total is told, each with a word and the reason', async () => {
+  answers(service.environment, { demo: true, preparing: true, told: { day: 23, days: 60 }, accounts: [] });
+  open();
+  const totals = within(await screen.findByLabelText('合计'));
+  await waitFor(() => expect(totals.getAllByText('生成中')).toHaveLength(6));
+  expect(totals.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(6);
 });
 
 test('the count of strategies is that of all their states', async () => {

@@ -98,6 +98,7 @@ export function gridCandidate(
     dailyNet: figures.dailyNet,
     netApr: figures.netApr,
     ...{ replay7: figures.replay7, replay30: figures.replay30 },
+    ...(past === 'pending' && { replaying: true }),
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
     turnover24h: ticker.turnover24h,
     depth: depthOfLegs(quoted, quoted),

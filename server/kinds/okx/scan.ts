@@ -5,7 +5,7 @@ import { profitableDepth, slippageAt } from '../../base/maths/depth';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity } from '../../market/scan/commonQuantity';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
-import { NO_REPLAYS, quotedAt, type Replays, replayObstacles } from '../../market/scan/replay';
+import { quotedAt, REPLAYING, type Replays, replayObstacles } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
 import type { MarketSight } from '../../market/scan/sight';
 import { createHeld } from './held';
@@ -58,7 +58,7 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
   const best = isBack ? back : there;
   const { way, ask, bid, netBps, touchBps } = best;
   const { buy, sell } = way;
-  const { replays = NO_REPLAYS } = plan;
+  const { replays = REPLAYING } = plan;
   const row = {
     id: `${base} ${one.venue.market.source} ${other.venue.market.source}`,
     base,
@@ -69,8 +69,7 @@ export function arbitrageCandidate([one, other]: readonly [Offer, Offer], plan: 
     bid,
     grossBps: ask === null || bid === null ? null : (bid / ask - 1) * BPS,
     netBps,
-    replay7: replays.replay7,
-    replay30: replays.replay30,
+    ...replays,
     quantity,
     ...costsOf(best, quantity),
     heldSeconds: touchBps === null ? null : touchBps > 0 ? plan.held(way, plan.at) / 1_000 : 0,

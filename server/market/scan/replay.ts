@@ -110,15 +110,19 @@ interface Replayed {
 export interface Replays {
   replay7: number | null;
   replay30: number | null;
+  /** What it takes of the past is still being read. */
+  replaying?: boolean;
 }
 
 export const NO_REPLAYS: Replays = { replay7: null, replay30: null };
+export const REPLAYING: Replays = { ...NO_REPLAYS, replaying: true };
 
 /**
  * F30 of two legs: entered at the prices of then, left at those of now, with what was settled in between, a fraction of a
  * leg's notional. `null` where something of it is not known.
  */
 export function replaysOf(replayed: Replayed): Replays {
+  if (replayed.long.before === undefined || replayed.short.before === undefined) return REPLAYING;
   return { replay7: replayOver('week', replayed), replay30: replayOver('month', replayed) };
 }
 

@@ -30,7 +30,8 @@ test('what settles nothing adds nothing, and what is not known leaves the span w
   const gap = { ...short, settled: { week: 0.001, month: null } };
   expect(replaysOf({ long, short: gap, ...TRIP })).toEqual({ replay7: expect.closeTo(0.005, 12), replay30: null });
   const unread = replaysOf({ long, short: { before: undefined }, ...TRIP });
-  expect(unread).toEqual({ replay7: null, replay30: null });
+  // What is still being read is told apart from what is not known.
+  expect(unread).toEqual({ replay7: null, replay30: null, replaying: true });
   const young = { before: { ...BEFORE.short, month: null } };
   expect(replaysOf({ long, short: young, ...TRIP }).replay30).toBeNull();
 });

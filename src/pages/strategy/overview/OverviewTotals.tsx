@@ -2,7 +2,8 @@ import { STRATEGY_STATES, type StrategyState } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { FigureTiles } from '@/components/FigureTiles';
+import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
+import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { usePreparing } from '@/components/usePreparing';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
@@ -19,42 +20,45 @@ export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at:
   const counted = (each: StrategyState) => rows.filter(({ state }) => state === each).length;
   const missing = usePreparing();
   const states = STRATEGY_STATES.filter((state) => counted(state) > 0);
+  const tiles: FigureTile[] = [
+    {
+      label: '策略',
+      formula: '列出的策略',
+      figure: rows.length,
+      detail: states.map((state) => `${STRATEGY_STATE_LABEL[state]} ${counted(state)}`).join('，'),
+    },
+    {
+      label: '今日盈亏',
+      formula: '各策略之和',
+      window: '自 UTC 零点',
+      figure: <Pnl value={totalOf(rows, 'today')} reason={NO_PRICE} />,
+    },
+    {
+      label: '累计盈亏',
+      formula: '各策略之和',
+      window: '自创建以来',
+      figure: <Pnl value={totalOf(rows, 'net')} reason={NO_PRICE} />,
+    },
+    { label: '占用本金', formula: 'F12 之和', figure: <Amount compact value={totalOf(rows, 'capital')} /> },
+    {
+      label: '名义',
+      formula: '持有的各腿名义之和',
+      figure: <Amount compact value={totalOf(rows, 'notional')} reason={NO_PRICE} />,
+    },
+    {
+      label: '净敞口',
+      formula: 'F10 之和',
+      figure: <Amount signed value={totalOf(rows, 'exposure')} reason={NO_PRICE} />,
+    },
+  ];
+  // Said under each figure as well: a tooltip alone is not seen.
+  const untold = (reason: string) =>
+    tiles.map((tile) => ({ ...tile, figure: <Missing reason={reason} />, detail: '生成中' }));
   return (
     <FigureTiles
       label="合计"
-      missing={missing}
       inputAt={<DateTime value={at} precision="second" />}
-      tiles={[
-        {
-          label: '策略',
-          formula: '列出的策略',
-          figure: rows.length,
-          detail: states.map((state) => `${STRATEGY_STATE_LABEL[state]} ${counted(state)}`).join('，'),
-        },
-        {
-          label: '今日盈亏',
-          formula: '各策略之和',
-          window: '自 UTC 零点',
-          figure: <Pnl value={totalOf(rows, 'today')} reason={NO_PRICE} />,
-        },
-        {
-          label: '累计盈亏',
-          formula: '各策略之和',
-          window: '自创建以来',
-          figure: <Pnl value={totalOf(rows, 'net')} reason={NO_PRICE} />,
-        },
-        { label: '占用本金', formula: 'F12 之和', figure: <Amount compact value={totalOf(rows, 'capital')} /> },
-        {
-          label: '名义',
-          formula: '持有的各腿名义之和',
-          figure: <Amount compact value={totalOf(rows, 'notional')} reason={NO_PRICE} />,
-        },
-        {
-          label: '净敞口',
-          formula: 'F10 之和',
-          figure: <Amount signed value={totalOf(rows, 'exposure')} reason={NO_PRICE} />,
-        },
-      ]}
+      tiles={missing === undefined ? tiles : untold(missing)}
     />
   );
 }
