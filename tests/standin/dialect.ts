@@ -36,6 +36,8 @@ export interface Dialect {
   /** Whether a path is one of this exchange's. */
   serves(path: string): boolean;
   answer(call: Call): Promise<Answer>;
+  /** What it answers while it is in maintenance; null to what it answers all the same. */
+  closed(call: Call): Answer | null;
   connect(connection: Connection): void;
   /** Time has passed: what is due is streamed. */
   tick(): void;

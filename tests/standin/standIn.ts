@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#server/market/exchange';
 import { createSimulatedVenues, type SimulatedMarket } from '#server/market/simulated';
 import { BinanceDialect } from './binance/binanceDialect';
 import { Exchange } from './core/exchange';
+import type { Faults } from './core/faults';
 import type { Answer, Call, Connection, Dialect } from './dialect';
 
 /** How each dialect is made, and which venue of the simulated market it quotes. */
@@ -35,6 +37,13 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
+interface Spoken {
+  name: DialectName;
+  exchange: Exchange;
+  dialect: Dialect;
+  sockets: WebSocketServer;
+}
+
 const TICK_MS = 50;
 
 /** Exchanges on loopback, for clients that are pointed at them. */
@@ -44,71 +53,96 @@ export async function startStandIn({
   venues = createSimulatedVenues({ clock }),
   port = 0,
 }: StandInOptions = {}): Promise<StandIn> {
-  const exchanges = new Map<DialectName, Exchange>();
-  const spoken: Dialect[] = [];
-  for (const name of dialects) {
+  const spoken = dialects.map((name): Spoken => {
     const { source, create } = DIALECTS[name];
     const exchange = new Exchange(venues.find((venue) => venue.source === source)!, clock);
-    exchanges.set(name, exchange);
-    spoken.push(create(exchange));
-  }
-  const dialectOf = (path: string) => spoken.find((dialect) => dialect.serves(path));
+    return { name, exchange, dialect: create(exchange), sockets: new WebSocketServer({ noServer: true }) };
+  });
+  const spokenAt = (path: string) => spoken.find(({ dialect }) => dialect.serves(path));
 
-  const server = createServer((request, response) => void respond(request, response, dialectOf));
-  const sockets = new WebSocketServer({ noServer: true });
+  const server = createServer((request, response) => void respond(request, response, spokenAt));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const dialect = dialectOf(pathname);
-    if (!dialect) {
+    const to = spokenAt(pathname);
+    if (!to || isSilent(to)) {
       socket.destroy();
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (client) =>
-      dialect.connect(connectionOf(client, pathname, searchParams)),
+    to.sockets.handleUpgrade(request, socket, head, (client) =>
+      to.dialect.connect(connectionOf(client, to.exchange.faults, pathname, searchParams)),
     );
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const ticking = setInterval(() => spoken.forEach((dialect) => void dialect.tick()), TICK_MS);
+  const hangUp = ({ sockets }: Spoken) => sockets.clients.forEach((client) => void client.terminate());
+  const ticking = setInterval(() => {
+    for (const one of spoken) {
+      if (isSilent(one)) hangUp(one);
+      one.dialect.tick();
+    }
+  }, TICK_MS);
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    exchange: (name) => exchanges.get(name)!,
+    exchange: (name) => spoken.find((one) => one.name === name)!.exchange,
     async close() {
       clearInterval(ticking);
-      for (const client of sockets.clients) client.terminate();
+      spoken.forEach(hangUp);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  dialectOf: (path: string) => Dialect | undefined,
-): Promise<void> {
-  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+const isClosed = ({ faults, market }: Exchange): boolean => faults.isInMaintenance || market.isOut();
+const isSilent = ({ exchange }: Spoken): boolean => exchange.faults.areStreamsDown || isClosed(exchange);
+
+async function callOf(request: IncomingMessage, path: string, query: string): Promise<Call> {
   const body = await text(request);
-  const query = search.slice(1);
-  const call: Call = {
+  return {
     method: request.method ?? 'GET',
-    path: pathname,
+    path,
     params: new URLSearchParams([query, body].filter(Boolean).join('&')),
     query,
     body,
     headers: request.headers,
     from: request.socket.remoteAddress ?? '',
   };
-  const answer: Answer = (await dialectOf(pathname)?.answer(call)) ?? { status: 404, body: { msg: 'Not Found' } };
-  response.writeHead(answer.status, { 'content-type': 'application/json;charset=UTF-8', ...answer.headers });
-  response.end(JSON.stringify(answer.body));
 }
 
-function connectionOf(client: WebSocket, path: string, params: URLSearchParams): Connection {
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  spokenAt: (path: string) => Spoken | undefined,
+): Promise<void> {
+  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+  const to = spokenAt(pathname);
+  if (to?.exchange.faults.isRestDown) {
+    request.socket.destroy();
+    return;
+  }
+  const call = await callOf(request, pathname, search.slice(1));
+  const fault = to?.exchange.faults.take(`${call.method} ${call.path}`);
+  if (fault?.kind === 'late') await sleep(fault.ms);
+  const answer = to && (fault?.kind === 'answer' ? fault.answer : await answerOf(to, call));
+  if (fault?.kind === 'noAnswer') return;
+  if (fault?.kind === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  const { status, body, headers } = answer ?? { status: 404, body: { msg: 'Not Found' } };
+  response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8', ...headers });
+  response.end(fault?.kind === 'garbled' ? '<html>' : JSON.stringify(body));
+}
+
+async function answerOf({ dialect, exchange }: Spoken, call: Call): Promise<Answer> {
+  return (isClosed(exchange) && dialect.closed(call)) || (await dialect.answer(call));
+}
+
+function connectionOf(client: WebSocket, faults: Faults, path: string, params: URLSearchParams): Connection {
   return {
     path,
     params,
-    send: (message) => client.send(JSON.stringify(message)),
+    send: (message) => faults.onStream([message]).forEach((one) => void client.send(JSON.stringify(one))),
     close: () => client.close(),
     onMessage: (listener) => void client.on('message', (data) => listener(String(data))),
     onClose: (listener) => void client.on('close', listener),

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiKey } from '../core/keys';
 import type { Call } from '../dialect';
-import type { Params } from './params';
+import { Params } from './params';
 import { Refusal } from './refusal';
 import type { Access } from './routes';
 
@@ -32,7 +32,7 @@ export function keyOf(
 }
 
 /** The signature is of all that is sent but itself, as it is sent. */
-function checkSignature({ query, body, params }: Call, secret: string): void {
+function checkSignature({ query, body, params }: Pick<Call, 'query' | 'body' | 'params'>, secret: string): void {
   const signature = params.get('signature');
   if (!signature)
     throw new Refusal(-1102, "Mandatory parameter 'signature' was not sent, was empty/null, or malformed.");
@@ -41,6 +41,27 @@ function checkSignature({ query, body, params }: Call, secret: string): void {
   const given = Buffer.from(signature, 'hex');
   if (given.length !== right.length || !timingSafeEqual(given, right))
     throw new Refusal(-1022, 'Signature for this request is not valid.');
+}
+
+/** Who signs a request of the WebSocket API: its params by name, but for the signature. */
+export function keyOfMessage(
+  params: Record<string, string | number>,
+  find: (key: string) => ApiKey | undefined,
+  now: number,
+): ApiKey {
+  const { signature, ...signed } = params;
+  const names = Object.keys(signed).sort();
+  const query = names.map((name) => `${name}=${signed[name]}`).join('&');
+  const call = {
+    query: `${query}&signature=${signature}`,
+    body: '',
+    params: new URLSearchParams({ signature: String(signature) }),
+  };
+  const key = find(String(params.apiKey));
+  if (!key) throw notLetIn();
+  checkSignature(call, key.secret);
+  checkTime(new Params(new URLSearchParams(query)), now);
+  return key;
 }
 
 /** A request that comes too late is refused: whoever sent it knows from then on that it does nothing. */

@@ -41,11 +41,11 @@ async function exchangeInfo(part: Part) {
     }),
     rateLimits: RATE_LIMITS[part.name],
     exchangeFilters: [],
-    symbols: instruments.map((instrument) =>
-      part.name === 'spot'
-        ? spotSymbol(part, instrument, 'TRADING')
-        : futuresSymbol(part, instrument, 'TRADING', nearest),
-    ),
+    symbols: instruments.map((instrument) => {
+      const isOver = part.exchange.faults.delisted.has(instrument.symbol);
+      if (part.name === 'spot') return spotSymbol(part, instrument, isOver ? 'BREAK' : 'TRADING');
+      return futuresSymbol(part, instrument, isOver ? 'SETTLING' : 'TRADING', nearest);
+    }),
   };
 }
 

@@ -2,11 +2,15 @@ import type { Clock, Instrument, InstrumentKind, Listing, OrderBook } from '#ser
 import type { SimulatedMarket } from '#server/market/simulated';
 import { Books } from './books';
 import { Candles } from './candles';
+import { Faults } from './faults';
 import { Keys } from './keys';
 import { Prints } from './prints';
+import { Trading } from './trading';
 
 /** How long a quote of the simulated market stands. */
 const QUOTE_MS = 250;
+/** More than orders take from books within a quote. */
+const TAKES = 10_000;
 
 /** One exchange that stands in for a real one: what it lists, quotes and keeps. How it is asked and answers is its dialect's. */
 export class Exchange {
@@ -15,6 +19,8 @@ export class Exchange {
   readonly candles: Candles;
   readonly prints: Prints;
   readonly keys = new Keys();
+  readonly faults = new Faults();
+  readonly trading: Trading;
   readonly #clock: Clock;
 
   constructor(market: SimulatedMarket, clock: Clock) {
@@ -22,16 +28,17 @@ export class Exchange {
     this.#clock = clock;
     this.books = new Books(
       (symbol) => this.#bookOf(symbol),
-      () => Math.floor(this.#clock() / QUOTE_MS),
+      () => Math.floor(this.#clock() / QUOTE_MS) * TAKES + (this.trading.takes % TAKES),
       () => this.now(),
     );
     this.candles = new Candles(market);
     this.prints = new Prints(market);
+    this.trading = new Trading(this);
   }
 
   /** UTC ms by the exchange's own clock, which requests are judged by. */
   now(): number {
-    return this.#clock();
+    return this.#clock() + this.faults.clockAheadMs;
   }
 
   /** UTC ms as everybody else has it: what the market is asked by. */
@@ -50,6 +57,8 @@ export class Exchange {
   }
 
   #bookOf(symbol: string): OrderBook | null {
-    return this.market.book(symbol);
+    if (this.faults.delisted.has(symbol)) return null;
+    const book = this.market.book(symbol);
+    return book && this.trading.left(symbol, book);
   }
 }

@@ -17,9 +17,11 @@ export interface ApiKey {
 export class Keys {
   readonly #keys = new Map<string, ApiKey>();
 
-  add(key: ApiKey): ApiKey {
-    this.#keys.set(key.key, key);
-    return key;
+  /** @param key what differs from a key that may trade and move money between wallets, from anywhere */
+  add(key: Pick<ApiKey, 'key' | 'secret' | 'account'> & Partial<ApiKey>): ApiKey {
+    const whole = { canTrade: true, canWithdraw: false, canTransfer: true, addresses: [], createdAt: 0, ...key };
+    this.#keys.set(key.key, whole);
+    return whole;
   }
 
   revoke(key: string): void {

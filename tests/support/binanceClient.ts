@@ -1,0 +1,34 @@
+import { pointAt } from '#server/market/live/address';
+import { type Client, createClient } from '#server/market/live/exchangeClass';
+import { type StandIn, startStandIn } from '../standin/standIn';
+
+export type Binance = Client<'binance'>;
+
+/** A client of a stand-in, as the product's. @param key whose key it has; none where it is not given */
+export async function clientOf(
+  { url }: StandIn,
+  key?: { key: string; secret: string },
+  options = {},
+): Promise<Binance> {
+  const client = await createClient('binance', {
+    ...(key && { apiKey: key.key, secret: key.secret }),
+    enableRateLimit: false,
+    options: { fetchCurrencies: false, fetchMargins: false, fetchMarkets: { types: ['spot', 'linear'] } },
+    ...options,
+  });
+  await pointAt(client, url);
+  await client.loadMarkets();
+  return client;
+}
+
+/** A customer of binance with money in both wallets, USDT, and a client that has a key of theirs. */
+export async function customerOf(clock?: () => number) {
+  const standIn = await startStandIn({ dialects: ['binance'], clock });
+  const exchange = standIn.exchange('binance');
+  const account = exchange.trading.account('owner');
+  account.deposit('spot', 'USDT', 50_000);
+  account.deposit('derivatives', 'USDT', 50_000);
+  const key = exchange.keys.add({ key: 'owner-key', secret: 'owner-secret', account: 'owner' });
+  const client = await clientOf(standIn, key);
+  return { standIn, exchange, account, key, client };
+}
