@@ -1,86 +1,84 @@
-import { ProForm } from '@ant-design/pro-components';
-import { Input, InputNumber, Select, Switch } from 'antd';
-import { Field } from './Field';
+import { Form } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './form.module.css';
-import type { FieldView, Fill } from './formView';
-import type { FieldFacts, SchemaForm } from './schemaForm';
+import type { Fill } from './formView';
+import { SchemaField } from './SchemaField';
+import type { SchemaForm } from './schemaForm';
 
-/** Holds the figures of a schema's form in its groups. */
-export function SchemaFields<V extends object>({ form, onFill }: { form: SchemaForm<V>; onFill?: Fill<V> }) {
-  return form.view.groups.map(({ title, fields, tool }) => (
-    <fieldset key={title} className={styles.group}>
-      <legend>{title}</legend>
-      {onFill && tool?.(onFill)}
-      <div className={styles.grid}>
-        {fields.map((name) => (
-          <SchemaField key={name} form={form} name={name} />
-        ))}
-      </div>
-    </fieldset>
-  ));
-}
+type Name = string | number;
 
-interface SchemaFieldProps<V extends object> {
+interface SchemaFieldsProps<V extends object> {
   form: SchemaForm<V>;
-  name: keyof V & string;
+  onFill?: Fill<V>;
+  /** What else belongs to the folded part, before its groups. */
+  more?: ReactNode;
 }
 
-/** One parameter by its row of the view table. */
-export function SchemaField<V extends object>({ form, name }: SchemaFieldProps<V>) {
-  const view = form.view.fields[name] as FieldView<V, keyof V>;
-  const facts = form.facts(name);
-  const { widget, isIdle, dependsOn } = view;
-  // Only what these two say has to follow the other fields.
-  const shown = ProForm.useWatch((values: Partial<V>) => ({
-    values: widget ? values : {},
-    idle: isIdle?.(values) ?? false,
-  }));
-  const { across } = form.view;
-  const rules = across && dependsOn ? [...form.rules[name], acrossRule(form, name)] : form.rules[name];
+/** Holds the fields of a schema's form: the few that are always asked for, and the rest in its groups, folded. */
+export function SchemaFields<V extends object>({ form, onFill, more }: SchemaFieldsProps<V>) {
+  const { first = [], groups } = form.view;
+  const isFirst = (name: string) => first.some((one) => one === name);
+  const toolOf = ({ tool }: (typeof groups)[number]) => onFill && tool?.(onFill);
+  const grid = (fields: readonly (keyof V & string)[]) => (
+    <div className={styles.grid}>
+      {fields.map((name) => (
+        <SchemaField key={name} form={form} name={name} />
+      ))}
+    </div>
+  );
+  const rest = groups.map((group) => ({ ...group, fields: group.fields.filter((name) => !isFirst(name)) }));
+  const begun = groups.filter(({ fields }) => fields.some(isFirst));
   return (
-    <Field
-      name={name}
-      label={facts.title ?? name}
-      help={facts.description}
-      rules={rules}
-      dependencies={dependsOn as string[] | undefined}
-      valuePropName={facts.type === 'boolean' ? 'checked' : 'value'}
-    >
-      {widget ? widget((shown?.values ?? {}) as Partial<V>) : ready(facts, view, shown?.idle ?? false)}
-    </Field>
+    <>
+      {begun.map((group) => (
+        <div key={group.title}>{toolOf(group)}</div>
+      ))}
+      {grid(first)}
+      <Advanced names={rest.flatMap(({ fields }) => fields)}>
+        {more}
+        {rest.map(
+          (group) =>
+            group.fields.length > 0 && (
+              <fieldset key={group.title} className={styles.group}>
+                <legend>{group.title}</legend>
+                {!begun.some(({ title }) => title === group.title) && toolOf(group)}
+                {grid(group.fields)}
+              </fieldset>
+            ),
+        )}
+      </Advanced>
+    </>
   );
 }
 
-/** The contract's rules across fields, told where the contract puts them. */
-const acrossRule =
-  <V extends object>(form: SchemaForm<V>, name: keyof V & string) =>
-  ({ getFieldsValue }: { getFieldsValue: (all: true) => unknown }) => ({
-    validator: async (_: unknown, value: unknown): Promise<void> => {
-      // An empty field has its own error.
-      if (value === '') return;
-      const broken = form.view.across?.(form.toApi(getFieldsValue(true) as V))?.find(({ field }) => field === name);
-      if (broken) throw new Error(broken.message);
-    },
-  });
+/** 高级: folded until somebody opens it, or something in it is refused. */
+function Advanced({ names, children }: { names: readonly string[]; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.advanced} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>高级（{names.length} 项）</summary>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsError, scrollToField }) => (
+          <OpensWith
+            refused={getFieldsError([...names]).find(({ errors }) => errors.length > 0)?.name[0]}
+            show={(name) => {
+              setOpen(true);
+              // Once it is unfolded.
+              requestAnimationFrame(() => scrollToField(name, { block: 'center' }));
+            }}
+          />
+        )}
+      </Form.Item>
+      {children}
+    </details>
+  );
+}
 
-/** The widget that a parameter's type asks for. */
-function ready<V extends object>(facts: FieldFacts, { choices, unit, step }: FieldView<V, keyof V>, idle: boolean) {
-  const { type, title, nullable, minimum, maximum } = facts;
-  if (choices) {
-    return <Select aria-label={title} options={[...choices]} popupMatchSelectWidth={false} disabled={idle} />;
-  }
-  if (type === 'boolean') return <Switch aria-label={title} disabled={idle} />;
-  if (type === 'number' || type === 'integer') {
-    return (
-      <InputNumber
-        aria-label={title}
-        className={styles.figure}
-        suffix={unit}
-        step={step}
-        disabled={idle}
-        placeholder={nullable ? '空 = 不启用' : `${minimum} – ${maximum}`}
-      />
-    );
-  }
-  return <Input aria-label={title} disabled={idle} />;
+/** Shows what is refused, once; who folds it then keeps it folded until something else is. */
+function OpensWith({ refused, show }: { refused: Name | undefined; show: (name: Name) => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal opens it
+  useEffect(() => {
+    if (refused !== undefined) show(refused);
+  }, [refused]);
+  return null;
 }

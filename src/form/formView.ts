@@ -38,6 +38,8 @@ export type Fill<V extends object> = (values: Partial<V>) => void;
 
 /** All that a form says beyond its schema, one row a parameter: a parameter without a row does not compile. */
 export interface FormView<V extends object> {
+  /** Of a form in groups: always in sight, in this order; all others are folded. */
+  first?: readonly (keyof V & string)[];
   groups: readonly FormGroup<V>[];
   fields: { [K in keyof V]-?: FieldView<V, K> };
   /** Rules across fields, from the contract; each error is shown at its field. */

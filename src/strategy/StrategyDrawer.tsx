@@ -150,7 +150,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       {(changed) => (
         <>
           {edited && <p className="soft">进行中的交易单保持开仓时的参数，新参数用于之后的交易单。</p>}
-          <div className={edited ? undefined : styles.naming}>
+          <div>
             <Field
               name="name"
               label="名称"
@@ -161,22 +161,24 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             >
               <Input aria-label="名称" maxLength={32} />
             </Field>
-            {!edited && (
-              <Field name="mode" label="模式" help="实盘需要真实交易所，目前只能模拟">
-                <Select
-                  aria-label="模式"
-                  options={STRATEGY_MODES.map((value) => ({
-                    value,
-                    label: STRATEGY_MODE_LABEL[value],
-                    disabled: value === 'live',
-                  }))}
-                />
-              </Field>
-            )}
           </div>
           <div>
             <SchemaFields
               form={shape}
+              more={
+                !edited && (
+                  <Field name="mode" label="模式" help="实盘需要真实交易所，目前只能模拟">
+                    <Select
+                      aria-label="模式"
+                      options={STRATEGY_MODES.map((value) => ({
+                        value,
+                        label: STRATEGY_MODE_LABEL[value],
+                        disabled: value === 'live',
+                      }))}
+                    />
+                  </Field>
+                )
+              }
               onFill={(values) => {
                 form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0]);
                 // What was wrong with them is asked anew.

@@ -119,6 +119,7 @@ async function begin(page: Page, { kind, path, row = 0, fields, choices = {} }: 
   if (path.includes('sort=-replay30')) await page.waitForFunction(isReplayed, '30 日重放');
   await plan.click();
   const drawer = page.getByRole('dialog', { name: '新建策略' });
+  await drawer.getByText(/^高级（\d+ 项）$/).click();
   for (const [name, value] of Object.entries(fields)) await drawer.getByRole('spinbutton', { name }).fill(value);
   for (const [name, value] of Object.entries(choices)) {
     await drawer.getByRole('combobox', { name }).click();
@@ -227,6 +228,7 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
     .click();
   await page.getByRole('menuitem', { name: '修改' }).click();
   const drawer = page.getByRole('dialog', { name: /^修改/ });
+  await drawer.getByText(/^高级（\d+ 项）$/).click();
   await drawer.getByRole('spinbutton', { name: '每所库存' }).fill('0');
   await drawer.getByRole('button', { name: /^试\s?算$/ }).click();
   await drawer.getByRole('button', { name: /^保\s?存$/ }).click();

@@ -69,7 +69,7 @@ const SAMPLES: Partial<Record<StrategyKind, Sample>> = {
     params: { ...DEFAULT_OKX, coins: ['GRASS'], stockNotional: null },
     wrong: { stockNotional: 100 },
     field: 'params.stockNotional',
-    text: '每所库存不能小于单笔上限，留空 = 不管理库存',
+    text: '每所库存不能小于每腿名义，留空 = 不管理库存',
     accounts: TWO_VENUES,
     directions: 2,
   },

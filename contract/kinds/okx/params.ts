@@ -16,7 +16,7 @@ export const OkxParams = Obj(
       uniqueItems: true,
     }),
     legNotional: Kept({
-      title: '单笔上限',
+      title: '每腿名义',
       minimum: 50,
       maximum: 1_000_000,
       description: 'USDT，每边；盘口浅时按净价差仍达标的深度缩小',
@@ -110,7 +110,7 @@ export function okxErrors({ one, other, legNotional, stockNotional }: OkxParams)
   const errors: FieldErrors['fields'] = [];
   if (one === other) errors.push({ field: 'other', message: '要两个不同的交易所' });
   if (stockNotional !== null && stockNotional > 0 && stockNotional < legNotional) {
-    errors.push({ field: 'stockNotional', message: '每所库存不能小于单笔上限，留空 = 不管理库存' });
+    errors.push({ field: 'stockNotional', message: '每所库存不能小于每腿名义，留空 = 不管理库存' });
   }
   return errors;
 }

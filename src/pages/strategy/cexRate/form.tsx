@@ -28,6 +28,7 @@ const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(val
 
 /** How a coin's perpetuals are held against each other at two venues: the contract's params as a form. */
 export const form = schemaForm(CexRateParams, {
+  first: ['long', 'short', 'coins', 'legNotional'],
   groups: [
     { title: '标的与规模', fields: ['long', 'short', 'coins', 'legNotional', 'leverage', 'maxDeals'] },
     { title: '开仓', fields: ['planHours', 'entryApr'] },

@@ -21,6 +21,7 @@ const percent = { unit: '%', scale: 100, step: 0.5 };
 
 /** How coins are held against their perpetuals: the contract's params as a form, one row a parameter. */
 export const form = schemaForm(FundingParams, {
+  first: ['source', 'coins', 'legNotional', 'entryApr'],
   groups: [
     { title: '标的与规模', fields: ['source', 'coins', 'legNotional', 'leverage', 'maxDeals', 'coinCap'] },
     { title: '开仓', fields: ['planHours', 'entryApr', 'roundStep'] },

@@ -30,6 +30,7 @@ const percent = { unit: '%', scale: 100, step: 1 };
 const price = { unit: 'USDT' };
 
 const ofSchema = schemaForm(GridParams, {
+  first: ['symbol', 'lower', 'upper', 'legNotional'],
   groups: [
     { title: '标的与规模', fields: ['source', 'market', 'symbol', 'direction', 'legNotional', 'leverage', 'invest'] },
     {

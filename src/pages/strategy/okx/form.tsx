@@ -42,6 +42,7 @@ const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(val
 
 /** How gaps between two venues' spot are traded: the contract's params as a form. */
 export const form = schemaForm(OkxParams, {
+  first: ['one', 'other', 'coins', 'legNotional'],
   groups: [
     { title: '标的与规模', fields: ['one', 'other', 'coins', 'legNotional', 'stockNotional', 'hedge', 'maxDeals'] },
     { title: '触发', fields: ['auto', 'entryBps', 'triggers', 'maxDelayMs', 'cooldownSeconds'] },

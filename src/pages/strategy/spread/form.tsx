@@ -10,6 +10,7 @@ const percent = { unit: '%', scale: 100, step: 0.5 };
 
 /** How two instruments are held against each other: the contract's params as a form, one row a parameter. */
 export const form = schemaForm(SpreadParams, {
+  first: ['near', 'far', 'direction', 'legNotional'],
   groups: [
     { title: '标的与规模', fields: ['source', 'near', 'far', 'direction', 'legNotional', 'leverage'] },
     { title: '开仓', fields: ['entryApr', 'roundStep', 'planDays'] },

@@ -12,7 +12,7 @@ import { late } from '@/components/late';
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { Field } from '@/form/Field';
-import { SchemaField } from '@/form/SchemaFields';
+import { SchemaField } from '@/form/SchemaField';
 import type { BacktestValues } from './backtestValues';
 import { costsForm } from './costsForm';
 import { hasUtcDays } from './hasUtcDays';

@@ -25,6 +25,7 @@ const percent = { unit: '%', scale: 100, step: 0.5 };
 
 /** How a user's pairs are traded: the contract's settings as a form, one row a parameter. */
 export const settingsForm = schemaForm(HedgeSettings, {
+  first: ['legNotional', 'leverage', 'maxHedges', 'entry', 'stopLoss'],
   groups: [
     { title: '规模', fields: ['source', 'legNotional', 'leverage', 'maxHedges', 'ratio'] },
     { title: '入场与出场', fields: ['entry', 'entryZ', 'exitZ', 'zBar', 'zWindow'] },

@@ -1,0 +1,71 @@
+import { ProForm } from '@ant-design/pro-components';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import { Field } from './Field';
+import styles from './form.module.css';
+import type { FieldView } from './formView';
+import type { FieldFacts, SchemaForm } from './schemaForm';
+
+interface SchemaFieldProps<V extends object> {
+  form: SchemaForm<V>;
+  name: keyof V & string;
+}
+
+/** One parameter by its row of the view table. */
+export function SchemaField<V extends object>({ form, name }: SchemaFieldProps<V>) {
+  const view = form.view.fields[name] as FieldView<V, keyof V>;
+  const facts = form.facts(name);
+  const { widget, isIdle, dependsOn } = view;
+  // Only what these two say has to follow the other fields.
+  const shown = ProForm.useWatch((values: Partial<V>) => ({
+    values: widget ? values : {},
+    idle: isIdle?.(values) ?? false,
+  }));
+  const { across } = form.view;
+  const rules = across && dependsOn ? [...form.rules[name], acrossRule(form, name)] : form.rules[name];
+  return (
+    <Field
+      name={name}
+      label={facts.title ?? name}
+      help={facts.description}
+      rules={rules}
+      dependencies={dependsOn as string[] | undefined}
+      valuePropName={facts.type === 'boolean' ? 'checked' : 'value'}
+    >
+      {widget ? widget((shown?.values ?? {}) as Partial<V>) : ready(facts, view, shown?.idle ?? false)}
+    </Field>
+  );
+}
+
+/** The contract's rules across fields, told where the contract puts them. */
+const acrossRule =
+  <V extends object>(form: SchemaForm<V>, name: keyof V & string) =>
+  ({ getFieldsValue }: { getFieldsValue: (all: true) => unknown }) => ({
+    validator: async (_: unknown, value: unknown): Promise<void> => {
+      // An empty field has its own error.
+      if (value === '') return;
+      const broken = form.view.across?.(form.toApi(getFieldsValue(true) as V))?.find(({ field }) => field === name);
+      if (broken) throw new Error(broken.message);
+    },
+  });
+
+/** The widget that a parameter's type asks for. */
+function ready<V extends object>(facts: FieldFacts, { choices, unit, step }: FieldView<V, keyof V>, idle: boolean) {
+  const { type, title, nullable, minimum, maximum } = facts;
+  if (choices) {
+    return <Select aria-label={title} options={[...choices]} popupMatchSelectWidth={false} disabled={idle} />;
+  }
+  if (type === 'boolean') return <Switch aria-label={title} disabled={idle} />;
+  if (type === 'number' || type === 'integer') {
+    return (
+      <InputNumber
+        aria-label={title}
+        className={styles.figure}
+        suffix={unit}
+        step={step}
+        disabled={idle}
+        placeholder={nullable ? '空 = 不启用' : `${minimum} – ${maximum}`}
+      />
+    );
+  }
+  return <Input aria-label={title} disabled={idle} />;
+}
