@@ -33,6 +33,7 @@ interface LiveBooksOptions {
 export class LiveBooks {
   readonly #o: LiveBooksOptions;
   readonly #followed = new Map<string, Followed>();
+  readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(options: LiveBooksOptions) {
     this.#o = options;
@@ -59,8 +60,24 @@ export class LiveBooks {
       if (now - followed.askedAt <= this.#o.times.idle) continue;
       followed.ended = true;
       this.#followed.delete(unified);
-      this.#o.exchange.unWatchOrderBook(unified).catch(() => undefined);
+      void this.#leave(unified);
     }
+  }
+
+  /** Has the stream of a book ended; who follows it again waits for that, or it would end the new one. */
+  #leave(unified: string): Promise<void> {
+    const { exchange, times } = this.#o;
+    const left = beforeSilence(exchange.unWatchOrderBook(unified), times.silent)
+      // Of one that has ended already nothing is answered.
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => {
+        if (this.#leaving.get(unified) === left) this.#leaving.delete(unified);
+      });
+    this.#leaving.set(unified, left);
+    return left;
   }
 
   #follow(listing: LiveListing): Followed {
@@ -74,6 +91,7 @@ export class LiveBooks {
     const { exchange, clock, times, signal } = this.#o;
     const { unified } = followed.listing;
     let wait = times.again;
+    await this.#leaving.get(unified);
     while (!followed.ended && !signal.aborted) {
       try {
         followed.book = await beforeSilence(exchange.watchOrderBook(unified, ASKED_LEVELS), times.silent);
@@ -84,7 +102,7 @@ export class LiveBooks {
         // A gap in what it was told, or a connection that was cut: the next one begins with a whole book.
         followed.book = null;
         followed.made = null;
-        if (error instanceof Silence) await exchange.unWatchOrderBook(unified).catch(() => undefined);
+        if (error instanceof Silence) await this.#leave(unified);
         await pause(wait, undefined, { signal }).catch(() => undefined);
         wait = Math.min(wait * 2, times.longest);
       }

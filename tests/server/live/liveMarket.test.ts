@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createLive } from '#server/market/live/live';
 import { createMarkets } from '#server/market/markets';
 import { createSimulatedVenues } from '#server/market/simulated';
@@ -9,6 +12,8 @@ import { waitFor } from '../../support/waitFor';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
 const PATIENCE_MS = 10_000;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const db = await fileDatabase();
 const venues = createSimulatedVenues({ clock: Date.now });
@@ -21,7 +26,7 @@ const troubles: string[] = [];
 const live = createLive({
   ...{ db, clock: Date.now, exchanges: ['binance'], urls: { binance: line.url } },
   onTrouble: (what) => troubles.push(what),
-  times: { ping: 150, out: 700, silent: 1_500, stale: 2_500, poll: 500, again: 50, longest: 200, idle: 1_000 },
+  times: { ping: 150, out: 700, silent: 1_500, stale: 2_500, poll: 500, again: 50, longest: 200, idle: 400 },
 });
 const markets = createMarkets({ db, clock: Date.now, live: live.markets });
 const [market] = live.markets;
@@ -103,6 +108,33 @@ test('a book is followed once somebody looks at it, and dropped when nobody does
   await waitFor('it is dropped', PATIENCE_MS, () => market!.feed.books === 0);
 });
 
+test('looking at books again and again leaves nothing behind', async () => {
+  let depths = 0;
+  line.loses = ({ e }) => {
+    if (e === 'depthUpdate') depths += 1;
+    return false;
+  };
+  const round = async () => {
+    await waitFor('all books', PATIENCE_MS, () => SYMBOLS.every((symbol) => market!.book(symbol) !== null));
+    await waitFor('they are dropped', PATIENCE_MS, () => market!.feed.books === 0);
+  };
+  const used = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed / 1_000_000;
+  };
+  await round();
+  const [streams, before] = [line.streams(), used()];
+  for (let i = 0; i < 2; i += 1) await round();
+  expect(line.streams()).toBe(streams);
+  expect(used() - before).toBeLessThan(5);
+  // What is dropped is not sent any more.
+  await waitFor('they end', PATIENCE_MS, async () => {
+    const seen = depths;
+    await pause(300);
+    return depths === seen;
+  });
+});
+
 test('after a gap in a book nothing is shown until it is whole again', async () => {
   await waitFor('the book', PATIENCE_MS, () => market!.book('ETHUSDT') !== null);
   /** What was shown when a whole book was asked for. */
@@ -113,7 +145,11 @@ test('after a gap in a book nothing is shown until it is whole again', async () 
   };
   let lost = 0;
   line.loses = ({ e, s }) => e === 'depthUpdate' && s === 'ETHUSDT' && lost++ < 1;
-  await waitFor('a whole one is asked for', PATIENCE_MS, () => shown.length > 0);
+  await waitFor('a whole one is asked for', PATIENCE_MS, () => {
+    // Who does not look at it has it no more.
+    market!.book('ETHUSDT');
+    return shown.length > 0;
+  });
   expect(shown[0]).toBeNull();
   await waitFor('it is whole', PATIENCE_MS, () => market!.book('ETHUSDT') !== null);
   const { bids, asks } = market!.book('ETHUSDT')!;
@@ -173,6 +209,6 @@ test('who is told to wait does not ask again before', async () => {
     );
   });
   const asked = line.asked.length;
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await pause(400);
   expect(line.asked.length - asked).toBeLessThanOrEqual(1);
 });
