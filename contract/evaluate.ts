@@ -11,6 +11,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { listOf, listQuery } from './list';
+import { watched } from './star';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 export const DIRECTIONS = ['long', 'short', 'neutral'] as const;
@@ -113,6 +114,7 @@ export const evaluate = {
       ...listQuery(50),
       source: SourceName,
       search: Optional(Text({ title: '搜索', maxLength: 64, description: '首尾空白不计' })),
+      ...watched,
       direction: Optional(OneOf([...DIRECTIONS, 'none'] as const, { title: '方向' })),
       suggestion: Optional(OneOf(DIRECTIONS, { title: '建议' })),
       hasNote: Optional(Bool({ title: '有评价' })),

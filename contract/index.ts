@@ -22,6 +22,7 @@ import { secondFactor } from './secondFactor';
 import { security } from './security';
 import { service } from './service';
 import { session } from './session';
+import { star } from './star';
 import { statistic } from './statistic';
 import { strategies } from './strategies';
 import { KIND_RESOURCES } from './strategy';
@@ -68,6 +69,7 @@ export const contract = {
   notification,
   unread,
   savedView,
+  star,
   search,
 } as const;
 

@@ -10,6 +10,7 @@ import {
 } from 'typebox';
 import { Change, Either, type FieldNote } from './field';
 import { listQuery } from './list';
+import { watched } from './star';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 /** Why a row of a scanner cannot be acted on now; empty when it can. */
@@ -43,6 +44,7 @@ export const scanQuery = {
     description: '每条腿的名义价值，USDT',
   }),
   search: Optional(Text({ title: '搜索', maxLength: 64, description: '币种，首尾空白不计' })),
+  ...watched,
 };
 
 /** Why a row has no figure that depends on the whole of an order's price. */

@@ -36,7 +36,7 @@ import { strategyRoutes } from './routes/strategies';
 import { strategyOverviewRoutes } from './routes/strategyOverview';
 import { streamRoutes } from './routes/stream';
 import { symbolRoutes } from './routes/symbol';
-import { savedViewRoutes, userRoutes } from './routes/user';
+import { savedViewRoutes, starRoutes, userRoutes } from './routes/user';
 import { auditRoutes, userAdminRoutes } from './routes/userAdmin';
 import { createStreamHub } from './stream/streamHub';
 
@@ -119,6 +119,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   streamRoutes(app, deps, hub);
   notificationRoutes(app, deps, deps.stream ?? hub);
   savedViewRoutes(app, deps);
+  starRoutes(app, deps);
   searchRoutes(app, deps);
 }
 

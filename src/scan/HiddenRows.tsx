@@ -15,7 +15,13 @@ export interface HiddenRowsProps {
   hidden: readonly { filter: string; rows: number }[];
 }
 
-const offOf = (filter: string) => (filter === 'search' ? '' : null);
+/** Those of every scanner. */
+const COMMON: Record<string, { off: unknown; words: (search: string) => string }> = {
+  search: { off: '', words: (search) => `币种含「${search.trim()}」` },
+  coins: { off: false, words: () => '只看自选' },
+};
+
+const offOf = (filter: string) => COMMON[filter]?.off ?? null;
 
 /** What the filters keep away: which of them how many rows, each with a way to take it off. */
 export function HiddenRows({ filters, state, change, all, total, hidden }: HiddenRowsProps) {
@@ -24,7 +30,7 @@ export function HiddenRows({ filters, state, change, all, total, hidden }: Hidde
     change({ ...Object.fromEntries(off.map((filter) => [filter, offOf(filter)])), current: 1 });
   const wordsOf = (filter: string) =>
     filters[filter] === undefined
-      ? `币种含「${state.search.trim()}」`
+      ? COMMON[filter]!.words(state.search)
       : filterWords(filters[filter], state[filter as keyof typeof state]);
   const list = (
     <ul className={styles.hidden} aria-label="挡住机会的筛选">
@@ -44,7 +50,7 @@ export function HiddenRows({ filters, state, change, all, total, hidden }: Hidde
       ))}
     </ul>
   );
-  const rest = <Button onClick={() => take(['search', ...Object.keys(filters)])}>全部去掉</Button>;
+  const rest = <Button onClick={() => take([...Object.keys(COMMON), ...Object.keys(filters)])}>全部去掉</Button>;
   if (total === 0) {
     return (
       <EmptyState title="没有符合筛选的机会" description={`共 ${all} 行，每一条筛选各挡住：`}>

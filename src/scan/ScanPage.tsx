@@ -3,9 +3,11 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TObject, TUnsafe } from 'typebox';
 import type { DataOf, Endpoint } from '#contract/endpoint';
 import { EmptyState } from '@/components/EmptyState';
+import { OnlyStarred, starredCodec } from '@/components/Star';
 import { numberCodec, type QueryCodec, type StateOf, textCodec, useQueryState } from '@/components/useQueryState';
 import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
+import { useStars } from '@/services/stars';
 import { useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import type { OwnStrategies } from '@/strategy/StrategyPanel';
@@ -30,7 +32,7 @@ import { MARKET, MINE, useScreenTab } from './useScreenTab';
 type Codecs = Record<string, QueryCodec<any, any>>;
 
 /** What the URL says of a scanner: place, filters, the coin looked for, the size, and what else rows are worked out with. */
-export type ScanState<F, A> = Place & FilterState<F> & StateOf<A> & { search: string; size: number };
+export type ScanState<F, A> = Place & FilterState<F> & StateOf<A> & { search: string; coins: boolean; size: number };
 
 interface Told<S> {
   state: S;
@@ -109,7 +111,10 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
   const { filters, other } = spec;
   const usual = { ...USUAL, ...spec.usual };
   const kept: Codecs = { ...SCAN_PLACE, size: numberCodec(10_000), ...spec.assumed };
-  const query = listQuery<Codecs, Codecs>({ search: textCodec(), ...filterCodecs(filters, usual as never) }, kept);
+  const query = listQuery<Codecs, Codecs>(
+    { search: textCodec(), coins: starredCodec, ...filterCodecs(filters, usual as never) },
+    kept,
+  );
   return {
     ...{ useOther: useNoOther, useOwn: useNoOwn },
     ...spec,
@@ -133,10 +138,12 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
 export function ScanPage({ scan }: { scan: Scan }) {
   const { endpoint, filters, query, markets, own, other, useOther, useOwn } = scan;
   const [state, change] = useQueryState(query.codecs) as unknown as [State, Change<State>];
+  const stars = useStars();
   const asked = scan.toApi(state);
+  const isKnown = !state.coins || stars !== undefined;
   const place = useScreenTab(markets.map(({ key }) => key));
   const isOther = other !== undefined && place.tab === other.key;
-  const reading = useCall(endpoint, place.tab === MARKET ? ({ query: asked } as never) : null, SCAN_REFRESH);
+  const reading = useCall(endpoint, place.tab === MARKET && isKnown ? ({ query: asked } as never) : null, SCAN_REFRESH);
   const market = useScan<Answer<ScanRow>>(reading, 'id', asked);
   const otherScan = useOther(state, isOther);
   const more = useOwn(place.tab !== MARKET);
@@ -223,7 +230,7 @@ export function ScanPage({ scan }: { scan: Scan }) {
 
 interface MarketFiltersProps {
   filters: Filters;
-  state: { search: string } & object;
+  state: { search: string; coins: boolean } & object;
   isFiltered: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: of any screen's state
   change: Change<any>;
@@ -241,15 +248,18 @@ export function MarketFilters({ filters, state, isFiltered, change, onClear, cle
       onClear={onClear}
       {...(clearText !== undefined && { clearText })}
       lead={
-        <Input
-          className={styles.search}
-          allowClear
-          maxLength={64}
-          placeholder="搜索币种"
-          aria-label="搜索"
-          value={typed}
-          onChange={({ target }) => type(target.value)}
-        />
+        <>
+          <Input
+            className={styles.search}
+            allowClear
+            maxLength={64}
+            placeholder="搜索币种"
+            aria-label="搜索"
+            value={typed}
+            onChange={({ target }) => type(target.value)}
+          />
+          <OnlyStarred value={state.coins} onChange={(coins) => filter({ coins })} />
+        </>
       }
     >
       <SchemaFilters filters={filters} state={state} onChange={filter} />

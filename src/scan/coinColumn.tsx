@@ -1,4 +1,5 @@
 import { Link } from '@umijs/max';
+import { Star } from '@/components/Star';
 import type { Column } from '@/table/column';
 
 interface Screen {
@@ -10,7 +11,7 @@ interface Screen {
 /** The coin, leading to its own screen at a venue. @param tab of that screen. */
 export const coinColumn = <R extends { base: string }>(
   screenOf: (row: R) => Screen,
-  { width = 104, tab }: { width?: number; tab?: string } = {},
+  { width = 116, tab }: { width?: number; tab?: string } = {},
 ): Column<R> => ({
   key: 'base',
   title: '币种',
@@ -19,9 +20,17 @@ export const coinColumn = <R extends { base: string }>(
   fixed: 'left',
   render: (row) => {
     const { source, perpetual } = screenOf(row);
-    if (perpetual === null) return row.base;
     const query = new URLSearchParams({ source, ...(tab !== undefined && { tab }) });
-    return <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?${query}`}>{row.base}</Link>;
+    return (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        <Star coin={row.base} />
+        {perpetual === null ? (
+          row.base
+        ) : (
+          <Link to={`/indicator/symbol/detail/${encodeURIComponent(perpetual)}?${query}`}>{row.base}</Link>
+        )}
+      </span>
+    );
   },
   csv: ({ base }) => base,
 });

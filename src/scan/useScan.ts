@@ -13,22 +13,25 @@ export function useScan<P extends ListPage<object>>(
   query: object,
 ) {
   const { listed, updatedAt } = useListed(reading, rowKey);
-  const { rows, held, hands } = useSteady(listed.rows, rowKey, JSON.stringify(query));
+  const { rows, held, hands } = useSteady(listed.rows, rowKey, listed.loading ? null : JSON.stringify(query));
   return { list: { ...listed, rows }, updatedAt, held, hands };
 }
 
 /**
  * Rows that change their order by themselves, standing still while somebody points at them: figures go on changing,
  * places do not. What is new waits, what is gone keeps its last figures until the pointer has left.
+ * @param question what the rows answer; null while they are still those of the question before.
  */
-function useSteady<R extends object>(rows: readonly R[] | undefined, rowKey: keyof R, question: string) {
+function useSteady<R extends object>(rows: readonly R[] | undefined, rowKey: keyof R, question: string | null) {
   const [held, setHeld] = useState(false);
-  const shown = useRef<{ question: string; rows: readonly R[] | undefined }>({ question, rows });
-  if (!held || shown.current.question !== question || shown.current.rows === undefined) {
-    shown.current = { question, rows };
+  const shown = useRef<{ question: string | null; rows: readonly R[] | undefined }>({ question, rows });
+  const before = shown.current.question;
+  const isOther = question !== null && question !== before;
+  if (!held || isOther || shown.current.rows === undefined) {
+    shown.current = { question: question ?? before, rows };
   } else if (rows !== undefined) {
     const now = new Map(rows.map((row) => [row[rowKey], row]));
-    shown.current = { question, rows: shown.current.rows.map((row) => now.get(row[rowKey]) ?? row) };
+    shown.current = { question: before, rows: shown.current.rows.map((row) => now.get(row[rowKey]) ?? row) };
   }
   const hold = () => setHeld(true);
   const release = () => setHeld(false);

@@ -32,7 +32,7 @@ export type ListFilter<S> =
     }
   | { period: string }
   /** A field of the screen's own. */
-  | { key: string; node: ReactNode };
+  | { key: string; node: ReactNode; leads?: true };
 
 interface ListFiltersProps<S extends Place> {
   /** What its URL holds. */

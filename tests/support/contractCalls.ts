@@ -109,7 +109,7 @@ const PLAIN: Record<string, unknown> = {
     pair: undefined,
     topics: 'hedge,order,notice',
   },
-  ...{ base: 'BTC', coin: 'BTC', word: 'BTC', banned: [], buy: 'simulated', sell: 'simulated-okx' },
+  ...{ base: 'BTC', coin: 'BTC', coins: ['BTC'], word: 'BTC', banned: [], buy: 'simulated', sell: 'simulated-okx' },
   ...{ lastEventId: undefined, url: 'https://hooks.example.com/x', screen: '/order', query: '', text: 'BTC' },
 };
 

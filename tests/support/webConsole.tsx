@@ -13,6 +13,7 @@ import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
 import type { Environment } from '#contract/service';
 import { service } from '#contract/service';
+import { star } from '#contract/star';
 import { unread } from '#contract/unread';
 import { type CurrentUser, user } from '#contract/user';
 import { signalSession } from '@/services/sessionSignal';
@@ -153,6 +154,7 @@ export function frameAnswers(): void {
   answers(opening.preview, NOTHING_OPENS);
   answers(pair.suggestion, { pair: null, rules: BACKTEST_RULES });
   answers(unread.count, { unread: 0 });
+  answers(star.list, { coins: [] });
   answers(flatten.list, { list: [], total: 0 });
   answers(flatten.held, { deals: 1, unguarded: [] });
   answers(account.failing, { failing: null });

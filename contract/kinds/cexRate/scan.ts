@@ -15,6 +15,7 @@ import {
 } from '../../field';
 import { listQuery } from '../../list';
 import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery, scanRows } from '../../scan';
+import { watched } from '../../star';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** `opposite`: the long leg's rate is negative and the short leg's positive, so that both legs receive. */
@@ -188,7 +189,7 @@ export const cexRateScan = {
     tag: '策略行情',
     expensive: true,
     summary: '每个币种在各交易所的永续费率，按年化之差排列',
-    query: Obj({ ...listQuery(50), search: scanQuery.search, ...RATE_FILTERS }),
+    query: Obj({ ...listQuery(50), search: scanQuery.search, ...watched, ...RATE_FILTERS }),
     data: Obj({ list: Arr(RateMatrixRow), total: Integer(), at: ScannedAt }),
   }),
 };

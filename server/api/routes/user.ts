@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { password } from '#contract/password';
 import { savedView as api, MOST_VIEWS, type SavedView } from '#contract/savedView';
+import { MOST_STARS, star } from '#contract/star';
 import { user as endpoints } from '#contract/user';
+import { addStars, removeStar, starsOf } from '../../base/db/users/star';
 import {
   changePreference,
   countOtherViews,
@@ -37,6 +39,20 @@ export function savedViewRoutes(app: FastifyInstance, { db, clock }: Pick<Deps, 
   route(app, api.remove, async ({ body, user }) => {
     if (!(await removeView(db, user.id, body.id))) throw notFound('没有找到该视图');
     return null;
+  });
+}
+
+/** The coins that a user watches. */
+export function starRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+  route(app, star.list, async ({ user }) => ({ coins: await starsOf(db, user.id) }));
+  route(app, star.add, async ({ user, body }) => {
+    const coins = await addStars(db, user.id, body.coins, MOST_STARS);
+    if (coins === null) throw refused('tooManyStars');
+    return { coins };
+  });
+  route(app, star.remove, async ({ user, body }) => {
+    await removeStar(db, user.id, body.coin);
+    return { coins: await starsOf(db, user.id) };
   });
 }
 

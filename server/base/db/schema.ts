@@ -1128,6 +1128,19 @@ export const webhook = pgTable('webhook', {
 });
 
 /** Filters and order of a screen under a name of the user's own. */
+/** Coins that a user watches, whatever source lists them. */
+export const star = pgTable(
+  'star',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** The base coin. */
+    coin: text('coin').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.coin] })],
+);
+
 export const savedView = pgTable(
   'saved_view',
   {

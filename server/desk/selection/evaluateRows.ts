@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
 import { EvaluateRow, type evaluate } from '#contract/evaluate';
+import { isWatched } from '#contract/star';
 import { type EvaluationRow, NO_EVALUATION } from '../../base/db/markets/evaluate';
 import { rowOrder } from '../../base/http/listPage';
 import { fundingApr } from '../../base/maths/funding';
@@ -104,9 +105,10 @@ export function queryRows(rows: EvaluateRow[], query: Query): EvaluateRow[] {
 }
 
 function passes(row: EvaluateRow, query: Query): boolean {
-  const { search, direction, suggestion, hasNote, minTurnover, minListedDays } = query;
+  const { search, coins, direction, suggestion, hasNote, minTurnover, minListedDays } = query;
   return (
     (search === undefined || matches(row, search)) &&
+    (coins === undefined || isWatched(coins, row.base)) &&
     (direction === undefined || (row.direction ?? 'none') === direction) &&
     (suggestion === undefined || row.suggestion === suggestion) &&
     (hasNote === undefined || (row.note !== '') === hasNote) &&

@@ -4,6 +4,7 @@ import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import type { CexRateParams } from '#contract/kinds/cexRate/params';
 import { type cexRateScan, type RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
 import { type HedgeState, type Leg, ONE_LEG_MS, UNBALANCED } from '#contract/lifecycle';
+import { isWatched } from '#contract/star';
 import { type DealColumns, type LegRow, runningDealsOf } from '../../base/db/strategies/deal';
 import { restingLegsOf } from '../../base/db/strategies/strategyFigures';
 import { rowOrder } from '../../base/http/listPage';
@@ -29,8 +30,9 @@ const WIDEST_FIRST = '-aprGap';
 
 /** The rows of GET /api/market/cexRate/matrix: all pages, as the filters leave them and in the order asked for. */
 export function rateMatrix(seen: MarketSight, query: Query): RateMatrixRow[] {
-  const { search, minOpenInterest = 0, sort = WIDEST_FIRST } = query;
+  const { search, coins, minOpenInterest = 0, sort = WIDEST_FIRST } = query;
   return namedCoins(seen, search)
+    .filter(({ base }) => coins === undefined || isWatched(coins, base))
     .map(matrixRow)
     .filter(({ openInterest }) => (openInterest ?? 0) >= minOpenInterest)
     .sort(rowOrder(RateMatrixRow, sort, ({ base }) => base));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { TObject } from 'typebox';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
+import { isWatched } from '#contract/star';
 import { rowOrder } from '../../base/http/listPage';
 import { isCalled } from '../coinNames';
 import type { Clock } from '../exchange';
@@ -53,11 +54,14 @@ interface Asked {
   sort?: string;
   /** Part of a coin's name. */
   search?: string;
+  /** Those that are watched, with commas. */
+  coins?: string;
   actionable?: boolean;
 }
 
 const FILTERS: RowFilters<Asked, Row> = {
   search: ({ base }, word) => isCalled(base, word),
+  coins: ({ base }, list) => isWatched(list, base),
   actionable: ({ obstacles }, wanted) => (obstacles.length === 0) === wanted,
 };
 

@@ -8,6 +8,7 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { DIRECTION_LABEL } from '@/components/labels';
 import { Percent } from '@/components/Percent';
 import { SourceSelect } from '@/components/SourceSelect';
+import { OnlyStarred } from '@/components/Star';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
 import { usePrices } from '@/services/usePrices';
@@ -212,6 +213,7 @@ function Filters({ state, onChange }: FiltersProps) {
   );
   const filters: ListFilter<SelectionState>[] = [
     { key: 'search', label: '搜索', placeholder: '搜索币种、板块', leads: true },
+    { key: 'coins', node: <OnlyStarred value={state.coins} onChange={(coins) => filter({ coins })} />, leads: true },
     { key: 'direction', label: '方向', options: DIRECTION_OPTIONS },
     { key: 'suggestion', label: '建议', options: SUGGESTION_OPTIONS },
     { key: 'hasNote', label: '评价', options: NOTE_OPTIONS },

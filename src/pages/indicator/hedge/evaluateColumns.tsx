@@ -9,6 +9,7 @@ import { NoteCell, NoteText } from '@/components/NoteCell';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { Star } from '@/components/Star';
 import { useTicker } from '@/services/usePrices';
 import type { Column } from '@/table/column';
 import { changeColumn, moneyColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
@@ -22,7 +23,7 @@ const daily = (formula: string, window: string) => ({ formula, window, inputAt: 
 const symbol: Column<EvaluateRow> = {
   key: 'symbol',
   title: '币种',
-  width: 136,
+  width: 148,
   sort: 'ascend',
   fixed: 'left',
   render: (row) => <SymbolCell row={row} />,
@@ -191,7 +192,7 @@ export const WIDE = [
 
 /** A phone's order: the four that decide are in view, nothing but the name is pinned. */
 export const NARROW = [
-  { ...symbol, width: 106 },
+  { ...symbol, width: 122 },
   { ...price, width: 86 },
   { ...score, width: 76 },
   { ...suggestion, width: 66 },
@@ -239,22 +240,25 @@ function EvaluateNote({ row }: { row: EvaluateRow }) {
 }
 
 /** The coin, leading to its own screen; a visitor hears what that screen needs. */
-function SymbolCell({ row: { symbol, sector } }: { row: EvaluateRow }) {
+function SymbolCell({ row: { symbol, base, sector } }: { row: EvaluateRow }) {
   const { source, visitor, offerAccount } = useSelection();
   const address = `/indicator/symbol/detail/${encodeURIComponent(symbol)}?source=${encodeURIComponent(source)}`;
   return (
     <span className={styles.symbol}>
-      {visitor ? (
-        <button
-          type="button"
-          className={styles.link}
-          onClick={() => offerAccount('打开币种详情：K 线、资金费历史、统计与评价历史')}
-        >
-          {symbol}
-        </button>
-      ) : (
-        <Link to={address}>{symbol}</Link>
-      )}
+      <span className={styles.named}>
+        <Star coin={base} />
+        {visitor ? (
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => offerAccount('打开币种详情：K 线、资金费历史、统计与评价历史')}
+          >
+            {symbol}
+          </button>
+        ) : (
+          <Link to={address}>{symbol}</Link>
+        )}
+      </span>
       {sector && <small className="missing">{sector}</small>}
     </span>
   );

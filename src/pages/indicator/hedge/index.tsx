@@ -8,6 +8,7 @@ import { DateTime } from '@/components/DateTime';
 import { DirectionTag } from '@/components/DirectionTag';
 import { late } from '@/components/late';
 import { useQueryState } from '@/components/useQueryState';
+import { useStars } from '@/services/stars';
 import { useCall } from '@/services/useCall';
 import { useListed } from '@/table/useListed';
 import styles from './index.module.css';
@@ -29,7 +30,8 @@ export default function SelectionPage() {
   const [state, change] = useQueryState(selectionQuery.codecs);
   const [opened, setOpened] = useState<Opened | null>(null);
   const access = useAccess();
-  const reading = useCall(evaluate.list, { query: toApi(state) });
+  const stars = useStars();
+  const reading = useCall(evaluate.list, state.coins && stars === undefined ? null : { query: toApi(state) });
   const { listed } = useListed(reading, 'symbol');
   const edit = useEvaluateEdit(state.source, reading.mutate);
   const baskets = useBaskets(state, (chosen) => change(chosen, { replace: true }));

@@ -1,5 +1,6 @@
 import { SIMULATED } from '#contract/candle';
 import { DIRECTIONS } from '#contract/evaluate';
+import { starredCodec } from '@/components/Star';
 import { listCodec, numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
 import { listQuery } from '@/table/listQuery';
 
@@ -9,6 +10,7 @@ export const DIRECTION_FILTERS = [...DIRECTIONS, 'none'] as const;
 export const selectionQuery = listQuery(
   {
     search: textCodec(),
+    coins: starredCodec,
     direction: wordCodec(DIRECTION_FILTERS, null),
     suggestion: wordCodec(DIRECTIONS, null),
     hasNote: yesNoCodec,

@@ -1,4 +1,5 @@
 import { type CEX_RATE_FILTERS, RATE_ENTRIES, RATE_EXITS, RATE_FILTERS, TOP_TIER } from '#contract/kinds/cexRate/scan';
+import { starredCodec } from '@/components/Star';
 import { numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
 import type { ScanState } from '@/scan/ScanPage';
 import { SCAN_PLACE } from '@/scan/scanPlace';
@@ -24,7 +25,10 @@ export const RATE_ASSUMED = {
 export type RateState = ScanState<typeof CEX_RATE_FILTERS, typeof RATE_ASSUMED>;
 export type ChangeRates = Change<RateState>;
 
-export const matrixQuery = listQuery({ search: textCodec(), ...filterCodecs(RATE_FILTERS) }, SCAN_PLACE);
+export const matrixQuery = listQuery(
+  { search: textCodec(), coins: starredCodec, ...filterCodecs(RATE_FILTERS) },
+  SCAN_PLACE,
+);
 
 /** What every row is worked out with beside its size and its hours, as the engine trades. */
 export const AS_TRADED = { entry: 'taker', exit: 'counted', tier: '0' } as const satisfies Partial<RateState>;

@@ -86,7 +86,7 @@ const GRID = scanOf({
   columns: (plan) =>
     scanColumns(GridCandidate, {
       coin: coinColumn(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {
-        width: 92,
+        width: 116,
       }),
       deciding: ['market', 'source', 'netApr', 'replay7', 'replay30', 'position', 'profit', 'depth'],
       own: [

@@ -18,7 +18,7 @@ const ARBITRAGE = scanOf({
   assumed: {},
   columns: (plan) =>
     scanColumns(ArbitrageCandidate, {
-      coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual }), { width: 104 }),
+      coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual })),
       deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'fillable'],
       own: [
         {

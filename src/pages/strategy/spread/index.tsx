@@ -43,7 +43,7 @@ const SPREAD = scanOf({
   single: { entryApr: 0, orderType: 'market', slices: 1, rollDays: null },
   columns: (plan, open) =>
     scanColumns(SpreadCandidate, {
-      coin: coinColumn((row) => row, { width: 88 }),
+      coin: coinColumn((row) => row, { width: 116 }),
       deciding: [...['source', 'type', 'direction', 'netFundingApr', 'replay7', 'replay30', 'days', 'fees', 'depth']],
       own: [
         { key: 'near', width: 160 },

@@ -5,6 +5,7 @@ import { sourceLabel } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { SourceSelect } from '@/components/SourceSelect';
+import { Star } from '@/components/Star';
 import { HeaderFigures } from './HeaderFigures';
 import styles from './index.module.css';
 import { Neighbours } from './Neighbours';
@@ -29,6 +30,7 @@ export function DetailHeader({ detail, updatedAt, late, onSource }: DetailHeader
     <Card size="small">
       <div className={styles.header}>
         <div className={styles.title}>
+          <Star coin={detail.base} />
           <h1>{symbol}</h1>
           <Tag color={ORIGIN_COLOR[kind]}>{origin}</Tag>
           {sector && <Tag>{sector}</Tag>}

@@ -1,0 +1,129 @@
+import { waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type EvaluateRow, evaluate } from '#contract/evaluate';
+import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
+import { market } from '#contract/market';
+import { star } from '#contract/star';
+import { strategies } from '#contract/strategies';
+import { signalSession } from '@/services/sessionSignal';
+import { answers, openConsole, place, refuses, screen, sent, toasts } from '../support/webConsole';
+
+jest.setTimeout(60_000);
+
+const AT = Date.UTC(2026, 0, 15);
+
+const coin = (base: string, rank: number): EvaluateRow => ({
+  ...{ symbol: `${base}USDT`, base, exchange: 'simulated', sector: null, listedAt: AT, listedDays: 100, rank },
+  ...{ rankChange: 0, score: 1, momentumScore: 1, liquidityScore: 1, suggestion: 'long', factors: [], price: 100 },
+  ...{ priceAt: AT, change24h: 0, ret7: 0, ret30: 0, excess30: 0, beta30: 1, corr30: 1, vol30: 1, turnover24h: 1e8 },
+  ...{ openInterest: null, openInterestChange24h: null, longShortRatio: null, fundingRate: null, fundingHours: null },
+  ...{ fundingApr: null, nextFundingAt: null, direction: null, note: '', noteBy: null, updatedAt: null },
+});
+
+/** The server of a test: lists what is asked for, and keeps the stars of the account. */
+function serve(coins: string[] = []) {
+  let kept = coins;
+  answers(market.source, { list: [], total: 0 });
+  answers(evaluate.list, (request) => {
+    const wanted = new URL(request.url).searchParams.get('coins');
+    const list = [coin('BTC', 1), coin('ETH', 2)].filter(({ base }) => wanted?.split(',').includes(base) ?? true);
+    return { list, total: list.length, asOf: AT, ranked: 2, delayed: false, stale: [], tooShort: [] };
+  });
+  answers(star.list, () => ({ coins: kept }));
+  answers(star.add, () => ({ coins: kept }));
+  answers(star.remove, () => ({ coins: kept }));
+  return (next: string[]) => {
+    kept = next;
+  };
+}
+
+const starOf = (name: string) => screen.findByRole('button', { name: `自选 ${name}` });
+const lists = (path: string) => sent.filter((call) => call.path === path && call.method === 'GET');
+const writes = () => sent.filter(({ path, method }) => path === star.add.path && method !== 'GET');
+
+test('a star goes to the account; the list narrows down to the starred and says so in the address', async () => {
+  const keep = serve(['ETH']);
+  openConsole('/indicator/hedge', 'trader');
+  const [bitcoin, ether] = [await starOf('BTC'), await starOf('ETH')];
+  await waitFor(() => expect(ether).toHaveAttribute('aria-pressed', 'true'));
+  expect(bitcoin).toHaveAttribute('aria-pressed', 'false');
+  keep(['BTC', 'ETH']);
+  await userEvent.click(bitcoin);
+  await waitFor(() => expect(bitcoin).toHaveAttribute('aria-pressed', 'true'));
+  expect(writes().map(({ method, body }) => [method, body])).toEqual([['PUT', { coins: ['BTC'] }]]);
+  keep(['BTC']);
+  await userEvent.click(ether);
+  await waitFor(() => expect(ether).toHaveAttribute('aria-pressed', 'false'));
+  expect(writes().at(-1)).toMatchObject({ method: 'DELETE', body: { coin: 'ETH' } });
+  await userEvent.click(screen.getByRole('button', { name: '只看自选' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: '自选 ETH' })).not.toBeInTheDocument());
+  expect(lists(evaluate.list.path).at(-1)!.query.get('coins')).toBe('BTC');
+  expect(place()).toBe('/indicator/hedge?coins=1');
+});
+
+test('an address that asks for the starred waits until they are known', async () => {
+  serve(['ETH']);
+  openConsole('/indicator/hedge?coins=1', 'trader');
+  expect(await starOf('ETH')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '自选 BTC' })).not.toBeInTheDocument();
+});
+
+test('a full list says so, and the star stays empty', async () => {
+  serve();
+  refuses(star.add, { code: 8021, message: '自选已满，请先移出不看的' });
+  openConsole('/indicator/hedge', 'trader');
+  await userEvent.click(await starOf('BTC'));
+  await waitFor(() => expect(toasts().join()).toContain('自选已满'));
+  expect(await starOf('BTC')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a visitor keeps his in the browser; at login they go over to the account', async () => {
+  const keep = serve();
+  const { unmount } = openConsole('/indicator/hedge');
+  await userEvent.click(await starOf('ETH'));
+  await userEvent.click(await starOf('BTC'));
+  await userEvent.click(await starOf('BTC'));
+  expect(writes()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: '只看自选' }));
+  await waitFor(() => expect(lists(evaluate.list.path).at(-1)!.query.get('coins')).toBe('ETH'));
+  expect(await starOf('ETH')).toHaveAttribute('aria-pressed', 'true');
+  unmount();
+  signalSession('signedIn', false);
+  answers(star.list, { coins: ['SOL'] });
+  keep(['ETH', 'SOL']);
+  openConsole('/indicator/hedge', 'trader');
+  await waitFor(async () => expect(await starOf('ETH')).toHaveAttribute('aria-pressed', 'true'));
+  expect(writes().map(({ method, body }) => [method, body])).toEqual([['PUT', { coins: ['ETH'] }]]);
+  expect(localStorage.getItem('stars')).toBe('[]');
+});
+
+test('a scanner has the same stars, and says what showing them alone keeps away', async () => {
+  serve(['GRASS']);
+  const row = (base: string): ArbitrageCandidate => ({
+    ...{ id: `${base} simulated simulated-okx`, base, perpetual: `${base}USDT`, buy: 'simulated-okx', ask: 1 },
+    ...{ sell: 'simulated', bid: 1, grossBps: 32, feesBps: 20, slippageBps: 1, netBps: 12, profit: 12 },
+    ...{ replay7: 0, replay30: 0.0123, quantity: 39_000, fillable: 60_000, heldSeconds: 4 },
+    ...{ coinOut: true, coinIn: true, moneyOut: true, moneyIn: true, transferFee: 3, transferMinutes: 8 },
+    ...{ transferBps: 3, buyerCash: 52_000, sellerCoin: 11_700, buyLatencyMs: 60, sellLatencyMs: 40, ageMs: 300 },
+    obstacles: [],
+  });
+  answers(strategies.list, { list: [] });
+  answers(arbitrageScan.list, (request) => {
+    const isNarrowed = new URL(request.url).searchParams.get('coins') === 'GRASS';
+    const list = isNarrowed ? [row('GRASS')] : [row('GRASS'), row('PEPE')];
+    const hidden = isNarrowed ? [{ filter: 'coins', rows: 1 }] : [];
+    return { list, total: list.length, all: 2, hidden, at: AT };
+  });
+  openConsole('/strategy/okx', 'master');
+  await waitFor(async () => expect(await starOf('GRASS')).toHaveAttribute('aria-pressed', 'true'));
+  expect(await starOf('PEPE')).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.click(screen.getByRole('button', { name: '只看自选' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: '自选 PEPE' })).not.toBeInTheDocument());
+  expect(place()).toContain('coins=1');
+  const hidden = screen.getByRole('list', { name: '挡住机会的筛选', hidden: true });
+  expect(within(hidden).getByText('只看自选')).toBeInTheDocument();
+  await userEvent.click(screen.getByText('另有 1 行不符合筛选'));
+  await userEvent.click(within(hidden).getByRole('button', { name: '去掉 只看自选' }));
+  expect(await starOf('PEPE')).toBeVisible();
+  expect(place()).not.toContain('coins');
+});
