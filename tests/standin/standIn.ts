@@ -60,7 +60,11 @@ export async function startStandIn({
   });
   const spokenAt = (path: string) => spoken.find(({ dialect }) => dialect.serves(path));
 
-  const server = createServer((request, response) => void respond(request, response, spokenAt));
+  const server = createServer((request, response) => {
+    respond(request, response, spokenAt).catch((error: Error) => {
+      response.writeHead(500).end(JSON.stringify({ msg: error.message }));
+    });
+  });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const to = spokenAt(pathname);

@@ -271,7 +271,8 @@ export class Trading {
   #liquidate(account: Account): void {
     const { balance, maintenance } = this.margin(account);
     if (balance.gte(maintenance)) return;
-    for (const symbol of [...account.positions.keys()]) this.force(account, symbol, 'liquidation');
+    for (const symbol of [...account.positions.keys()])
+      if (this.#exchange.books.at(symbol)) this.force(account, symbol, 'liquidation');
   }
 
   /** What an order keeps back, and of which asset. @throws where there is too little */
