@@ -10,7 +10,7 @@ type Name = string | number;
 interface SchemaFieldsProps<V extends object> {
   form: SchemaForm<V>;
   onFill?: Fill<V>;
-  /** What else belongs to the folded part, before its groups. */
+  /** One field more of the folded part, before its groups. */
   more?: ReactNode;
 }
 
@@ -34,8 +34,8 @@ export function SchemaFields<V extends object>({ form, onFill, more }: SchemaFie
         <div key={group.title}>{toolOf(group)}</div>
       ))}
       {grid(first)}
-      <Advanced names={rest.flatMap(({ fields }) => fields)}>
-        {more}
+      <Advanced names={rest.flatMap(({ fields }) => fields)} more={more ? 1 : 0}>
+        {more && <div className={styles.grid}>{more}</div>}
         {rest.map(
           (group) =>
             group.fields.length > 0 && (
@@ -52,11 +52,11 @@ export function SchemaFields<V extends object>({ form, onFill, more }: SchemaFie
 }
 
 /** 高级: folded until somebody opens it, or something in it is refused. */
-function Advanced({ names, children }: { names: readonly string[]; children: ReactNode }) {
+function Advanced({ names, more, children }: { names: readonly string[]; more: number; children: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <details className={styles.advanced} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>高级（{names.length} 项）</summary>
+      <summary>高级（{names.length + more} 项）</summary>
       <Form.Item noStyle shouldUpdate>
         {({ getFieldsError, scrollToField }) => (
           <OpensWith
