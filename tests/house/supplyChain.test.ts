@@ -4,6 +4,7 @@ interface Locked {
   version?: string;
   integrity?: string;
   optional?: boolean;
+  hasInstallScript?: boolean;
 }
 
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> };
@@ -58,4 +59,9 @@ test('what is installed is exactly what was locked', () => {
     return integrity !== undefined || optional === true || sums.get(outer) !== undefined;
   };
   expect(locked.filter((entry) => !isHeld(entry)).map(({ place }) => place)).toEqual([]);
+});
+
+test('no package runs anything of its own while it is installed', () => {
+  expect(locked.filter((entry) => entry.hasInstallScript).map(({ name }) => name)).toContain('ccxt');
+  expect(textOf('.npmrc')).toMatch(/^ignore-scripts=true$/m);
 });
