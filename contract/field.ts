@@ -43,6 +43,8 @@ export interface FieldNote {
   window?: string;
   /** It follows the market. */
   live?: true;
+  /** When its inputs were read, where not all of a list's are so at once. */
+  inputAt?: string;
   /** Why it is null. */
   missing?: string;
   /** The order that is offered first where it is not that of its form; null: the list is not ordered by it. */

@@ -106,9 +106,9 @@ function widthOfField(title: string, { form, labels = {}, digits, seconds }: Fie
   return Math.max(least, widthOfText(title) + HEAD, ...words);
 }
 
-function explanationOf({ text, formula, window, live }: Field, inputAt: string) {
+function explanationOf({ text, formula, window, live, inputAt }: Field, liveAt: string) {
   if (text === undefined && formula === undefined && window === undefined) return;
-  return { text, formula, window, inputAt: live && inputAt };
+  return { text, formula, window, inputAt: inputAt ?? (live && liveAt) };
 }
 
 function columnOf(key: string, title: string, field: Field, inputAt: string): Column<Cells> {

@@ -1,6 +1,6 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
-import { DIRECTIONS, type EvaluateRow } from '#contract/evaluate';
+import { DIRECTIONS, EvaluateRow } from '#contract/evaluate';
 import type { TickerRow } from '#contract/market';
 import { Amount } from '@/components/Amount';
 import { DirectionTag } from '@/components/DirectionTag';
@@ -11,200 +11,62 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Star } from '@/components/Star';
 import { useTicker } from '@/services/usePrices';
-import type { Column } from '@/table/column';
-import { changeColumn, moneyColumn, numberColumn, percentColumn, priceColumn, timeColumn } from '@/table/columns';
+import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import styles from './cells.module.css';
 import { useSelection } from './selectionContext';
 
-const DAILY = '最新一日的 UTC 日线收盘';
-const LIVE = '最新行情，每 5 秒刷新；导入数据为最后收盘';
-const daily = (formula: string, window: string) => ({ formula, window, inputAt: DAILY });
+type Live = 'change24h' | 'turnover24h' | 'openInterest' | 'fundingRate';
+const live = (key: Live): OwnColumn<EvaluateRow> => ({ key, render: (row) => <LiveFigure row={row} figure={key} /> });
 
-const symbol: Column<EvaluateRow> = {
-  key: 'symbol',
-  title: '币种',
-  width: 148,
-  sort: 'ascend',
-  fixed: 'left',
-  render: (row) => <SymbolCell row={row} />,
-  csv: (row) => row.symbol,
-};
+const OWN: OwnColumn<EvaluateRow>[] = [
+  { key: 'rank', render: (row) => <RankCell row={row} /> },
+  { key: 'symbol', fixed: 'left', render: (row) => <SymbolCell row={row} /> },
+  { key: 'price', render: (row) => <LivePrice row={row} /> },
+  { ...live('change24h'), csvTitle: '24h 涨跌' },
+  { key: 'ret7', csvTitle: '7 日收益' },
+  { key: 'ret30', csvTitle: '30 日收益' },
+  {
+    key: 'suggestion',
+    render: (row) => <DirectionTag direction={row.suggestion} />,
+    csv: (row) => DIRECTION_LABEL[row.suggestion],
+  },
+  {
+    key: 'direction',
+    render: (row) => <DirectionCell row={row} />,
+    csv: (row) => row.direction && DIRECTION_LABEL[row.direction],
+  },
+  { key: 'note', render: (row) => <EvaluateNote row={row} /> },
+  { key: 'noteBy', render: (row) => row.noteBy ?? '' },
+  live('turnover24h'),
+  live('openInterest'),
+  live('fundingRate'),
+];
 
-const rank: Column<EvaluateRow> = {
-  ...numberColumn('rank', '排名', { sort: 'ascend', width: 76 }),
-  explain: { text: '按综合分降序，同分按币种名。小字为较前一日的名次变化。', inputAt: DAILY },
-  render: (row) => <RankCell row={row} />,
-};
-
-const price: Column<EvaluateRow> = {
-  ...priceColumn('price', '价格', { width: 112, csvTitle: '价格 (USDT)' }),
-  explain: { text: 'USDT，五位有效数字', inputAt: LIVE },
-  render: (row) => <LivePrice row={row} />,
-};
-
-const score: Column<EvaluateRow> = numberColumn('score', '综合分', {
-  digits: 3,
-  explain: daily(
-    '0.35 z(7 日收益) + 0.35 z(30 日收益) − 0.15 z(30 日波动率) − 0.15 z(资金费 APR)，z 截断到 ±3',
-    '横截面：全部参与排名的币种',
-  ),
-});
-
-const suggestion: Column<EvaluateRow> = {
-  key: 'suggestion',
-  title: '建议',
-  width: 84,
-  sort: 'ascend',
-  explain: { text: '综合分前五分之一建议做多，后五分之一建议做空，其余观望。', inputAt: DAILY },
-  render: (row) => <DirectionTag direction={row.suggestion} />,
-  csv: (row) => DIRECTION_LABEL[row.suggestion],
-};
-
-const direction: Column<EvaluateRow> = {
-  key: 'direction',
-  title: '方向',
-  width: 132,
-  sort: 'ascend',
-  explain: { text: '编辑给出的方向，与建议相互独立。' },
-  render: (row) => <DirectionCell row={row} />,
-  csv: (row) => row.direction && DIRECTION_LABEL[row.direction],
-};
-
-const note: Column<EvaluateRow> = {
-  key: 'note',
-  title: '评价',
-  width: 220,
-  render: (row) => <EvaluateNote row={row} />,
-  csv: (row) => row.note,
-};
-
-const noteBy: Column<EvaluateRow> = {
-  key: 'noteBy',
-  title: '评价人',
-  width: 96,
-  sort: 'ascend',
-  render: (row) => row.noteBy ?? '',
-  csv: (row) => row.noteBy,
-};
-
-const change24h: Column<EvaluateRow> = {
-  ...changeColumn<EvaluateRow>('change24h', '24h', { csvTitle: '24h 涨跌' }),
-  explain: { formula: '现价 / 24 小时前价格 − 1', window: '24 小时', inputAt: LIVE },
-  render: (row) => <LiveFigure row={row} figure="change24h" />,
-};
-
-const turnover24h: Column<EvaluateRow> = {
-  ...moneyColumn<EvaluateRow>('turnover24h', '24h 成交额'),
-  explain: { text: 'USDT', window: '24 小时', inputAt: LIVE },
-  render: (row) => <LiveFigure row={row} figure="turnover24h" />,
-};
-
-const openInterest: Column<EvaluateRow> = {
-  ...moneyColumn<EvaluateRow>('openInterest', '持仓量'),
-  explain: { text: '未平仓合约的名义价值，USDT', inputAt: LIVE },
-  render: (row) => <LiveFigure row={row} figure="openInterest" />,
-};
-
-const fundingRate: Column<EvaluateRow> = {
-  ...percentColumn<EvaluateRow>('fundingRate', '资金费', { width: 100, digits: 4 }),
-  explain: { text: '当前结算间隔的费率；正数为多头付给空头', inputAt: LIVE },
-  render: (row) => <LiveFigure row={row} figure="fundingRate" />,
-};
-
-const fundingApr: Column<EvaluateRow> = percentColumn('fundingApr', '资金费 APR', {
-  width: 108,
-  reason: '该数据源没有资金费',
-  explain: { formula: '费率 × 8760 / 结算间隔（小时）', window: '当前结算间隔', inputAt: '本页读取时的行情' },
-});
-
-const pairing: Column<EvaluateRow> = {
+const PAIR: OwnColumn<EvaluateRow> = {
   key: 'pair',
   title: '配对',
   width: 112,
-  fixed: 'right',
   explain: { text: '把币种加入多头或空头，两边各最多 20 个' },
   render: (row) => <PairCell row={row} />,
 };
 
-const figures: Column<EvaluateRow>[] = [
-  changeColumn('ret7', '7 日', { csvTitle: '7 日收益', explain: daily('收盘 / 7 日前收盘 − 1', '7 日') }),
-  changeColumn('ret30', '30 日', { csvTitle: '30 日收益', explain: daily('收盘 / 30 日前收盘 − 1', '30 日') }),
-];
+const WIDTHS = {
+  ...{ rank: 76, symbol: 148, price: 112, suggestion: 84, direction: 132, note: 220, excess30: 92, beta30: 80 },
+  ...{ fundingRate: 100, fundingApr: 108, noteBy: 96 },
+};
 
-const more: Column<EvaluateRow>[] = [
-  changeColumn('excess30', '相对 BTC', { explain: daily('(1 + 30 日收益) / (1 + BTC 30 日收益) − 1', '30 日') }),
-  numberColumn('beta30', 'Beta', { width: 80, explain: daily('cov(r, rBTC) / var(rBTC)，日对数收益', '30 日') }),
-  percentColumn('vol30', '波动率', { explain: daily('日对数收益标准差 × √365，年化', '30 日') }),
-  turnover24h,
-  fundingRate,
-  fundingApr,
-  openInterest,
-  changeColumn('openInterestChange24h', '持仓 24h', {
-    spare: true,
-    reason: '该数据源没有持仓量',
-    explain: { text: '持仓量较 24 小时前的变化', window: '24 小时', inputAt: '本页读取时的行情' },
-  }),
-  numberColumn('longShortRatio', '多空比', {
-    spare: true,
-    reason: '该数据源没有多空比',
-    explain: { text: '多头账户数 / 空头账户数', inputAt: '本页读取时的行情' },
-  }),
-  numberColumn('corr30', '相关 BTC', {
-    spare: true,
-    width: 92,
-    explain: daily('与 BTC 日对数收益的 Pearson 相关', '30 日'),
-  }),
-  numberColumn('momentumScore', '动量分', {
-    spare: true,
-    digits: 3,
-    explain: daily('0.35 z(7 日收益) + 0.35 z(30 日收益)', '横截面'),
-  }),
-  percentColumn('liquidityScore', '流动性分', {
-    spare: true,
-    digits: 0,
-    explain: daily('最新一日成交额在全部币种中的分位', '1 日'),
-  }),
-  numberColumn('listedDays', '上市天数', {
-    spare: true,
-    digits: 0,
-    width: 96,
-    explain: { text: '自第一根日线起的天数' },
-  }),
-];
-
-const team = [noteBy, timeColumn<EvaluateRow>('updatedAt', '更新时间', { spare: true, reason: '从未评价' })];
-
-/** A desk's order: who and where in the ranking first, then the score and the team's view, then what is behind them. */
-export const WIDE = [
-  { ...rank, fixed: 'left' as const },
-  symbol,
-  price,
-  change24h,
-  ...figures,
-  score,
-  suggestion,
-  direction,
-  note,
-  ...more,
-  ...team,
-  pairing,
-];
+/** A desk's order, which is the contract's: who and where in the ranking first, then the score and the team's view, then what is behind them. */
+export const WIDE = schemaColumns(EvaluateRow, {
+  widths: WIDTHS,
+  own: [...OWN, { key: 'rank', fixed: 'left' }, { ...PAIR, fixed: 'right' }],
+});
 
 /** A phone's order: the four that decide are in view, nothing but the name is pinned. */
-export const NARROW = [
-  { ...symbol, width: 122 },
-  { ...price, width: 86 },
-  { ...score, width: 76 },
-  { ...suggestion, width: 66 },
-  { ...pairing, fixed: undefined },
-  rank,
-  change24h,
-  ...figures,
-  direction,
-  note,
-  ...more,
-  ...team,
-];
+export const NARROW = schemaColumns(EvaluateRow, {
+  deciding: ['symbol', 'price', 'score', 'suggestion', 'pair', 'rank', 'change24h', 'ret7', 'ret30', 'direction'],
+  widths: { ...WIDTHS, symbol: 122, price: 86, score: 76, suggestion: 66 },
+  own: [...OWN, PAIR],
+});
 
 /** The rank, and how many places it gained or lost since the day before. */
 function RankCell({ row: { rank, rankChange } }: { row: EvaluateRow }) {
@@ -341,9 +203,7 @@ function LivePrice({ row }: { row: EvaluateRow }) {
   );
 }
 
-type Figure = 'change24h' | 'turnover24h' | 'openInterest' | 'fundingRate';
-
-const FIGURE: Record<Figure, (value: number | null) => React.ReactNode> = {
+const FIGURE: Record<Live, (value: number | null) => React.ReactNode> = {
   change24h: (value) => <Pnl percent value={value} />,
   turnover24h: (value) => <Amount compact value={value} reason="该数据源没有成交额" />,
   openInterest: (value) => <Amount compact value={value} reason="该数据源没有持仓量" />,
@@ -351,7 +211,7 @@ const FIGURE: Record<Figure, (value: number | null) => React.ReactNode> = {
 };
 
 /** A figure that moves with the price. */
-function LiveFigure({ row, figure }: { row: EvaluateRow; figure: Figure & keyof TickerRow }) {
+function LiveFigure({ row, figure }: { row: EvaluateRow; figure: Live & keyof TickerRow }) {
   const { source } = useSelection();
   const live = useTicker(source, row.symbol)?.[figure];
   return FIGURE[figure](live === undefined ? row[figure] : live);
