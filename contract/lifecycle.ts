@@ -229,3 +229,7 @@ export type RebalanceWay = (typeof REBALANCE_WAYS)[number];
 
 /** Why no figure of a year is made of a deal. */
 export const HELD_BRIEFLY = '持有不足 30 天';
+
+/** What somebody thinks of a coin. */
+export const DIRECTIONS = ['long', 'short', 'neutral'] as const;
+export type Direction = (typeof DIRECTIONS)[number];

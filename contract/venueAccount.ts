@@ -1,5 +1,5 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
-import { NO_VALUE } from './account';
+import { NO_VALUE } from './accountRows';
 import { SIMULATED_SOURCES } from './candle';
 import { Decimal, Kept } from './decimal';
 import { endpoint } from './endpoint';
