@@ -12,10 +12,10 @@ import { coinColumn } from '@/scan/coinColumn';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { useCall } from '@/services/useCall';
+import type { DealView } from '@/strategy/dealColumns';
 import { asWritten } from '@/table/written';
 import { form } from './form';
 import { GridDetail } from './GridDetail';
-import { GRID_DEALS } from './gridDeals';
 import { NO_ADL, RANGE_LABEL } from './gridLabels';
 import { ownColumns } from './ownColumns';
 import { RangeBar } from './RangeBar';
@@ -46,6 +46,13 @@ function useOwnGrids(isOpen: boolean) {
     };
   }, [grids]);
 }
+
+/** What is shown of grids: their legs are no counterparts, and their figures a year stand with the strategy. */
+const GRID_DEALS: DealView = {
+  columns: [],
+  signal: '开始时最窄一格的净利 F27，占买入价',
+  without: ['imbalance', 'roi', 'apr'],
+};
 
 const GRID = scanOf({
   endpoint: gridScan.list,

@@ -5,11 +5,19 @@ import { coinColumn } from '@/scan/coinColumn';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { venueLabel } from '@/scan/venueLabel';
+import type { DealView } from '@/strategy/dealColumns';
 import { form } from './form';
 import { GapPast } from './GapPast';
 import { OkxDetail } from './OkxDetail';
-import { OKX_DEALS } from './okxDeals';
 import { shutSteps, TransferTags } from './TransferTags';
+
+/** What is shown of trades, of purchases for the inventory, which is no deal's, and of its hedges, which alone are held. */
+const OKX_DEALS: DealView = {
+  columns: [],
+  signal: '决定成交时按规模的净价差 F25',
+  totals: '合计（不含库存盈亏）',
+  without: ['imbalance', 'apr'],
+};
 
 const ARBITRAGE = scanOf({
   name: 'arbitrage',

@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
 import type { AttentionRow } from '#contract/kinds/hedge/desk';
 import { useNarrow } from '@/components/useNarrow';
 import { PlainTable } from '@/table/PlainTable';
-import { AttentionCards } from './AttentionCards';
+import { CardFigures, Cards, RowCard } from '@/table/RowCard';
 import styles from './attention.module.css';
 import { attentionColumns } from './attentionColumns';
 import page from './index.module.css';
@@ -33,5 +34,31 @@ export default function AttentionList({ rows, total, at, refresh }: AttentionLis
         <PlainTable label="需要处理" rowKey="id" columns={columns} rows={rows} pagination={PAGING} />
       )}
     </section>
+  );
+}
+
+interface AttentionCardsProps {
+  rows: readonly AttentionRow[];
+  at: number;
+  refresh: () => void;
+}
+
+/** The orders below must stay in reach. */
+const AT_FIRST = 2;
+
+/** The same rows on a phone: one card each, which says what the columns say. */
+function AttentionCards({ rows, at, refresh }: AttentionCardsProps) {
+  const [all, setAll] = useState(false);
+  const columns = attentionColumns(at, refresh);
+  const hidden = all ? 0 : rows.length - AT_FIRST;
+  return (
+    <Cards>
+      {rows.slice(0, all ? undefined : AT_FIRST).map((row) => (
+        <RowCard key={row.id} label={`${row.user} ${row.long} / ${row.short}`}>
+          <CardFigures figures={columns.map(({ title, wide, render }) => [title, render(row), wide])} columns={2} />
+        </RowCard>
+      ))}
+      {hidden > 0 && <Button onClick={() => setAll(true)}>显示其余 {hidden} 张</Button>}
+    </Cards>
   );
 }

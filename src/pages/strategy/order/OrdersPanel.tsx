@@ -1,6 +1,7 @@
 import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
+import { orderAllowsCancel } from '#contract/lifecycle';
 import { CANCEL_IDS, type OrderRow, order } from '#contract/order';
 import { useSame } from '@/components/useSame';
 import { call } from '@/services/call';
@@ -8,12 +9,36 @@ import type { Column } from '@/table/column';
 import type { RowSelection } from '@/table/rowsContext';
 import { TotalsStrip } from '@/table/TotalsStrip';
 import type { Listed } from '@/table/useListed';
-import { CancelButton, mayCancel } from './CancelButton';
 import { useRefresh } from './orderContext';
 import { type ChangeOrders, type OrderState, toOrders } from './orderQuery';
 import { TradeTable } from './TradeTable';
 import { ORDER_TOTALS } from './totals';
 import { ORDER_COLUMNS, orderCard } from './tradeColumns';
+
+function whyNot({ state, cancelAskedAt }: OrderRow): string | undefined {
+  if (!orderAllowsCancel(state)) return '只有挂单中的委托可以撤销';
+  return cancelAskedAt === null ? undefined : '已请求撤单，等待交易所确认';
+}
+
+const mayCancel = (row: OrderRow): boolean => whyNot(row) === undefined;
+
+/** Cancels one order, or says why that cannot be done. */
+function CancelButton({ row }: { row: OrderRow }) {
+  const refresh = useRefresh();
+  const reason = whyNot(row);
+  return (
+    <Tooltip title={reason}>
+      <Button
+        size="small"
+        danger
+        disabled={reason !== undefined}
+        onClick={async () => (await import('./cancelActions')).confirmCancel([row], refresh)}
+      >
+        撤单
+      </Button>
+    </Tooltip>
+  );
+}
 
 const cancel = (row: OrderRow) => <CancelButton row={row} />;
 const LIVE_COLUMNS: Column<OrderRow>[] = [

@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
-import { Tag } from 'antd';
+import { Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import { FORCED_PURPOSES } from '#contract/lifecycle';
+import { FORCED_PURPOSES, type OrderState } from '#contract/lifecycle';
 import { FillRow, OrderRow } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
@@ -9,7 +9,6 @@ import { dealPath } from '@/strategy/dealPath';
 import { LIMIT_PRICE } from '@/strategy/steppedColumns';
 import { columnsCard } from '@/table/RowCard';
 import { called, type OwnColumn, schemaColumns } from '@/table/schemaColumns';
-import { OrderStateTag } from './OrderStateTag';
 import styles from './trades.module.css';
 
 type Trade = OrderRow | FillRow;
@@ -45,6 +44,31 @@ const originOf = (row: Trade) => `${byVenue(row) ? '' : '策略·'}${ORDER_PURPO
 
 function Origin({ row }: { row: Trade }) {
   return byVenue(row) ? <Tag color="error">{originOf(row)}</Tag> : originOf(row);
+}
+
+const COLOR: Record<OrderState, string> = {
+  registered: 'processing',
+  open: 'processing',
+  filled: 'success',
+  cancelled: 'default',
+  expired: 'default',
+  refused: 'error',
+  inDoubt: 'warning',
+  lost: 'error',
+};
+
+/** State of an order; that it is being cancelled. */
+function OrderStateTag({ row: { state, cancelAskedAt } }: { row: OrderRow }) {
+  return (
+    <>
+      <Tag color={COLOR[state]}>{ORDER_STATE_LABEL[state]}</Tag>
+      {state === 'open' && cancelAskedAt !== null && (
+        <Tooltip title="已请求撤单，等待交易所确认">
+          <Tag>撤销中</Tag>
+        </Tooltip>
+      )}
+    </>
+  );
 }
 
 /** What orders and fills show otherwise than their fields' forms have it. */
