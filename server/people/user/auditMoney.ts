@@ -1,17 +1,16 @@
 import { account } from '#contract/account';
 import { venueName } from '#contract/candle';
 import { flatten, intervention } from '#contract/flatten';
-import { gridDeal } from '#contract/kinds/grid/deal';
+import { endpoints } from '#contract/index';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
-import { okxDesk } from '#contract/kinds/okx/desk';
-import { spreadDesk } from '#contract/kinds/spread/desk';
 import { HEDGE_ENDS, type HedgeState, type OrderState } from '#contract/lifecycle';
 import { order } from '#contract/order';
 import { strategies } from '#contract/strategies';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import { type TransferState, venueAccount } from '#contract/venueAccount';
 import type { Queries } from '../../base/db/client';
+import { DESK_KIND } from '../../base/db/hedges/hedgeConfig';
 import {
   type AuditSubjects,
   auditSubjects,
@@ -35,7 +34,9 @@ const callOf = ({ method, path }: { method: string; path: string }) => `${method
 const callsOf = (...some: { method: string; path: string }[]) => new Set(some.map(callOf));
 
 const PAIR_ADDED = callsOf(hedgeConfig.addPair);
-const STARTS = callsOf(strategies.start, strategies.single, okxDesk.once, hedgeConfig.enable);
+/** What a kind does but once ends so. */
+const ONCE = endpoints.filter(({ path }) => path.endsWith('/once'));
+const STARTS = callsOf(strategies.start, strategies.single, hedgeConfig.enable, ...ONCE);
 const ARMS = callsOf(strategies.armTargets, hedgeConfig.armPair);
 /** What starts or ends that a strategy opens. */
 const SWITCHES = callsOf(
@@ -44,11 +45,12 @@ const SWITCHES = callsOf(
 );
 const CLOSES_ALL = callsOf(flatten.ask, hedge.flatten, hedge.switchAll, strategies.closeOnly, strategies.stop);
 CLOSES_ALL.add(callOf(intervention.ask));
-const CLOSES_ONE = callsOf(strategies.closeDeal, hedge.close);
 const REDUCES = callsOf(strategies.reduceDeal, hedge.reduce);
+/** Whatever is done to a deal, of any kind; what is written about it moves nothing. */
 const OF_DEAL = callsOf(
-  ...[strategies.rebalanceLegs, strategies.unfreezeDeal, strategies.setLimits, strategies.setExitTarget],
-  ...[hedge.unfreeze, hedge.setLimits, spreadDesk.roll, gridDeal.repair, gridDeal.shift, gridDeal.addMargin],
+  ...endpoints.filter(
+    ({ method, path }) => method !== 'GET' && /^\/api\/(strategy|hedge)\//.test(path) && !path.endsWith('/note'),
+  ),
 );
 const TRANSFERS = callsOf(venueAccount.transfer, venueAccount.transferCoin);
 const CANCELS = callsOf(order.cancel);
@@ -200,7 +202,7 @@ class Names {
     const { deals, strategies, users, accounts } = this.#subjects;
     const [deal, own] = [deals.get(id), strategies.get(id)];
     if (deal) return dealName(deal.legs);
-    if (own) return own.kind === 'hedge' ? DESK : own.name;
+    if (own) return own.kind === DESK_KIND ? DESK : own.name;
     return this.pair(id) ?? users.get(id)?.name ?? (accounts.has(id) ? this.account(id) : undefined);
   }
 
@@ -217,12 +219,12 @@ class Names {
   /** A pair, with its strategy where that has a name of its own. */
   within(strategyId: string | undefined, pairs: string): string {
     const own = this.#subjects.strategies.get(strategyId ?? '');
-    return own === undefined || own.kind === 'hedge' ? pairs : `${pairs}（${own.name}）`;
+    return own === undefined || own.kind === DESK_KIND ? pairs : `${pairs}（${own.name}）`;
   }
 
   /** A strategy, with what it may open. */
   strategy(own: Strategy): string {
-    if (own.kind === 'hedge') return DESK;
+    if (own.kind === DESK_KIND) return DESK;
     const pairs = (this.#subjects.targetsOf.get(own.id) ?? []).map(({ legs }) => dealName(legs));
     return pairs.length === 0 ? own.name : `${own.name}（${shortList(pairs)}）`;
   }
@@ -313,8 +315,8 @@ class AuditWords {
         deal.state === 'open' ? (isOver ? '已平掉这一部分，其余持有中' : '正在平掉这一部分') : dealOutcome(deal);
       return { object, amount: `${percent} %${size === null ? '' : `，${size}`}`, outcome: left };
     }
-    const tells = isOf(CLOSES_ONE, row) || isOf(OF_DEAL, row);
-    return { object, amount: amount === undefined ? size : usdt(amount), outcome: tells ? dealOutcome(deal) : null };
+    const outcome = isOf(OF_DEAL, row) ? dealOutcome(deal) : null;
+    return { object, amount: amount === undefined ? size : usdt(amount), outcome };
   }
 
   #ofTargets(row: Found): MoneyWords {

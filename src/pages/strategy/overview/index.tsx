@@ -86,6 +86,8 @@ export default function StrategyOverview() {
   const done = () => void mutate();
   const rows = data?.list.filter((row) => isShown(row, query));
   const narrow = useNarrow();
+  // Below a list that is not there yet everything would be in view, and be loaded.
+  const isRead = data !== undefined || error !== undefined;
   const hands: Hands = {
     at: data?.at ?? 0,
     isCompared: (id) => compared.includes(id),
@@ -145,7 +147,7 @@ export default function StrategyOverview() {
       </header>
       <UnguardedBanner done={done} />
       <OverviewBanners rows={data?.list ?? []} done={done} />
-      <BelowBanners className="stack" isRead={data !== undefined || error !== undefined}>
+      <BelowBanners className="stack" isRead={isRead}>
         {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
         <section className={`card ${styles.panel}`} aria-label="策略">
           {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
@@ -183,12 +185,16 @@ export default function StrategyOverview() {
         <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
         {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
         {data && days && <CorrelationPanel rows={data.list} days={days.list} correlation={days.correlation} />}
-        <FeedPanel rows={data?.list ?? []} />
-        <WhenSeen height={200}>
-          <Suspense fallback={null}>
-            <FlattenReports everybody />
-          </Suspense>
-        </WhenSeen>
+        {isRead && (
+          <>
+            <FeedPanel rows={data?.list ?? []} />
+            <WhenSeen height={200}>
+              <Suspense fallback={null}>
+                <FlattenReports everybody />
+              </Suspense>
+            </WhenSeen>
+          </>
+        )}
       </BelowBanners>
       {editing && (
         <Suspense fallback={null}>
