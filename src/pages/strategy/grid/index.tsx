@@ -99,7 +99,7 @@ const GRID = scanOf({
       own: [
         {
           key: 'position',
-          width: 200,
+          width: 172,
           render: (row) => <RangeBar {...row} reason={PAST_REASON[row.past]} />,
           csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price') ?? '').join('-'),
         },
