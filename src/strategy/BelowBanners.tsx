@@ -1,7 +1,10 @@
 import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useHeld } from '@/flatten/useHeld';
 import { useStops } from './useStops';
+
+/** Longer than this nobody waits for what does not answer. */
+const PATIENCE_MS = 3_000;
 
 const isAnswered = ({ data, error }: { data?: unknown; error?: unknown }) => data !== undefined || error !== undefined;
 
@@ -14,12 +17,16 @@ interface BelowBannersProps {
 
 /** What stands below banners is seen once it is known which of them there are: nothing that is being read moves down. */
 export function BelowBanners({ className, isRead = true, children }: BelowBannersProps) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const isSettled = [useStops(), useHeld()].every(isAnswered) && isRead;
+  const isSeen = isSettled || isLate;
   return (
-    <div className={className} {...(isSettled ? {} : { style: { visibility: 'hidden', position: 'relative' } })}>
-      {!isSettled && (
-        <Skeleton active style={{ position: 'absolute', visibility: 'visible' }} paragraph={{ rows: 8 }} />
-      )}
+    <div className={className} {...(isSeen ? {} : { style: { visibility: 'hidden', position: 'relative' } })}>
+      {!isSeen && <Skeleton active style={{ position: 'absolute', visibility: 'visible' }} paragraph={{ rows: 8 }} />}
       {children}
     </div>
   );

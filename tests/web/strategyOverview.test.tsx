@@ -377,6 +377,14 @@ test('nothing below the banners is seen before it is known which there are', asy
   await waitFor(() => expect(row).toBeVisible());
 });
 
+test('banners that nothing is heard of keep nobody from the list for long', async () => {
+  responds(account.stops, () => new Promise<never>(() => {}));
+  open();
+  const row = (await screen.findAllByText(OWN.name))[0]!.closest('tr')!;
+  expect(row).not.toBeVisible();
+  await waitFor(() => expect(row).toBeVisible(), { timeout: 5_000 });
+});
+
 test('says in which accounts a strategy trades, and groups by them', async () => {
   openConsole('/strategy/overview?group=account', 'master');
   const first = within(await screen.findByRole('table', { name: '策略：master · 币安 · 主账户' }));
