@@ -70,7 +70,7 @@ export class Collector {
   /** The newest that is stored, by `keyOf`; undefined while nothing is known. */
   #newest: Map<string, number> | undefined;
   #reviewedAt = Number.NEGATIVE_INFINITY;
-  #gaps: Task[] = [];
+  readonly #gaps = new Set<Task>();
   /** Until when not to ask again for what the exchange did not have. */
   readonly #waits = new Map<string, number>();
   #isHeld = false;
@@ -130,7 +130,7 @@ export class Collector {
     const { feed } = this.#o;
     if (feed.listings.size > 0) {
       const newest = await this.#review();
-      const tasks = [...this.#missing(newest), ...this.#gaps.filter((gap) => !this.#isWaiting(gap))];
+      const tasks = [...this.#missing(newest), ...[...this.#gaps].filter((gap) => !this.#isWaiting(gap))];
       this.#due = tasks.length;
       this.#done = 0;
       await this.#tell();
@@ -158,6 +158,7 @@ export class Collector {
     try {
       if (task.bar === null) await this.#collectFunding(task);
       else await this.#collectCandles(task, task.bar);
+      this.#gaps.delete(task);
     } catch (error) {
       if (this.#ending.signal.aborted) return;
       const { name, message } = error as Error;
@@ -217,14 +218,13 @@ export class Collector {
     const newest = new Map(series.map(({ symbol, bar, lastAt }) => [keyOf(symbol, bar), lastAt]));
     for (const { symbol, lastAt } of settled) newest.set(keyOf(symbol, null), lastAt);
     const broken = series.filter(({ bar, count, firstAt, lastAt }) => count < (lastAt - firstAt) / BAR_MS[bar] + 1);
-    const gaps: Task[] = [];
+    this.#gaps.clear();
     for (const { symbol, bar } of broken) {
       const listing = this.#o.feed.listings.get(symbol);
       const candles = listing && (await readCandles(db, source, bar, [symbol])).get(symbol);
-      if (candles) gaps.push(...gapsOf(candles, BAR_MS[bar]).map((gap) => ({ listing, bar, ...gap })));
+      if (candles) for (const gap of gapsOf(candles, BAR_MS[bar])) this.#gaps.add({ listing, bar, ...gap });
     }
     this.#newest = newest;
-    this.#gaps = gaps;
     this.#reviewedAt = performance.now();
     return newest;
   }

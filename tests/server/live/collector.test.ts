@@ -11,6 +11,7 @@ import { createSimulatedVenues } from '#server/market/simulated';
 import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
 import { type BadLine, badLineTo } from '../../support/badLine';
+import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
@@ -20,10 +21,10 @@ const CHINESE = '我踏马来了USDT';
 const SYMBOLS = ['BTCUSDT', CHINESE];
 const PATIENCE_MS = 15_000;
 
-/** Just after a full hour; it goes on by itself, and by hand. */
-let now = Date.UTC(2026, 10, 20, 9) + 30_000;
-const began = performance.now();
-const clock = () => now + Math.floor(performance.now() - began);
+/** It goes on by itself, and by hand. */
+let ahead = 0;
+const running = clockFrom(QUIET_START);
+const clock = () => running() + ahead;
 
 const db = await fileDatabase();
 const venues = createSimulatedVenues({ clock });
@@ -38,7 +39,7 @@ const process = (): Live =>
   createLive({
     ...{ db, clock, exchanges: ['binance'], urls: { binance: line.url }, onTrouble: () => undefined },
     times: { ping: 500, again: 50, longest: 200, history: 0 },
-    collectorTimes: { look: 50, lease: 2_000, review: 200 },
+    collectorTimes: { look: 50, lease: 2_000 },
   });
 
 const progress = async () => (await listCollectors(db)).find(({ source }) => source === SOURCE)?.progress;
@@ -101,7 +102,7 @@ test('a restart asks for nothing that is stored, and goes on with the hour that 
   await collecting(async () => {
     await waitFor('it has looked', PATIENCE_MS, async () => (await progress())!.at > clock() - 200);
     expect(questions('/klines')).toEqual([]);
-    now += HOUR_MS;
+    ahead += HOUR_MS;
     await waitFor('the hour is stored', PATIENCE_MS, isWhole);
   });
   const asked = line.asked.filter(({ path, query }) => path.endsWith('/klines') && query.get('interval') === '1h');
@@ -122,20 +123,22 @@ test('a gap in the middle is seen and filled', async () => {
   }
   await writeYear(db, key, broken);
   line.asked.length = 0;
-  await collecting(() =>
-    waitFor('it is whole', PATIENCE_MS, async () => (await readYear(db, key))!.time.length === whole.time.length),
-  );
+  await collecting(async () => {
+    await waitFor('it is whole', PATIENCE_MS, async () => (await readYear(db, key))!.time.length === whole.time.length);
+    const since = clock();
+    await waitFor('it has looked again', PATIENCE_MS, async () => (await progress())!.at > since + 500);
+  });
   expect(await readYear(db, key)).toEqual(whole);
   expect(questions('/klines')).toHaveLength(2);
 });
 
 test('what cannot be asked is told, and asked again', async () => {
   line.refuses = (path) => (path.endsWith('/klines') ? 500 : null);
-  now += HOUR_MS;
+  ahead += HOUR_MS;
   await collecting(async () => {
     await waitFor('it says so', PATIENCE_MS, async () => (await progress())?.error?.includes(`${CHINESE} 1h`) ?? false);
     line.refuses = () => null;
-    now += 2 * MINUTE_MS;
+    ahead += 2 * MINUTE_MS;
     await waitFor('the hour is stored', PATIENCE_MS, isWhole);
   });
 });
@@ -149,10 +152,10 @@ test('files imported under the name of the exchange stay a source of their own',
     db,
     { source: 'binance', symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT' },
     { bar: '1d', candles },
-    now,
+    clock(),
   );
   const future = { source: SOURCE, symbol: 'BTCUSDT_251226', base: 'BTC', quote: 'USDT' };
-  await mergeSeries(db, future, { bar: '1d', candles }, now);
+  await mergeSeries(db, future, { bar: '1d', candles }, clock());
   const live = process();
   const markets = createMarkets({ db, clock, live: live.markets });
   expect((await markets.list()).map(({ source, kind }) => `${source} ${kind}`)).toEqual([
