@@ -1,12 +1,13 @@
 import { pointAt } from '#server/market/live/address';
 import { type Client, createClient } from '#server/market/live/exchangeClass';
 import { type StandIn, startStandIn } from '../standin/standIn';
+import { clockFrom, QUIET_START } from './clockFrom';
 
 export type Binance = Client<'binance'>;
 
-/** A client of a stand-in, as the product's. @param key whose key it has; none where it is not given */
+/** A client of a stand-in, as the product's, that has the true time. @param key whose key it has; none where it is not given */
 export async function clientOf(
-  { url }: StandIn,
+  { url, exchange }: StandIn,
   key?: { key: string; secret: string },
   options = {},
 ): Promise<Binance> {
@@ -16,13 +17,14 @@ export async function clientOf(
     options: { fetchCurrencies: false, fetchMargins: false, fetchMarkets: { types: ['spot', 'linear'] } },
     ...options,
   });
+  client.milliseconds = () => exchange('binance').trueNow();
   await pointAt(client, url);
   await client.loadMarkets();
   return client;
 }
 
 /** A customer of binance with money in both wallets, USDT, and a client that has a key of theirs. */
-export async function customerOf(clock?: () => number) {
+export async function customerOf(clock = clockFrom(QUIET_START)) {
   const standIn = await startStandIn({ dialects: ['binance'], clock });
   const exchange = standIn.exchange('binance');
   const account = exchange.trading.account('owner');

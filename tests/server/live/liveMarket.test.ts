@@ -7,6 +7,7 @@ import { createSimulatedVenues } from '#server/market/simulated';
 import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
 import { badLineTo } from '../../support/badLine';
+import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
@@ -16,19 +17,20 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const db = await fileDatabase();
-const venues = createSimulatedVenues({ clock: Date.now });
+const clock = clockFrom(QUIET_START);
+const venues = createSimulatedVenues({ clock });
 const exchange = venues[0]!;
-const standIn = await startStandIn({ dialects: ['binance'], venues });
+const standIn = await startStandIn({ dialects: ['binance'], venues, clock });
 atEnd(() => standIn.close());
 const line = await badLineTo(standIn.url, SYMBOLS);
 atEnd(() => line.close());
 const troubles: string[] = [];
 const live = createLive({
-  ...{ db, clock: Date.now, exchanges: ['binance'], urls: { binance: line.url } },
+  ...{ db, clock, exchanges: ['binance'], urls: { binance: line.url } },
   onTrouble: (what) => troubles.push(what),
   times: { ping: 150, out: 700, silent: 1_500, stale: 2_500, poll: 500, again: 50, longest: 200, idle: 400 },
 });
-const markets = createMarkets({ db, clock: Date.now, live: live.markets });
+const markets = createMarkets({ db, clock, live: live.markets });
 const [market] = live.markets;
 live.start();
 atEnd(() => live.stop());
@@ -77,7 +79,7 @@ test('its present is that of the exchange', async () => {
   const ticker = (symbol: string) => market!.listed(symbol)!.ticker;
   for (const symbol of SYMBOLS) {
     // Whatever was said within the last seconds is right: quotes are under way.
-    const seconds = Array.from({ length: 5 }, (_, i) => exchange.listed(symbol, Date.now() - i * 1_000)!.ticker);
+    const seconds = Array.from({ length: 5 }, (_, i) => exchange.listed(symbol, clock() - i * 1_000)!.ticker);
     const within = (name: 'price' | 'mark' | 'index' | 'high24h' | 'fundingRate' | 'turnover24h', slack: number) => {
       const values = seconds.map((one) => one[name]!);
       const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -89,7 +91,7 @@ test('its present is that of the exchange', async () => {
     within('turnover24h', 0.02);
     within('fundingRate', 0.05);
     expect(ticker(symbol).nextFundingAt).toBe(seconds[0]!.nextFundingAt);
-    expect(Date.now() - ticker(symbol).at).toBeLessThan(5_000);
+    expect(clock() - ticker(symbol).at).toBeLessThan(5_000);
   }
   expect(market!.isOut()).toBe(false);
   expect(Math.abs(market!.clockAheadMs()!)).toBeLessThan(1_000);

@@ -3,14 +3,16 @@ import { pointAt } from '#server/market/live/address';
 import { type Client, createClient } from '#server/market/live/exchangeClass';
 import type { SimulatedMarket } from '#server/market/simulated';
 import { type StandIn, startStandIn } from '../../standin/standIn';
+import { clockFrom, QUIET_START } from '../../support/clockFrom';
 
 const BTC = 'BTC/USDT:USDT';
+const clock = clockFrom(QUIET_START);
 let standIn: StandIn;
 let market: SimulatedMarket;
 let client: Client<'binance'>;
 
 beforeAll(async () => {
-  standIn = await startStandIn({ dialects: ['binance'] });
+  standIn = await startStandIn({ dialects: ['binance'], clock });
   market = standIn.exchange('binance').market;
   client = await createClient('binance', {
     enableRateLimit: false,
@@ -27,9 +29,9 @@ afterAll(async () => {
 
 /** Answers, and what the market said at some instant while it was asked. */
 async function asked<T>(ask: () => Promise<T>) {
-  const from = Date.now();
+  const from = clock();
   const answer = await ask();
-  const until = Date.now();
+  const until = clock();
   /** Whether the market said so at a second in between. */
   const wasSaid = (isSo: (at: number) => boolean, stepMs: number) => {
     for (let at = Math.floor(from / stepMs) * stepMs; at <= until; at += stepMs) if (isSo(at)) return true;
@@ -93,7 +95,7 @@ test('hours and days are the market’s own, and minutes fit into hours', async 
       [-5, -4, -3, -2, -1].map((i) => [own.time.at(i), own.open.at(i), own.close.at(i)]),
     );
   }
-  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+  const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS - HOUR_MS;
   const [[, open, , , close] = []] = await client.fetchOHLCV(BTC, '1h', hour, 1);
   const minutes = await client.fetchOHLCV(BTC, '1m', hour, 60);
   expect([minutes.length, minutes[0]![1], minutes.at(-1)![4]]).toEqual([60, open, close]);
@@ -105,7 +107,7 @@ test('the newest candle is the one that runs', async () => {
     const rows = await client.fetchOHLCV(BTC, bar, undefined, 3);
     const length = client.parseTimeframe(bar) * 1000;
     expect(rows).toHaveLength(3);
-    expect(Date.now() - rows.at(-1)![0]!).toBeLessThan(length + MINUTE_MS);
+    expect(clock() - rows.at(-1)![0]!).toBeLessThan(length + MINUTE_MS);
   }
 });
 
@@ -149,7 +151,7 @@ test('open interest is counted in base', async () => {
 });
 
 test('trades go on where the last ones ended', async () => {
-  const first = await client.fetchTrades(BTC, Date.now() - 10_000, 5);
+  const first = await client.fetchTrades(BTC, clock() - 10_000, 5);
   expect(first).toHaveLength(5);
   const next = await client.fetchTrades(BTC, undefined, 3, { fromId: first.at(-1)!.id });
   expect(next[0]).toMatchObject({ id: first.at(-1)!.id, price: first.at(-1)!.price, amount: first.at(-1)!.amount });
@@ -190,8 +192,8 @@ test('prices, best prices and marks of all symbols are streamed', async () => {
 
 test('minutes and trades are streamed', async () => {
   const [rows, trades] = await Promise.all([client.watchOHLCV(BTC, '1m'), client.watchTrades(BTC)]);
-  expect(Date.now() - rows.at(-1)![0]!).toBeLessThan(2 * MINUTE_MS);
-  expect(Date.now() - trades.at(-1)!.timestamp!).toBeLessThan(5000);
+  expect(clock() - rows.at(-1)![0]!).toBeLessThan(2 * MINUTE_MS);
+  expect(clock() - trades.at(-1)!.timestamp!).toBeLessThan(5000);
 });
 
 test('what is not listed, or no interval, is refused by its code', async () => {
@@ -201,6 +203,8 @@ test('what is not listed, or no interval, is refused by its code', async () => {
 });
 
 test('each answer says what weight was used', async () => {
+  // A whole minute is left.
+  standIn.exchange('binance').faults.clockAheadMs = MINUTE_MS - (clock() % MINUTE_MS);
   const used = () => Number((client.last_response_headers as Record<string, string>)['X-Mbx-Used-Weight-1m']);
   await client.fapiPublicGetPing();
   const before = used();

@@ -1,29 +1,27 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { clientOf, customerOf } from '../../support/binanceClient';
+import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { waitFor } from '../../support/waitFor';
 
 const BTC = 'BTC/USDT:USDT';
 const SPOT = 'BTC/USDT';
+/** It goes on by itself, and by hand. */
 let ahead = 0;
+const running = clockFrom(QUIET_START);
+const clock = () => running() + ahead;
 let owner: Awaited<ReturnType<typeof customerOf>>;
 let orders = 0;
 const ownId = () => ({ clientOrderId: `own-${++orders}` });
 
 beforeAll(async () => {
-  owner = await customerOf(() => Date.now() + ahead);
+  owner = await customerOf(clock);
 });
 
 afterAll(async () => {
   await owner.client.close();
   await owner.standIn.close();
 });
-
-/** The clock moves on, and with it what the client says of its time. */
-function passes(ms: number): void {
-  ahead += ms;
-  owner.client.options.timeDifference = -ahead;
-}
 
 const best = async (symbol: string) => {
   const { bids, asks } = await owner.client.fetchOrderBook(symbol, 5);
@@ -171,7 +169,7 @@ test('money goes from wallet to wallet, as much as there is', async () => {
 
 test('windows that are too long are refused', async () => {
   const { client } = owner;
-  const now = Date.now() + ahead;
+  const now = clock();
   const times = { symbol: 'BTCUSDT', startTime: now - 8 * DAY_MS, endTime: now };
   await expect(client.fapiPrivateGetUserTrades(times)).rejects.toThrow('-4165');
   await expect(client.fapiPrivateGetAllOrders(times)).rejects.toThrow('-4165');
@@ -209,7 +207,7 @@ test('a position pays funding when it settles, at the mark of that instant', asy
   const [position] = account.positions.values();
   const settlesAt = position!.fundedAt!;
   const held = position!.quantity;
-  passes(settlesAt - Date.now() - ahead + 2000);
+  ahead += settlesAt - clock() + 2000;
   await waitFor('funding', 5000, () => account.income.some(({ kind }) => kind === 'funding'));
   const { settledFundingRate, mark } = exchange.market.listed('BTCUSDT', settlesAt)!.ticker;
   const [row] = await client.fetchFundingHistory(BTC);
