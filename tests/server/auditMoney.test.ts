@@ -104,8 +104,12 @@ test('a strategy is told with what it may open, a single deal by its pair, and c
     object: '收资金费（ZKUSDT_SPOT / ZKUSDT）',
     message: expect.stringMatching(/^开出 \d+ 张/),
   });
+  // One strategy is left alone, all are closed right after: that tells nothing of the first act.
+  expect((await master(strategies.stop, { body: { id, flatten: false } })).body.code).toBe(200);
+  await pass(2);
   await master(flatten.ask, { body: {}, headers: headers() });
   await pass(15);
+  expect((await rowOf(strategies.stop)).message).toBeNull();
   const all = await rowOf(flatten.ask);
   expect(all.object).toBe('自己的全部持仓');
   expect(all.message).toMatch(/^平掉 \d+ 张，净 [+−]/);

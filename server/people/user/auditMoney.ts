@@ -174,7 +174,7 @@ export async function auditMoney(db: Queries, rows: readonly Found[]): Promise<A
     ),
     closedBy(
       db,
-      doers(CLOSES_ALL).map(({ auditId, at, actorId }) => ({ auditId, at, actorId })),
+      doers(CLOSES_ALL).map(({ row, ...doer }) => ({ ...doer, strategyId: named.strategyIn(row)?.id ?? null })),
     ),
     transfersBy(
       db,

@@ -91,14 +91,16 @@ export async function openedAfter(db: Queries, openers: readonly Opener[], switc
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as asked("auditId" bigint, at bigint, "strategyId" uuid, "actorId" uuid, "targetId" uuid)
     left join lateral (
+      select min(next.at) as at from audit next
+      where asked."targetId" is null and next.id > asked."auditId" and next.action in ${[...switches]}
+        and (asked."actorId" is null and next.object = asked."strategyId"::text
+          or next.object is null and next.actor_id = asked."actorId" and next.at >= asked.at)
+    ) ended on true
+    left join lateral (
       select id, state from ${deal} own
       where own.strategy_id = asked."strategyId" and own.created_at >= asked.at
         and (asked."targetId" is null or own.target_id = asked."targetId")
-        and own.created_at < coalesce((
-          select min(next.at) from audit next
-          where asked."targetId" is null and next.id > asked."auditId" and next.action in ${[...switches]}
-            and case when asked."actorId" is null then next.object = asked."strategyId"::text
-              else next.object is null and next.actor_id = asked."actorId" end), 9000000000000000)
+        and (ended.at is null or own.created_at < ended.at)
       order by own.created_at limit case when asked."targetId" is null then null else 1 end
     ) d on true
     group by asked."auditId"`);
@@ -114,18 +116,23 @@ interface Doer {
 /** What a call writes is written within this time of its row, ms. */
 const WITHIN_MS = 60_000;
 
-/** What was asked to be closed at once by these rows, and what came of it; USDT. */
-export async function closedBy(db: Queries, doers: readonly Doer[]) {
+/**
+ * What was asked to be closed at once by these rows, and what came of it; USDT.
+ * @param doers of which strategy each was; null where of more than one
+ */
+export async function closedBy(db: Queries, doers: readonly (Doer & { strategyId: string | null })[]) {
   if (doers.length === 0) return new Map<number, Closed>();
   const { rows } = await db.execute<Record<'audit_id' | 'notional' | 'net', string> & Record<'deals' | 'left', number>>(
     sql`
     select asked."auditId" as audit_id, count(*)::int as deals, coalesce(sum(f.notional), 0)::text as notional,
       count(*) filter (where d.state not in ${[...HEDGE_ENDS]})::int as left,
       coalesce(sum(case when d.state in ${[...HEDGE_ENDS]} then ${netOf} end), 0)::text as net
-    from jsonb_to_recordset(${JSON.stringify(doers)}::jsonb) as asked("auditId" bigint, at bigint, "actorId" uuid)
+    from jsonb_to_recordset(${JSON.stringify(doers)}::jsonb) 
+      as asked("auditId" bigint, at bigint, "actorId" uuid, "strategyId" uuid)
     join lateral (
       select id from ${flatten} own
       where own.by_id = asked."actorId" and own.at between asked.at and asked.at + ${WITHIN_MS}
+        and (asked."strategyId" is null or own.strategy_id = asked."strategyId")
       order by own.at limit 1
     ) request on true
     join ${flattenDeal} f on f.flatten_id = request.id
@@ -138,22 +145,17 @@ export type Closed = { deals: number; left: number; notional: string; net: strin
 
 /** The states of transfers that these rows asked for. */
 export async function transfersBy(db: Queries, doers: readonly (Doer & { from: string; to: string })[]) {
-  const found = await Promise.all(
-    doers.map(({ auditId, at, actorId, from, to }) =>
-      db
-        .select({ auditId: sql<number>`${auditId}::int`, state: accountTransfer.state, fee: accountTransfer.fee })
-        .from(accountTransfer)
-        .where(
-          and(
-            eq(accountTransfer.userId, actorId),
-            eq(accountTransfer.fromId, from),
-            eq(accountTransfer.toId, to),
-            sql`${accountTransfer.askedAt} between ${at} and ${at + WITHIN_MS}`,
-          ),
-        )
-        .orderBy(accountTransfer.askedAt)
-        .limit(1),
-    ),
-  );
-  return new Map(found.flat().map((row) => [row.auditId, row]));
+  if (doers.length === 0) return new Map<number, Moved>();
+  const { rows } = await db.execute<{ audit_id: string } & Moved>(sql`
+    select asked."auditId" as audit_id, moved.state, moved.fee
+    from jsonb_to_recordset(${JSON.stringify(doers)}::jsonb)
+      as asked("auditId" bigint, at bigint, "actorId" uuid, "from" uuid, "to" uuid)
+    join lateral (
+      select state, fee from ${accountTransfer} own
+      where own.user_id = asked."actorId" and own.from_id = asked."from" and own.to_id = asked."to"
+        and own.asked_at between asked.at and asked.at + ${WITHIN_MS}
+      order by own.asked_at limit 1
+    ) moved on true`);
+  return new Map(rows.map(({ audit_id, ...row }) => [Number(audit_id), row]));
 }
+export type Moved = { state: string; fee: string };
