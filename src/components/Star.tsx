@@ -1,6 +1,8 @@
 import { useAccess } from '@umijs/max';
+import { REFUSALS } from '#contract/codes';
 import { starredCoins, toggleStar, useStars } from '@/services/stars';
 import styles from './Star.module.css';
+import { toast } from './toast';
 import { flagCodec, type QueryCodec } from './useQueryState';
 
 /** Puts a coin on the viewer's watch list, or takes it off. */
@@ -8,6 +10,10 @@ export function Star({ coin }: { coin: string }) {
   const { signedIn } = useAccess();
   const stars = useStars();
   const isOn = stars?.has(coin) === true;
+  const toggle = async () => {
+    const hadRoom = await toggleStar(coin, signedIn === true);
+    if (!hadRoom) toast.error(REFUSALS.tooManyStars.message);
+  };
   return (
     <button
       type="button"
@@ -16,7 +22,7 @@ export function Star({ coin }: { coin: string }) {
       aria-pressed={isOn}
       disabled={stars === undefined}
       // A failure has been told.
-      onClick={() => void toggleStar(coin, signedIn === true).catch(() => {})}
+      onClick={() => void toggle().catch(() => {})}
     >
       {isOn ? '★' : '☆'}
     </button>

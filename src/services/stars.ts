@@ -10,7 +10,7 @@ const KEY = 'stars';
 const listeners = new Set<() => void>();
 /** `undefined` while they are read. */
 let stars: ReadonlySet<string> | undefined;
-/** For whom they are read, or were. */
+/** For whom they are read, or were: what one account watches is not told to the next. */
 let readFor: { signedIn: boolean } | undefined;
 
 function put(coins: readonly string[] | undefined): void {
@@ -40,8 +40,10 @@ async function ofAccount(): Promise<string[]> {
   const { coins } = await call(star.list, {}, { quiet: () => true });
   const brought = ofVisitor().filter((coin) => !coins.includes(coin));
   const fitting = brought.slice(0, MOST_STARS - coins.length);
-  if (brought.length > 0) keepOfVisitor([]);
-  return fitting.length === 0 ? coins : (await call(star.add, { body: { coins: fitting } })).coins;
+  const all = fitting.length === 0 ? coins : (await call(star.add, { body: { coins: fitting } })).coins;
+  // They are of this account now, and of no other that signs in here later.
+  keepOfVisitor([]);
+  return all;
 }
 
 function read(signedIn: boolean): void {
@@ -51,7 +53,6 @@ function read(signedIn: boolean): void {
   if (!signedIn) put(ofVisitor());
   else {
     ofAccount().then(
-      // What one account watches is not told to the next.
       (coins) => readFor === reading && put(coins),
       () => {
         if (readFor === reading) readFor = undefined;
@@ -63,6 +64,11 @@ function read(signedIn: boolean): void {
 onSession(() => {
   readFor = undefined;
   put(undefined);
+});
+
+// Another tab has changed them.
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY && readFor?.signedIn === false) put(ofVisitor());
 });
 
 function listen(listener: () => void): () => void {
@@ -82,14 +88,18 @@ export function useStars(): ReadonlySet<string> | undefined {
 /** As the API is asked for them. */
 export const starredCoins = (): string => [...(stars ?? [])].join();
 
-/** Watches a coin, or no more. */
-export async function toggleStar(coin: string, signedIn: boolean): Promise<void> {
+/** Watches a coin, or no more. @returns false where a visitor has as many as there may be; an account is told so by the server. */
+export async function toggleStar(coin: string, signedIn: boolean): Promise<boolean> {
   const isOn = stars?.has(coin) ?? false;
-  const next = isOn ? [...stars!].filter((one) => one !== coin) : [...(stars ?? []), coin].slice(-MOST_STARS);
   if (!signedIn) {
+    const next = isOn ? [...stars!].filter((one) => one !== coin) : [...(stars ?? []), coin];
+    if (next.length > MOST_STARS) return false;
     keepOfVisitor(next);
-    return put(next);
+    put(next);
+    return true;
   }
+  const asker = readFor;
   const { coins } = await (isOn ? call(star.remove, { body: { coin } }) : call(star.add, { body: { coins: [coin] } }));
-  put(coins);
+  if (readFor === asker) put(coins);
+  return true;
 }

@@ -1,12 +1,12 @@
-import { waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type EvaluateRow, evaluate } from '#contract/evaluate';
 import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { market } from '#contract/market';
-import { star } from '#contract/star';
+import { MOST_STARS, star } from '#contract/star';
 import { strategies } from '#contract/strategies';
 import { signalSession } from '@/services/sessionSignal';
-import { answers, openConsole, place, refuses, screen, sent, toasts } from '../support/webConsole';
+import { answers, openConsole, place, refuses, responds, screen, sent, toasts } from '../support/webConsole';
 
 jest.setTimeout(60_000);
 
@@ -95,6 +95,69 @@ test('a visitor keeps his in the browser; at login they go over to the account',
   await waitFor(async () => expect(await starOf('ETH')).toHaveAttribute('aria-pressed', 'true'));
   expect(writes().map(({ method, body }) => [method, body])).toEqual([['PUT', { coins: ['ETH'] }]]);
   expect(localStorage.getItem('stars')).toBe('[]');
+});
+
+test('what a visitor starred goes to the account that signs in and to no later one, also where it has it already', async () => {
+  serve(['BTC']);
+  const { unmount } = openConsole('/indicator/hedge');
+  await userEvent.click(await starOf('BTC'));
+  unmount();
+  signalSession('signedIn', false);
+  openConsole('/indicator/hedge', 'trader');
+  await waitFor(async () => expect(await starOf('BTC')).toHaveAttribute('aria-pressed', 'true'));
+  expect(writes()).toEqual([]);
+  expect(localStorage.getItem('stars')).toBe('[]');
+});
+
+test('a star that is answered after the end of the session is not shown to who comes next', async () => {
+  serve();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  responds(star.add, async () => {
+    await answered;
+    return Response.json({ code: 200, message: 'ok', data: { coins: ['BTC'] } });
+  });
+  const { unmount } = openConsole('/indicator/hedge', 'trader');
+  const bitcoin = await starOf('BTC');
+  await waitFor(() => expect(bitcoin).toBeEnabled());
+  await userEvent.click(bitcoin);
+  unmount();
+  signalSession('signedOut', false);
+  openConsole('/indicator/hedge');
+  const shown = await starOf('BTC');
+  await waitFor(() => expect(shown).toBeEnabled());
+  answer();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(shown).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('what a visitor starred stays in the browser where the account could not take it', async () => {
+  serve();
+  const { unmount } = openConsole('/indicator/hedge');
+  await userEvent.click(await starOf('BTC'));
+  unmount();
+  refuses(star.add, { code: 500, message: '服务器出错' });
+  signalSession('signedIn', false);
+  openConsole('/indicator/hedge', 'trader');
+  await waitFor(() => expect(writes()).not.toEqual([]));
+  await waitFor(() => expect(toasts().join()).toContain('服务器出错'));
+  expect(localStorage.getItem('stars')).toBe('["BTC"]');
+});
+
+test('stars of a visitor follow those of another tab, and a full list says so and loses none', async () => {
+  serve();
+  openConsole('/indicator/hedge');
+  const bitcoin = await starOf('BTC');
+  const coins = ['BTC', ...Array.from({ length: MOST_STARS - 1 }, (_, i) => `COIN${i}`)];
+  localStorage.setItem('stars', JSON.stringify(coins));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'stars' })));
+  expect(bitcoin).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(await starOf('ETH'));
+  await waitFor(() => expect(toasts().join()).toContain('自选已满'));
+  expect(JSON.parse(localStorage.getItem('stars')!)).toEqual(coins);
+  expect(await starOf('ETH')).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a scanner has the same stars, and says what showing them alone keeps away', async () => {
