@@ -24,7 +24,7 @@ const withinColumns = DEPTH_REACHES.map(
   (reach, i): Column<TakeCost> => ({
     key: `within${i}`,
     title: `${formatNumber(reach * 100, { digits: 1 })}% 内`,
-    width: 104,
+    width: 94,
     explain: { text: '离这一侧最优价不远于它的挂单，USDT' },
     figure: true,
     render: ({ within }) => <Amount value={within[i] ?? null} digits={0} />,
@@ -33,10 +33,14 @@ const withinColumns = DEPTH_REACHES.map(
 );
 
 const COLUMNS = schemaColumns(TakeCost, {
+  widths: {
+    ...{ side: 56, costBps: 80, cost: 92, price: 104, slippageBps: 80, slippage: 92 },
+    ...{ fee: 88, held: 92, depth: 100 },
+  },
   deciding: ['side', 'costBps', 'cost', 'price', 'slippageBps', 'slippage', 'fee', 'held', 'quantity', 'depth'],
   own: [
     {
-      ...{ key: 'quantity', title: '数量', width: 112, figure: true },
+      ...{ key: 'quantity', title: '数量', width: 104, figure: true },
       render: ({ quantity }) => <Quantity value={Number(quantity)} most={8} />,
       csv: ({ quantity }) => Number(quantity),
     },

@@ -31,7 +31,7 @@ function columnsOf(source: string, own: string, rules: Rules): Column<CoinPair>[
   const coin = (symbol: string) =>
     symbol === own ? symbol : <Link to={addressOf(symbol, `?${new URLSearchParams({ source })}`)}>{symbol}</Link>;
   return schemaColumns(CoinPair, {
-    widths: { long: 128, short: 128 },
+    widths: { long: 124, short: 124, fundingAprDifference: 104 },
     deciding: [
       'long',
       'short',
@@ -47,14 +47,14 @@ function columnsOf(source: string, own: string, rules: Rules): Column<CoinPair>[
       { key: 'long', fixed: 'left', render: ({ long }) => coin(long) },
       { key: 'short', render: ({ short }) => coin(short) },
       {
-        ...{ key: 'warnings', title: '对冲检验', width: 176 },
+        ...{ key: 'warnings', title: '对冲检验', width: 160 },
         render: ({ warnings }) => (warnings.length === 0 ? '通过' : <PairWarnings warnings={warnings} />),
         csv: ({ warnings }) => warnings.join(' '),
       },
       {
-        ...{ key: 'ways', title: '操作', width: 112, fixed: 'right' },
+        ...{ key: 'ways', title: '操作', width: 100, fixed: 'right' },
         render: (row) => (
-          <Space size="middle">
+          <Space size="middle" style={{ whiteSpace: 'nowrap' }}>
             <Link to={to('/strategy/hedge', row)}>添加</Link>
             <Link to={to('/test/hedge', row, { days: BACKTEST_DAYS, ...written })}>回测</Link>
           </Space>
