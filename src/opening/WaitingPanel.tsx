@@ -27,7 +27,7 @@ const confirmOwn = (row: Row, done: () => void): void =>
 
 /** 等待建仓: what opens next, what waits for a person, and what for the market, and how near that is. */
 export default function WaitingPanel({ kind, confirm = confirmOwn, onDone }: WaitingPanelProps) {
-  const { data, error, isLoading, retry } = useCall(
+  const { data, error, retry } = useCall(
     opening.queue,
     { query: { kind } },
     { refreshInterval: REFRESH_MS, keepPreviousData: true },
@@ -44,9 +44,10 @@ export default function WaitingPanel({ kind, confirm = confirmOwn, onDone }: Wai
     void retry();
     onDone();
   };
-  if (data && count === 0) return null;
+  // Mostly nothing waits: what is below does not make room for that while it is read.
+  if (count === 0 && (data || !error)) return null;
   return (
-    <Card size="small" loading={isLoading && !data} title={`等待建仓（${count}）`} className={styles.panel}>
+    <Card size="small" title={`等待建仓（${count}）`} className={styles.panel}>
       {error && !data && <ErrorState error={error} onRetry={() => void retry()} />}
       {next.length > 0 && (
         <section aria-label="接着开仓">

@@ -52,7 +52,7 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
   const { data, error, isLoading, retry, mutate } = useCall(gridDeal.ladder, id === null ? null : { query: { id } }, {
     refreshInterval: REFRESH_MS,
   });
-  const { data: record } = useCall(gridDeal.record, id === null ? null : { query: { id } }, {
+  const { data: record, error: unread } = useCall(gridDeal.record, id === null ? null : { query: { id } }, {
     refreshInterval: RECORD_REFRESH_MS,
   });
   const [isReplayed, replay] = useState(false);
@@ -112,17 +112,15 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
         )}
       </header>
       {replayed}
-      {record && (
-        <div className={own.record}>
-          <GridFigures label="网格表现" row={record} inputAt={LIVE} />
-        </div>
+      {(record || !unread) && (
+        <div className={own.record}>{record && <GridFigures label="网格表现" row={record} inputAt={LIVE} />}</div>
       )}
       {error && !data ? (
         <ErrorState error={error} onRetry={retry} />
       ) : (
         <div className={own.detail}>
           <WhenSeen height={CHART_HEIGHT}>
-            <Suspense fallback={null}>
+            <Suspense fallback={<div style={{ height: CHART_HEIGHT }} />}>
               <GridChart
                 {...{ source, record, symbol: row.symbol }}
                 levels={data?.levels ?? NONE}

@@ -21,6 +21,8 @@ import { ownColumns } from './ownColumns';
 import { RangeBar } from './RangeBar';
 
 const REFRESH_MS = 3_000;
+/** Of the detail of a grid where it has all its parts, px. */
+const DETAIL_HEIGHT = 592;
 const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
 
 /** No range fits every price: it is typed, or filled in by the hours of the pair. */
@@ -34,17 +36,19 @@ const PAST_REASON: Record<GridCandidate['past'], string> = {
 };
 
 function useOwnGrids(isOpen: boolean) {
-  const grids = useCall(gridDeal.list, isOpen ? {} : null, { refreshInterval: REFRESH_MS }).data;
+  const { data: grids, error } = useCall(gridDeal.list, isOpen ? {} : null, { refreshInterval: REFRESH_MS });
+  const isUnread = grids === undefined && error === undefined;
   return useMemo(() => {
     const rows = new Map(grids?.list.map((row) => [row.strategyId, row]));
     return {
       columns: ownColumns(rows),
       detail: (strategy: StrategyRow) => {
         const row = rows.get(strategy.id);
+        if (isUnread) return <div style={{ minHeight: DETAIL_HEIGHT }} />;
         return row && <GridDetail key={strategy.id} strategy={strategy} row={row} />;
       },
     };
-  }, [grids]);
+  }, [grids, isUnread]);
 }
 
 /** What is shown of grids: their legs are no counterparts, and their figures a year stand with the strategy. */

@@ -18,6 +18,7 @@ const FAR = '只用投入承担也不会强平，或没有';
 const days = ({ openedAt, endedAt }: GridRow): number | null =>
   openedAt === null ? null : ((endedAt ?? Date.now()) - openedAt) / 86_400_000;
 
+const NOTHING = '\u00a0';
 const two = (above: React.ReactNode, below: React.ReactNode) => (
   <>
     <div>{above}</div>
@@ -120,6 +121,7 @@ export const ownColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyR
     ...column,
     render: ({ id }) => {
       const row = rows.get(id);
-      return row ? render(row) : null;
+      // Its row is as high before as it will be.
+      return row ? render(row) : two(NOTHING, NOTHING);
     },
   }));
