@@ -219,7 +219,7 @@ export function ScanPage({ scan }: { scan: Scan }) {
                 clearText="恢复默认筛选"
               />
             }
-            empty={hidden ?? <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
+            empty={hidden || <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
           />
           {reading.data !== undefined && reading.data.total > 0 && hidden}
         </MarketPresent>

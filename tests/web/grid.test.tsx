@@ -268,6 +268,12 @@ test('the bounds are filled from the hours of the instrument, whose figures are 
   expect(within(drawer).getByRole('spinbutton', { name: '区间上限' })).toHaveValue('98750');
 });
 
+test('where the market has nothing at all, that is said', async () => {
+  answers(gridScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
+  openConsole('/strategy/grid', 'master');
+  expect(await screen.findByText('没有可以做的')).toBeVisible();
+});
+
 test('a row of spot leads to a long grid without leverage; what spot cannot do is refused at its field', async () => {
   const user = reader();
   answers(gridScan.list, { list: [SPOT], total: 1, all: 1, hidden: [], at: AT });
