@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { BAR_MS, type Bar } from '#contract/candle';
+import { BAR_MS, type Bar, isLiveSource } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../base/db/client';
 import {
@@ -13,7 +13,17 @@ import {
 import { listInstruments } from '../base/db/markets/instrument';
 import { type Candles, indexesWithin, lowerBound, sliceCandles, type TimeRange } from '../base/maths/candles';
 import { fundingIntervals } from '../base/maths/funding';
-import { type Clock, type FundingHistory, type Instrument, type Market, type Ticker, WITHOUT_VENUE } from './exchange';
+import {
+  type Clock,
+  type FundingHistory,
+  type Instrument,
+  type InstrumentKind,
+  type Market,
+  PERPETUALS,
+  type Ticker,
+  WITHOUT_VENUE,
+} from './exchange';
+import { kindOfName } from './live/listing';
 
 const CACHE_BYTES = 96 * 1024 * 1024;
 /** Symbols a query: large enough to share its cost, small enough that the event loop breathes in between. */
@@ -72,8 +82,9 @@ export class ImportedMarket implements Market {
     return `${this.source}-${this.#stamp}`;
   }
 
-  instruments(): Promise<Instrument[]> {
-    return this.#once('instruments', () => this.#readInstruments());
+  async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {
+    const all = await this.#once('instruments', () => this.#readInstruments());
+    return all.filter(({ kind }) => kinds.includes(kind));
   }
 
   async candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null> {
@@ -94,14 +105,20 @@ export class ImportedMarket implements Market {
     return { time: part(history.time), rate: part(history.rate), hours: part(history.hours) };
   }
 
-  async tickers(at = this.#clock()): Promise<Ticker[]> {
+  async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
     const newest = new Map<string, StoredSeries>();
     for (const series of await this.#series()) {
+      if (!kinds.includes(this.#kindOf(series.symbol))) continue;
       const known = newest.get(series.symbol);
       if (!known || closeOf(series) > closeOf(known)) newest.set(series.symbol, series);
     }
     const tickers = await Promise.all([...newest.values()].map((series) => this.#ticker(series, at)));
     return tickers.filter((ticker) => ticker !== null).sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  }
+
+  /** Files are of perpetuals; of what was collected nothing but the name tells. */
+  #kindOf(symbol: string): InstrumentKind {
+    return isLiveSource(this.source) ? kindOfName(symbol) : 'perpetual';
   }
 
   async #ticker(series: StoredSeries, at: number): Promise<Ticker | null> {
@@ -177,7 +194,7 @@ export class ImportedMarket implements Market {
       .flatMap(({ symbol, base, quote }) => {
         const own = stored.get(symbol);
         if (!own) return [];
-        const names = { symbol, base, quote, settle: quote, exchange: this.source };
+        const names = { symbol, kind: this.#kindOf(symbol), base, quote, settle: quote, exchange: this.source };
         const fundingHours = funding.get(symbol)?.hours ?? null;
         return [{ ...names, ...UNKNOWN_TERMS, fundingHours, ...spanOf(own) }];
       })
@@ -226,9 +243,7 @@ export class ImportedMarket implements Market {
   }
 }
 
-/** Files are of perpetuals. */
 const UNKNOWN_TERMS = {
-  kind: 'perpetual' as const,
   contractSize: '1',
   expiresAt: null,
   sector: null,

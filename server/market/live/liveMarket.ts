@@ -13,9 +13,8 @@ import type {
   RunningHour,
   Ticker,
 } from '../exchange';
-import { PERPETUALS, WITHOUT_VENUE } from '../exchange';
+import { INSTRUMENT_KINDS, PERPETUALS, WITHOUT_VENUE } from '../exchange';
 import type { ImportedMarket } from '../imported';
-import { kindOfName } from './listing';
 import type { LiveFeed, Present } from './liveFeed';
 import type { LiveTimes } from './liveTimes';
 
@@ -70,16 +69,16 @@ export class LiveMarket implements Market {
 
   /** What is listed, and what is stored of what is listed no more. */
   async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {
-    const stored = new Map((await this.#past.instruments()).map((instrument) => [instrument.symbol, instrument]));
+    const stored = new Map(
+      (await this.#past.instruments(INSTRUMENT_KINDS)).map((instrument) => [instrument.symbol, instrument]),
+    );
     const listed: Instrument[] = [];
     for (const { instrument } of this.feed.listings.values()) {
       const past = stored.get(instrument.symbol);
       stored.delete(instrument.symbol);
       if (kinds.includes(instrument.kind)) listed.push(past ? withPast(instrument, past) : instrument);
     }
-    const gone = [...stored.values()]
-      .map((instrument) => ({ ...instrument, kind: kindOfName(instrument.symbol) }))
-      .filter(({ kind }) => kinds.includes(kind));
+    const gone = [...stored.values()].filter(({ kind }) => kinds.includes(kind));
     return [...listed, ...gone].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
   }
 
@@ -93,9 +92,7 @@ export class LiveMarket implements Market {
 
   /** Of now, those that something was heard of within seconds; of the past, by the candles that had closed. */
   async tickers(at = this.#clock(), kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Ticker[]> {
-    if (this.#isPast(at)) {
-      return (await this.#past.tickers(at)).filter(({ symbol }) => kinds.includes(kindOfName(symbol)));
-    }
+    if (this.#isPast(at)) return this.#past.tickers(at, kinds);
     const found: Ticker[] = [];
     for (const { instrument } of this.feed.listings.values()) {
       const ticker = kinds.includes(instrument.kind) ? this.#ticker(instrument.symbol) : null;

@@ -166,11 +166,13 @@ test('files imported under the name of the exchange stay a source of their own',
   const [imported, followed] = [(await markets.get('binance'))!, (await markets.get(SOURCE))!];
   expect([...(await imported.candles('BTCUSDT', '1d'))!.close]).toEqual([7]);
   expect((await followed.candles('BTCUSDT', '1d'))!.close.at(-1)).toBeGreaterThan(1_000);
-  const listed = async (...kinds: InstrumentKind[]) => (await followed.instruments(kinds)).map(({ symbol }) => symbol);
-  expect(await listed('perpetual')).toEqual(SYMBOLS);
-  expect(await listed('future')).toEqual(['BTCUSDT_251226']);
-  expect((await followed.tickers(clock() - HOUR_MS)).map(({ symbol }) => symbol)).toEqual(SYMBOLS);
   // Without the exchange what was collected is still there to look at.
   const without = createMarkets({ db, clock });
   expect((await without.list()).map(({ source, kind }) => `${source} ${kind}`)).toContain('binance-live imported');
+  for (const market of [followed, (await without.get(SOURCE))!]) {
+    const listed = async (kind: InstrumentKind) => (await market.instruments([kind])).map(({ symbol }) => symbol);
+    expect(await listed('perpetual')).toEqual(SYMBOLS);
+    expect(await listed('future')).toEqual(['BTCUSDT_251226']);
+    expect((await market.tickers(clock() - HOUR_MS)).map(({ symbol }) => symbol)).toEqual(SYMBOLS);
+  }
 });
