@@ -44,11 +44,13 @@ const TOLD: Record<string, string> = {
   filter: '筛选',
   id: '编号',
   limits: '限额',
+  long: '多头',
   maskedKey: 'Key',
   name: '名称',
   note: '备注',
   rotatedAt: '更换时间',
   secondFactor: '两步验证',
+  short: '空头',
   subAccount: '子账户',
   viewing: '查看的用户',
 };

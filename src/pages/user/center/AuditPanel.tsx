@@ -20,7 +20,7 @@ const changesText = ({ changes }: AuditRow) => changes.map(changeText).join('；
 
 const COLUMNS = schemaColumns(AuditRow, {
   widths: {
-    ...{ actor: 110, role: 84, title: 190, object: 200, amount: 150, changes: 300 },
+    ...{ actor: 100, role: 72, title: 180, object: 196, amount: 148, changes: 300 },
     ...{ message: 220, address: 140, requestId: 300, action: 260 },
   },
   own: [
