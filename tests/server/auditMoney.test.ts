@@ -89,13 +89,18 @@ test('a strategy is told with what it may open, a single deal by its pair, and c
   const body = { kind: 'fundingRate', name: '收资金费', mode: 'paper', params };
   const { id } = (await master(strategies.create, { body })).body.data;
   expect(await rowOf(strategies.create)).toMatchObject({ object: '收资金费（ZKUSDT_SPOT / ZKUSDT）' });
+  await master(strategies.clone, { body: { id, name: '另一份' } });
+  const cloned = await rowOf(strategies.clone);
+  expect(cloned).toMatchObject({ object: '收资金费（ZKUSDT_SPOT / ZKUSDT）' });
+  expect(cloned.changes).toEqual([{ field: '名称', before: null, after: '另一份' }]);
   await master(strategies.start, { body: { id } });
   const spread = { kind: 'spread', params: KIND_SAMPLES.spread.params };
   const preview = (await master(strategies.preview, { body: spread })).body.data;
   const of = (leg: string) => preview.targets[0]!.ticket!.legs.find((one) => one.leg === leg)!.limitPrice!;
   const worst = { long: of('long') * 1.01, short: of('short') * 0.99 };
   const single = { ...spread, name: '这一笔', worst };
-  expect((await master(strategies.single, { body: single, headers: headers() })).body.code).toBe(200);
+  const once = await master(strategies.single, { body: single, headers: headers() });
+  expect(once.body.code).toBe(200);
   await pass(12);
   const opened = await rowOf(strategies.single);
   expect(opened).toMatchObject({ object: '这一笔（ETHUSDT_SPOT / ETHUSDT_260925）', message: '开出 1 张，1 张进行中' });
@@ -103,6 +108,12 @@ test('a strategy is told with what it may open, a single deal by its pair, and c
   expect(await rowOf(strategies.start)).toMatchObject({
     object: '收资金费（ZKUSDT_SPOT / ZKUSDT）',
     message: expect.stringMatching(/^开出 \d+ 张/),
+  });
+  // What it was worth then is not known; the size of the strategy is.
+  await master(strategies.stop, { body: { id: once.body.data.id, flatten: true } });
+  expect(await rowOf(strategies.stop)).toMatchObject({
+    amount: opened.amount,
+    message: expect.stringContaining('1 张'),
   });
   // One strategy is left alone, all are closed right after: that tells nothing of the first act.
   expect((await master(strategies.stop, { body: { id, flatten: false } })).body.code).toBe(200);
@@ -129,8 +140,16 @@ test('a transfer is told by both accounts, the amount and whether it has arrived
   expect(moved).toMatchObject({ object: '币安 主账户 → OKX 欧易', amount: '1,500 USDT' });
   expect(moved.changes).toEqual([{ field: '金额', before: null, after: '1500 USDT' }]);
   expect(moved.message).toMatch(/^在途，手续费 [\d.]+ USDT$/);
+  // What could not be read is not told.
+  await master(venueAccount.transfer, { body: { from, to, amount: 1e12 }, headers: headers() });
+  const unread = { result: 'refused', object: null, amount: null };
+  expect(await rowOf(venueAccount.transfer)).toMatchObject(unread);
+  await master(venueAccount.open, { body: { ...open, amount: -1 }, headers: headers() });
+  expect(await rowOf(venueAccount.open)).toMatchObject(unread);
   await pass(16 * 60);
-  expect((await rowOf(venueAccount.transfer)).message).toMatch(/^已到账，/);
+  const [arrived] = (await master(audit.list, { query: { action: 'POST /api/account/transfer', result: 'done' } })).body
+    .data.list;
+  expect(arrived!.message).toMatch(/^已到账，/);
   const rows = (await master(audit.list, { query: { pageSize: 200, result: 'done' } })).body.data.list;
   for (const { object, amount, message, changes } of rows)
     expect(JSON.stringify([object, amount, message, changes])).not.toMatch(UUID);

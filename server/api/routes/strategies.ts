@@ -105,7 +105,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
       const { kind, params } = await mustOwn(db, user.id, body.id);
       return { kind: kind as StrategyKind, plan: await planOf(kind as StrategyKind, body.name, params) };
     },
-    write: async (tx, call, { kind, plan }) => made(call, await createStrategy(tx, asker(call), kind, plan)),
+    write: (tx, call, { kind, plan }) => createStrategy(tx, asker(call), kind, plan),
   });
 
   opens.serve(app, 'start', api.start, {

@@ -150,6 +150,8 @@ const textsIn = (value: unknown): string[] => {
 };
 
 const inputOf = ({ audit }: Found) => (audit.input ?? {}) as Record<string, unknown>;
+/** What was refused as it was sent is not kept. */
+const isRead = ({ audit }: Found) => audit.input !== null;
 const isDone = ({ result }: Found) => result !== null && result.code < 300;
 const isOf = (calls: ReadonlySet<string>, { audit }: Found) => calls.has(audit.action);
 
@@ -292,12 +294,12 @@ class AuditWords {
   #wordsOf(row: Found): MoneyWords {
     const deal = this.#names.deal(row);
     if (deal) return this.#ofDeal(row, deal);
-    if (isOf(TRANSFERS, row)) return this.#ofTransfer(row);
+    if (isOf(TRANSFERS, row)) return isRead(row) ? this.#ofTransfer(row) : {};
     if (isOf(CANCELS, row)) return this.#ofCancel(row);
     if (isOf(CLOSES_ALL, row)) return this.#ofAll(row);
     if (isOf(PAIR_ADDED, row)) return { amount: sizeText(this.#names.desk(row)) };
     if (isOf(OWN_BOOK, row)) return { object: '自己的账户', amount: lossText(inputOf(row)) };
-    if (isOf(OPENS_ACCOUNT, row)) return openedAccount(inputOf(row));
+    if (isOf(OPENS_ACCOUNT, row)) return isRead(row) ? openedAccount(inputOf(row)) : {};
     if (this.#names.targets(row).length > 0) return this.#ofTargets(row);
     const own = this.#names.strategyIn(row);
     if (own === undefined) return {};
@@ -359,7 +361,7 @@ class AuditWords {
     const own = this.#names.strategyIn(row);
     return {
       ...(own ? { object: this.#names.strategy(own) } : row.audit.object === null && { object: allText(row) }),
-      amount: asked ? usdt(Number(asked.notional)) : sizeText(own),
+      amount: asked?.notional == null ? sizeText(own) : usdt(Number(asked.notional)),
       outcome: asked ? closedText(asked) : null,
     };
   }

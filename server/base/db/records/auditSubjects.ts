@@ -122,9 +122,9 @@ const WITHIN_MS = 60_000;
  */
 export async function closedBy(db: Queries, doers: readonly (Doer & { strategyId: string | null })[]) {
   if (doers.length === 0) return new Map<number, Closed>();
-  const { rows } = await db.execute<Record<'audit_id' | 'notional' | 'net', string> & Record<'deals' | 'left', number>>(
+  const { rows } = await db.execute<{ audit_id: string } & Closed>(
     sql`
-    select asked."auditId" as audit_id, count(*)::int as deals, coalesce(sum(f.notional), 0)::text as notional,
+    select asked."auditId" as audit_id, count(*)::int as deals, sum(f.notional)::text as notional,
       count(*) filter (where d.state not in ${[...HEDGE_ENDS]})::int as left,
       coalesce(sum(case when d.state in ${[...HEDGE_ENDS]} then ${netOf} end), 0)::text as net
     from jsonb_to_recordset(${JSON.stringify(doers)}::jsonb) 
@@ -141,7 +141,8 @@ export async function closedBy(db: Queries, doers: readonly (Doer & { strategyId
   );
   return new Map(rows.map(({ audit_id, ...row }) => [Number(audit_id), row]));
 }
-export type Closed = { deals: number; left: number; notional: string; net: string };
+/** The notional is null where no price of it was asked for. */
+export type Closed = { deals: number; left: number; notional: string | null; net: string };
 
 /** The states of transfers that these rows asked for. */
 export async function transfersBy(db: Queries, doers: readonly (Doer & { from: string; to: string })[]) {
