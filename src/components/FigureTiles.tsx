@@ -25,8 +25,12 @@ interface FigureTilesProps {
   missing?: string | undefined;
 }
 
+/** Said under each figure that cannot be told yet: a tooltip alone is not seen. */
+const PENDING = '生成中';
+
 /** Figures side by side; each label tells formula, window and the time of its inputs. */
 export function FigureTiles({ label: group, tiles, inputAt, missing }: FigureTilesProps) {
+  const isTold = missing === undefined;
   return (
     <dl className={styles.tiles} aria-label={group}>
       {tiles.map(
@@ -38,8 +42,8 @@ export function FigureTiles({ label: group, tiles, inputAt, missing }: FigureTil
                   {label}
                 </Explained>
               </dt>
-              <dd className={styles.figure}>{missing === undefined ? figure : <Missing reason={missing} />}</dd>
-              {detail && missing === undefined && <dd className={styles.detail}>{detail}</dd>}
+              <dd className={styles.figure}>{isTold ? figure : <Missing reason={missing} />}</dd>
+              {(detail || !isTold) && <dd className={styles.detail}>{isTold ? detail : PENDING}</dd>}
             </div>
           ),
       )}

@@ -247,6 +247,7 @@ describe('/', () => {
     const money = await group('账户');
     await waitFor(() => expect(money.queryByText('10,664.90')).not.toBeInTheDocument());
     expect(money.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(8);
+    expect(money.getAllByText('生成中')).toHaveLength(8);
   });
 
   test('a margin ratio beyond 80 % is a danger, in words too', async () => {
@@ -280,7 +281,7 @@ describe('/', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]!.text()).split('\r\n');
     expect(lines[0]).toContain(
-      '合约,方向,数量,名义价值 (USDT),开仓均价 (USDT),标记价 (USDT),强平价 (USDT),强平距离 (%),杠杆,未实现盈亏 (USDT)',
+      '合约,方向,数量,名义价值 (USDT),开仓均价 (USDT),标记价 (USDT),强平价 (USDT),强平距离 (%),杠杆,未实现盈亏 (USDT),ROE (%)',
     );
     expect(lines[2]).toContain('BBBUSDT,空,-20,1100,100,110,45.5,58.6,10,-40,-40,-2.5,AAAUSDT / BBBUSDT,不平衡');
     expect(lines[4]).toContain('孤儿仓位 (10)');

@@ -3,7 +3,6 @@ import type { OverviewRow } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
-import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { usePreparing } from '@/components/usePreparing';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
@@ -51,14 +50,7 @@ export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at:
       figure: <Amount signed value={totalOf(rows, 'exposure')} reason={NO_PRICE} />,
     },
   ];
-  // Said under each figure as well: a tooltip alone is not seen.
-  const untold = (reason: string) =>
-    tiles.map((tile) => ({ ...tile, figure: <Missing reason={reason} />, detail: '生成中' }));
   return (
-    <FigureTiles
-      label="合计"
-      inputAt={<DateTime value={at} precision="second" />}
-      tiles={missing === undefined ? tiles : untold(missing)}
-    />
+    <FigureTiles label="合计" missing={missing} inputAt={<DateTime value={at} precision="second" />} tiles={tiles} />
   );
 }
