@@ -60,12 +60,10 @@ function Advanced({ names, more, children }: { names: readonly string[]; more: n
       <Form.Item noStyle shouldUpdate>
         {({ getFieldsError, scrollToField }) => (
           <OpensWith
-            refused={getFieldsError([...names]).find(({ errors }) => errors.length > 0)?.name[0]}
-            show={(name) => {
-              setOpen(true);
-              // Once it is unfolded.
-              requestAnimationFrame(() => scrollToField(name, { block: 'center' }));
-            }}
+            refused={getFieldsError([...names]).find(({ errors }) => errors.length > 0)}
+            open={() => setOpen(true)}
+            // Once it is unfolded.
+            lead={(name) => requestAnimationFrame(() => scrollToField(name, { block: 'center' }))}
           />
         )}
       </Form.Item>
@@ -74,11 +72,22 @@ function Advanced({ names, more, children }: { names: readonly string[]; more: n
   );
 }
 
-/** Shows what is refused, once; who folds it then keeps it folded until something else is. */
-function OpensWith({ refused, show }: { refused: Name | undefined; show: (name: Name) => void }) {
+interface OpensWithProps {
+  refused: { name: Name[]; errors: string[] } | undefined;
+  open: () => void;
+  lead: (name: Name) => void;
+}
+
+/** Unfolds with each refusal, also of what was refused and folded before; leads to a field once, while others may be typed in. */
+function OpensWith({ refused, open, lead }: OpensWithProps) {
+  const name = refused?.name[0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new refusal opens it
   useEffect(() => {
-    if (refused !== undefined) show(refused);
-  }, [refused]);
+    if (refused) open();
+  }, [refused?.errors]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another field is led to
+  useEffect(() => {
+    if (name !== undefined) lead(name);
+  }, [name]);
   return null;
 }

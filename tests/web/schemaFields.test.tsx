@@ -30,13 +30,18 @@ test('what is beyond them is folded, and unfolds by itself when something in it 
       <button type="submit">保存</button>
     </ProForm>,
   );
-  const folded = screen.getByText(/^高级（\d+ 项）$/).closest('details')!;
+  const folded = screen.getByText(/^高级（\d+ 项）$/).closest('details') as HTMLDetailsElement;
   expect(folded).not.toHaveAttribute('open');
   expect(folded).not.toContainElement(screen.getByLabelText('每腿名义'));
   const leverage = screen.getByLabelText(cexRate.label('leverage'));
   expect(folded).toContainElement(leverage);
   fireEvent.change(leverage, { target: { value: '900' } });
   fireEvent.blur(leverage);
+  fireEvent.click(screen.getByText('保存'));
+  await waitFor(() => expect(folded).toHaveAttribute('open'));
+  // Folded over what is refused it would say nothing of why it is not saved.
+  folded.open = false;
+  fireEvent(folded, new Event('toggle'));
   fireEvent.click(screen.getByText('保存'));
   await waitFor(() => expect(folded).toHaveAttribute('open'));
 });
