@@ -4,6 +4,7 @@ import { endpoint } from './endpoint';
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
+  simulated: Bool({ description: '有模拟行情；没有时也没有可以模拟交易的交易所' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
   told: Optional(
     Obj(
@@ -35,7 +36,7 @@ export const service = {
     path: '/api/environment',
     right: 'open',
     tag: '服务',
-    summary: '运行环境：是否演示、演示账户',
+    summary: '运行环境：是否演示、演示账户、有没有模拟行情',
     data: Environment,
   }),
 };

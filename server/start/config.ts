@@ -57,6 +57,7 @@ export function readConfig(env: Environment = process.env): Config {
     return word as T;
   };
   const demo = pick('DEMO', ['0', '1'], '1') === '1';
+  const simulated = pick('SIMULATED', ['0', '1'], '1') === '1';
   const config: Config = {
     host: trimmed(env, 'HOST') ?? '127.0.0.1',
     port: Number(trimmed(env, 'PORT') ?? 8000),
@@ -67,10 +68,10 @@ export function readConfig(env: Environment = process.env): Config {
     masterKeys: wordsOf(env.SECRET_KEY).map(keyBytes),
     exchanges: wordsOf(env.EXCHANGES) as LiveExchange[],
     exchangeUrls: urlsOf(env),
-    simulated: pick('SIMULATED', ['0', '1'], '1') === '1',
+    simulated,
     trading: pick('TRADING', ['paper', 'live'], 'paper'),
     app: {
-      environment: { demo, accounts: demo ? [...DEMO_USERS] : [] },
+      environment: { demo, simulated, accounts: demo ? [...DEMO_USERS] : [] },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
       version: manifest.version,

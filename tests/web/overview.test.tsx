@@ -242,7 +242,13 @@ describe('/', () => {
   });
 
   test('while the past of a demo is made no figure is told, and why', async () => {
-    answers(service.environment, { demo: true, preparing: true, told: { day: 23, days: 60 }, accounts: [] });
+    answers(service.environment, {
+      demo: true,
+      simulated: true,
+      preparing: true,
+      told: { day: 23, days: 60 },
+      accounts: [],
+    });
     openConsole('/', 'trader');
     const money = await group('账户');
     await waitFor(() => expect(money.queryByText('10,664.90')).not.toBeInTheDocument());
@@ -534,6 +540,13 @@ describe('the first minute', () => {
     expect(linkOf(/回测 90 天/)).toBe(`/test/hedge?${sides}&days=90&${rules}`);
     expect(screen.getByText('模拟行情有什么结构')).toBeVisible();
     expect(linkOf(/模拟开仓/)).toBe(`/strategy/hedge?${sides}`);
+  });
+
+  test('is not said where there is no simulated market', async () => {
+    answers(service.environment, { demo: false, simulated: false, preparing: false, accounts: [] });
+    openConsole('/', 'trader');
+    await group('账户');
+    await waitFor(() => expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument());
   });
 
   test('stays away once it was put away', async () => {

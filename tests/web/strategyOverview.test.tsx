@@ -130,7 +130,13 @@ beforeEach(() => {
 });
 
 test('while the past of a demo is made no total is told, each with a word and the reason', async () => {
-  answers(service.environment, { demo: true, preparing: true, told: { day: 23, days: 60 }, accounts: [] });
+  answers(service.environment, {
+    demo: true,
+    simulated: true,
+    preparing: true,
+    told: { day: 23, days: 60 },
+    accounts: [],
+  });
   open();
   const totals = within(await screen.findByLabelText('合计'));
   await waitFor(() => expect(totals.getAllByText('生成中')).toHaveLength(6));

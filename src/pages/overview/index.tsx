@@ -3,6 +3,7 @@ import { Alert, Segmented, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
 import { type PairSuggestion, pair } from '#contract/pair';
+import { service } from '#contract/service';
 import { late } from '@/components/late';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
@@ -50,7 +51,8 @@ const BACKTEST_DAYS = '90';
 /** Says where the figures come from, and leads through the first minute; who has read it puts it away. */
 function FirstSteps() {
   const [read, setRead] = useState(() => localStorage.getItem(KEY) === 'read');
-  if (read) return null;
+  const { data } = useCall(service.environment, {});
+  if (read || data?.simulated === false) return null;
   const putAway = () => {
     localStorage.setItem(KEY, 'read');
     setRead(true);

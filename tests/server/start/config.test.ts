@@ -10,7 +10,7 @@ test('without any variable it is a demo on the loopback address, on the embedded
 });
 
 test('DEMO=0 leaves no account to name', () => {
-  expect(readConfig({ DEMO: '0' }).app.environment).toEqual({ demo: false, accounts: [] });
+  expect(readConfig({ DEMO: '0' }).app.environment).toEqual({ demo: false, simulated: true, accounts: [] });
 });
 
 test.each([
