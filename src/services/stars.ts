@@ -7,6 +7,9 @@ import { onSession } from './sessionSignal';
 /** Where a browser keeps those of a visitor. */
 const KEY = 'stars';
 
+/** After that what failed is read again. */
+const AGAIN_MS = 5_000;
+
 const listeners = new Set<() => void>();
 /** `undefined` while they are read. */
 let stars: ReadonlySet<string> | undefined;
@@ -55,7 +58,10 @@ function read(signedIn: boolean): void {
     ofAccount().then(
       (coins) => readFor === reading && put(coins),
       () => {
-        if (readFor === reading) readFor = undefined;
+        if (readFor !== reading) return;
+        readFor = undefined;
+        // A list of the watched alone waits for them.
+        setTimeout(() => readFor === undefined && listeners.size > 0 && read(signedIn), AGAIN_MS);
       },
     );
   }

@@ -68,6 +68,15 @@ test('an address that asks for the starred waits until they are known', async ()
   expect(screen.queryByRole('button', { name: '自选 BTC' })).not.toBeInTheDocument();
 });
 
+test('where they could not be read, a list of them waits until they can be', async () => {
+  serve(['ETH']);
+  refuses(star.list, { status: 503, code: 503, message: '服务器繁忙' });
+  openConsole('/indicator/hedge?coins=1', 'trader');
+  await waitFor(() => expect(lists(star.list.path)).not.toHaveLength(0));
+  answers(star.list, { coins: ['ETH'] });
+  expect(await starOf('ETH')).toBeVisible();
+});
+
 test('a full list says so, and the star stays empty', async () => {
   serve();
   refuses(star.add, { code: 8021, message: '自选已满，请先移出不看的' });
