@@ -6,9 +6,10 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { useNarrow } from '@/components/useNarrow';
 import { useCall } from '@/services/useCall';
+import { called } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import { Cards, columnsCard } from '@/table/RowCard';
-import { called, schemaColumns } from '@/table/schemaColumns';
+import { schemaColumns } from '@/table/schemaColumns';
 import styles from './flatten.module.css';
 import { bpsOf, scopeText, secondsText } from './flattenLabels';
 

@@ -99,6 +99,13 @@ export function timeColumn<R>(
   return figureColumn(key, title, width, render, { instant: utc ? 'utc' : 'chosen' }, { figure: false, ...rest });
 }
 
+/** A field by what the screen calls its word, also in the CSV. */
+export const called = <R,>(key: keyof R & string, wordOf: (row: R) => string | null) => ({
+  key,
+  render: (row: R) => wordOf(row) ?? <span className="missing">-</span>,
+  csv: wordOf,
+});
+
 /** A word of the row. */
 export const wordColumn = <R,>(
   key: keyof R & string,
@@ -107,12 +114,10 @@ export const wordColumn = <R,>(
   word: (row: R) => string | null,
   rest: Partial<Column<R>> = {},
 ): Column<R> => ({
-  key,
+  ...called(key, word),
   title,
   width,
   sort: 'ascend',
-  render: (row) => word(row) ?? <span className="missing">-</span>,
-  csv: word,
   ...rest,
 });
 

@@ -132,13 +132,6 @@ function columnOf(key: string, title: string, field: Field, inputAt: string): Co
 /** A column that a screen has of its own, or what it has otherwise of one of the schema's. */
 export type OwnColumn<R> = Partial<Column<R>> & Pick<Column<R>, 'key'>;
 
-/** A field by what the screen calls its word, also in the CSV. */
-export const called = <R,>(key: keyof R & string, wordOf: (row: R) => string | null): OwnColumn<R> => ({
-  key,
-  render: (row) => wordOf(row) ?? <span className="missing">-</span>,
-  csv: wordOf,
-});
-
 interface ColumnsOptions<R> {
   /** When what follows the market was read. */
   inputAt?: string;

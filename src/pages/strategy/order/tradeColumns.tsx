@@ -7,8 +7,9 @@ import { CopyId } from '@/components/CopyId';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { dealPath } from '@/strategy/dealPath';
 import { LIMIT_PRICE } from '@/strategy/steppedColumns';
+import { called } from '@/table/columns';
 import { columnsCard } from '@/table/RowCard';
-import { called, type OwnColumn, schemaColumns } from '@/table/schemaColumns';
+import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import styles from './trades.module.css';
 
 type Trade = OrderRow | FillRow;

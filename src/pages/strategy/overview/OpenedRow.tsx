@@ -9,8 +9,9 @@ import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LA
 import { type CallState, useCall } from '@/services/useCall';
 import { dealColumns } from '@/strategy/dealColumns';
 import { LIMIT_PRICE } from '@/strategy/steppedColumns';
+import { called } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
-import { called, schemaColumns } from '@/table/schemaColumns';
+import { schemaColumns } from '@/table/schemaColumns';
 import { FEED_COLUMNS } from './feedColumns';
 import styles from './overview.module.css';
 
