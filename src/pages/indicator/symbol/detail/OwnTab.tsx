@@ -39,7 +39,7 @@ const COLUMNS = schemaColumns(OwnSpan, {
     },
     {
       ...{ key: 'against', title: '另一腿', width: 128 },
-      render: ({ against }) => against.join(' / '),
+      render: ({ against }) => against.join(' / ') || '-',
       csv: ({ against }) => against.join(' / '),
     },
     { key: 'kind', title: '类型', width: 92, render: kindOf, csv: kindOf },
@@ -52,7 +52,6 @@ const card = columnsCard(COLUMNS, {
   head: ['strategy', 'side', 'state'],
   end: [],
   figures: COLUMNS.map(({ key }) => key).filter((key) => !['strategy', 'side', 'state'].includes(key)),
-  across: 3,
 });
 
 /** The reader's own deals that hold or held the coin within the visible part of the chart. */
