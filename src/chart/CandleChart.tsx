@@ -1,11 +1,4 @@
-import type {
-  IChartApi,
-  IPrimitivePaneRenderer,
-  ISeriesApi,
-  ISeriesPrimitive,
-  SeriesType,
-  Time,
-} from 'lightweight-charts';
+import type { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesType, Time } from 'lightweight-charts';
 import { useEffect, useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
 import { ChartLegend, type LegendItem } from './ChartLegend';
@@ -14,6 +7,7 @@ import { type ChartRange, type Curve, type Join, LATEST_BARS, type Level, type M
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
 import { OwnNote } from './OwnNote';
+import { onTop } from './onTop';
 import { summaryOf } from './summaryOf';
 import { type CandleData, useCandles } from './useCandles';
 import { useChart } from './useChart';
@@ -112,8 +106,6 @@ export default function CandleChart({
   );
 }
 
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
-
 interface Input {
   chart: IChartApi | null;
   /** Instants of the chart, UTC ms ascending. */
@@ -134,21 +126,18 @@ function joinsOf(
     const y = series.priceToCoordinate(value);
     return x === null || y === null ? null : { x, y };
   };
-  const draw = (target: Target) =>
-    target.useMediaCoordinateSpace(({ context }) => {
-      context.lineWidth = 1.5;
-      for (const { from, fromValue, to, toValue, color } of joins) {
-        const [start, end] = [place(from, fromValue), place(to, toValue)];
-        if (start === null || end === null) continue;
-        context.strokeStyle = theme.color[color];
-        context.beginPath();
-        context.moveTo(start.x, start.y);
-        context.lineTo(end.x, end.y);
-        context.stroke();
-      }
-    });
-  const view = { renderer: () => ({ draw }), zOrder: () => 'top' as const };
-  return { paneViews: () => [view] };
+  return onTop(({ context }) => {
+    context.lineWidth = 1.5;
+    for (const { from, fromValue, to, toValue, color } of joins) {
+      const [start, end] = [place(from, fromValue), place(to, toValue)];
+      if (start === null || end === null) continue;
+      context.strokeStyle = theme.color[color];
+      context.beginPath();
+      context.moveTo(start.x, start.y);
+      context.lineTo(end.x, end.y);
+      context.stroke();
+    }
+  });
 }
 
 /** Keeps the joins of a chart of candles drawn. */

@@ -1,16 +1,9 @@
-import {
-  type IChartApi,
-  type IPrimitivePaneRenderer,
-  type ISeriesPrimitive,
-  LineSeries,
-  type Time,
-} from 'lightweight-charts';
+import { type IChartApi, type ISeriesPrimitive, LineSeries, type Time } from 'lightweight-charts';
 import { useEffect } from 'react';
 import type { ChartTime } from './chartTime';
 import type { Curve, Moment } from './curve';
+import { type Canvas, onTop } from './onTop';
 import type { ChartTheme } from './useChartTheme';
-
-type Canvas = Parameters<Parameters<Parameters<IPrimitivePaneRenderer['draw']>[0]['useMediaCoordinateSpace']>[0]>[0];
 
 interface Input {
   chart: IChartApi | null;
@@ -111,13 +104,7 @@ function linesOf(
       context.fillText(text, from + 4, top + LABEL_HEIGHT / 2 - 1);
     }
   };
-  const view = {
-    renderer: () => ({
-      draw: (target: Parameters<IPrimitivePaneRenderer['draw']>[0]) => target.useMediaCoordinateSpace(paint),
-    }),
-    zOrder: () => 'top' as const,
-  };
-  return { paneViews: () => [view] };
+  return onTop(paint);
 }
 
 /** Keeps the moments of a chart drawn over all of its panes, and its axis reaching as far as the last of them. */

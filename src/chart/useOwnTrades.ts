@@ -1,7 +1,6 @@
 import {
   createSeriesMarkers,
   type IChartApi,
-  type IPrimitivePaneRenderer,
   type ISeriesPrimitive,
   type SeriesMarker,
   type Time,
@@ -12,9 +11,8 @@ import type { LegendItem } from './ChartLegend';
 import type { ChartTime } from './chartTime';
 import type { Holding, OwnTrades } from './curve';
 import { formatFigure } from './formatFigure';
+import { onTop } from './onTop';
 import type { ChartTheme } from './useChartTheme';
-
-type Canvas = Parameters<Parameters<Parameters<IPrimitivePaneRenderer['draw']>[0]['useMediaCoordinateSpace']>[0]>[0];
 
 interface Input {
   chart: IChartApi | null;
@@ -73,21 +71,14 @@ function lanesOf({ chart, time, own, chartTime, theme }: Input): ISeriesPrimitiv
   const laid = inLanes(own.spans);
   const xOf = (at: number) =>
     chart!.timeScale().timeToCoordinate(chartTime.toChart(time[Math.max(0, barAt(time, at))]!));
-  const draw = ({ context, mediaSize: { height } }: Canvas) => {
+  return onTop(({ context, mediaSize: { height } }) => {
     for (const { span, lane } of laid) {
       const [start, end] = [xOf(span.from), xOf(span.to ?? Number.POSITIVE_INFINITY)];
       if (start === null || end === null) continue;
       context.fillStyle = theme.color[span.side === 'long' ? 'up' : 'down'];
       context.fillRect(start, height - (lane + 1) * (LANE + GAP), Math.max(LEAST, end - start), LANE);
     }
-  };
-  const view = {
-    renderer: () => ({
-      draw: (target: Parameters<IPrimitivePaneRenderer['draw']>[0]) => target.useMediaCoordinateSpace(draw),
-    }),
-    zOrder: () => 'top' as const,
-  };
-  return { paneViews: () => [view] };
+  });
 }
 
 /** Keeps what the viewer did drawn on a chart of candles: arrows for fills, bars at their foot for deals. */
