@@ -163,6 +163,7 @@ export class SimulatedMarket implements Market {
   readonly #funding = new Map<string, Kept<FundingHistory>>();
   readonly #delivered = new Map<string, number>();
   readonly #instruments = new Map<string, Kept<Instrument>>();
+  readonly #instrumentLists = new Map<string, Kept<Instrument[]>>();
   readonly #tickers = new Map<string, Kept<Ticker[]>>();
   readonly #lists = new LRUCache<number, Map<string, Listed>>({ max: LISTS_KEPT });
 
@@ -185,7 +186,9 @@ export class SimulatedMarket implements Market {
 
   async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {
     const now = this.#clock();
-    return this.#ofKinds(kinds, now).map((listed) => this.#instrument(listed, now));
+    return keep(this.#instrumentLists, kinds.join(), String(hourAt(now)), () =>
+      this.#ofKinds(kinds, now).map((listed) => this.#instrument(listed, now)),
+    );
   }
 
   async candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null> {
