@@ -495,7 +495,7 @@ describe('a webhook', () => {
     end(204);
     await ownJobs.stop();
     await server.as('editor')(api.removeWebhook);
-  }, 60_000);
+  });
 
   test('whose host says that it is gone is sent nothing more, and its owner is told', async () => {
     host.status = 410;

@@ -290,7 +290,7 @@ test('what is taken off the blacklist of an arbitrage waits until somebody arms 
   await desk.run(3);
   expect((await desk.deals()).length).toBeGreaterThan(0);
   await desk.retire();
-}, 60_000);
+});
 
 test.each([
   { what: 'an account', second: null, block: 'noAccount' },

@@ -1,3 +1,4 @@
 import { jest } from '@jest/globals';
 
-jest.setTimeout(60_000);
+// Nothing here is timed: who takes longer than this, among pages and browsers on two cores, hangs.
+jest.setTimeout(180_000);

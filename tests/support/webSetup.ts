@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 // On a busy machine a page may be a moment late: what fails twice has failed, and what was told of the first time stays.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
