@@ -25,6 +25,7 @@ export interface Answer {
 export interface Connection {
   path: string;
   params: URLSearchParams;
+  /** A word as it is, anything else as JSON. */
   send(message: unknown): void;
   close(): void;
   onMessage(listener: (message: string) => void): void;

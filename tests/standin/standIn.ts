@@ -10,10 +10,12 @@ import { BinanceDialect } from './binance/binanceDialect';
 import { Exchange } from './core/exchange';
 import type { Faults } from './core/faults';
 import type { Answer, Call, Connection, Dialect } from './dialect';
+import { OkxDialect } from './okx/okxDialect';
 
 /** How each dialect is made, and which venue of the simulated market it quotes. */
 const DIALECTS = {
   binance: { source: 'simulated', create: (exchange: Exchange): Dialect => new BinanceDialect(exchange) },
+  okx: { source: 'simulated-okx', create: (exchange: Exchange): Dialect => new OkxDialect(exchange) },
 } as const;
 
 export type DialectName = keyof typeof DIALECTS;
@@ -142,11 +144,14 @@ async function answerOf({ dialect, exchange }: Spoken, call: Call): Promise<Answ
   return (isClosed(exchange) && dialect.closed(call)) || (await dialect.answer(call));
 }
 
+/** A word of its own, which an answer to a sign of life may be, goes as it is. */
+const textOf = (message: unknown): string => (typeof message === 'string' ? message : JSON.stringify(message));
+
 function connectionOf(client: WebSocket, faults: Faults, path: string, params: URLSearchParams): Connection {
   return {
     path,
     params,
-    send: (message) => faults.onStream([message]).forEach((one) => void client.send(JSON.stringify(one))),
+    send: (message) => faults.onStream([message]).forEach((one) => void client.send(textOf(one))),
     close: () => client.close(),
     onMessage: (listener) => void client.on('message', (data) => listener(String(data))),
     onClose: (listener) => void client.on('close', listener),

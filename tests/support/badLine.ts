@@ -24,8 +24,8 @@ export interface BadLine {
   close(): Promise<void>;
 }
 
-/** @param only the symbols that are let through of those that are listed: fewer cost less. */
-export async function badLineTo(target: string, only: readonly string[]): Promise<BadLine> {
+/** @param thin what is let through of an answer: fewer symbols cost less. */
+export async function badLineTo(target: string, thin: (path: string, body: object) => object): Promise<BadLine> {
   const server = createServer((request, response) => void pass(request, response));
   const sockets = new WebSocketServer({ server });
   const line: BadLine = {
@@ -53,8 +53,7 @@ export async function badLineTo(target: string, only: readonly string[]): Promis
       return void response.end('{"code":-1,"msg":"refused on the line"}');
     }
     const answer = await fetch(`${target}${request.url}`);
-    let body = (await answer.json()) as object;
-    if (path.endsWith('/exchangeInfo')) body = { ...body, symbols: listedOf(body, only) };
+    const body = thin(path, (await answer.json()) as object);
     const weight = answer.headers.get('x-mbx-used-weight-1m');
     response.writeHead(answer.status, {
       'content-type': 'application/json',
@@ -74,8 +73,9 @@ export async function badLineTo(target: string, only: readonly string[]): Promis
       for (const message of waiting) far.send(message);
     });
     far.on('message', (message) => {
-      const kept = keptOf(JSON.parse(String(message)), line.loses);
-      if (kept !== null) client.send(JSON.stringify(kept));
+      const text = String(message);
+      const kept = /^[[{]/.test(text) ? keptOf(JSON.parse(text), line.loses) : text;
+      if (kept !== null) client.send(typeof kept === 'string' ? kept : JSON.stringify(kept));
     });
     client.on('close', () => far.terminate());
     far.on('close', () => client.terminate());
@@ -87,8 +87,15 @@ export async function badLineTo(target: string, only: readonly string[]): Promis
   return line;
 }
 
-const listedOf = (body: object, only: readonly string[]) =>
-  (body as { symbols: { symbol: string }[] }).symbols.filter(({ symbol }) => only.includes(symbol));
+/** Of what binance lists, those symbols. */
+export const onlyBinance =
+  (...only: string[]) =>
+  (path: string, body: object): object => {
+    const { symbols } = body as { symbols: { symbol: string }[] };
+    return path.endsWith('/exchangeInfo')
+      ? { ...body, symbols: symbols.filter(({ symbol }) => only.includes(symbol)) }
+      : body;
+  };
 
 /** A message of many symbols without those that are lost; null where nothing is left. */
 function keptOf(message: object, loses: BadLine['loses']): object | null {

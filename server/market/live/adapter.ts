@@ -1,4 +1,10 @@
-import type { MarketInterface as CcxtMarket, Ticker as CcxtTicker, Exchange } from 'ccxt';
+import type {
+  OrderBook as CcxtBook,
+  MarketInterface as CcxtMarket,
+  FundingRateHistory as CcxtSettlement,
+  Ticker as CcxtTicker,
+  Exchange,
+} from 'ccxt';
 
 /** How an exchange counts what it is asked, within a minute. */
 export interface Weight {
@@ -49,8 +55,10 @@ export interface Adapter {
   streams: Readonly<Record<string, AllSymbols>>;
   /** All prices by REST, the fallback of the streams: by the library's symbol. */
   prices(exchange: Exchange): Promise<Map<string, Heard>>;
-  /** What a message of the streams says, beside the unified ticker. */
+  /** What a message of the streams says, beside the unified ticker or instead of it; rates are told as tickers are. */
   extra(ticker: CcxtTicker): Heard;
+  /** What no stream tells, of all symbols at once; absent where they tell all. */
+  figures?(exchange: Exchange): Promise<Map<string, Heard>>;
   /** Hours between settlements, by the library's symbol; absent: the usual. */
   fundingHours(exchange: Exchange): Promise<Map<string, number>>;
   usualFundingHours: number;
@@ -62,8 +70,13 @@ export interface Adapter {
   candles(exchange: Exchange, symbol: string, bar: string, since: number, limit: number): Promise<CandleRow[]>;
   /** Of one answer. */
   mostCandles: number;
-  /** Settlements of one answer. */
+  /** Settled funding from an instant on, ascending, of a perpetual. */
+  settlements(exchange: Exchange, symbol: string, since: number): Promise<CcxtSettlement[]>;
+  /** Who is told of so many asks for those after them. */
   mostSettlements: number;
+  /** The next state of a book. */
+  watchBook(exchange: Exchange, symbol: string): Promise<CcxtBook>;
+  leaveBook(exchange: Exchange, symbol: string): Promise<unknown>;
   /** Of the last answer; null where the exchange does not say. */
   weight(headers: Readonly<Record<string, string>> | undefined): Weight | null;
 }

@@ -2,10 +2,14 @@ import type { Exchange } from 'ccxt';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Adapter, CandleRow, Heard } from './adapter';
 import { createClient } from './exchangeClass';
-import { numberOf, tickerHeard } from './heard';
+import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 
 /** A minute, USDT-margined futures. */
 const WEIGHT_LIMIT = 2_400;
+/** Candles or settlements of one answer. */
+const MOST = 1_000;
+/** What the snapshot of a book is asked for: what is taken from beyond it is not seen until the next. */
+const ASKED_LEVELS = 500;
 const SWAPS = { type: 'swap', subType: 'linear' };
 
 /** Perpetuals and delivery futures that are settled in USDT. */
@@ -16,15 +20,13 @@ export const binance: Adapter = {
       // Each book would have a connection of its own.
       streamLimits: { future: 8 },
     };
-    const exchange = await createClient('binance', {
+    const exchange = (await createClient('binance', {
       // Between two units of weight, ms: the library's own is that of spot.
       rateLimit: MINUTE_MS / WEIGHT_LIMIT,
       options: { ...options, fetchCurrencies: false, fetchMargins: false },
-    });
-    const { parseOHLCV } = exchange;
-    // The library drops the quote volume of a candle.
-    const whole = (raw: unknown[]) => [...parseOHLCV.call(exchange, raw), numberOf(raw[7]) ?? 0];
-    return Object.assign(exchange, { parseOHLCV: whole }) as unknown as Exchange;
+    })) as unknown as Exchange;
+    tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[7] }));
+    return exchange;
   },
 
   streams: {
@@ -40,13 +42,12 @@ export const binance: Adapter = {
       exchange.fetchBidsAsks(undefined, SWAPS),
     ]);
     const all = new Map<string, Heard>();
-    for (const [symbol, ticker] of Object.entries(tickers)) all.set(symbol, tickerHeard(ticker));
+    for (const [symbol, ticker] of Object.entries(tickers)) addHeard(all, symbol, tickerHeard(ticker));
     for (const [symbol, { bid, ask }] of Object.entries(bests)) {
-      all.set(symbol, { ...all.get(symbol), bid: numberOf(bid), ask: numberOf(ask) });
+      addHeard(all, symbol, { bid: numberOf(bid), ask: numberOf(ask) });
     }
     for (const [symbol, rate] of Object.entries(rates)) {
-      all.set(symbol, {
-        ...all.get(symbol),
+      addHeard(all, symbol, {
         mark: numberOf(rate.markPrice),
         index: numberOf(rate.indexPrice),
         fundingRate: numberOf(rate.fundingRate),
@@ -60,15 +61,8 @@ export const binance: Adapter = {
   extra: ({ info }) =>
     info?.e === 'markPriceUpdate' ? { fundingRate: numberOf(info.r), nextFundingAt: settlementAt(info.T) } : {},
 
-  async fundingHours(exchange) {
-    const intervals = await exchange.fetchFundingIntervals(undefined, { subType: 'linear' });
-    const hours = new Map<string, number>();
-    for (const [symbol, { interval }] of Object.entries(intervals)) {
-      const found = numberOf(/^(\d+)h$/.exec(interval ?? '')?.[1]);
-      if (found !== undefined) hours.set(symbol, found);
-    }
-    return hours;
-  },
+  fundingHours: async (exchange) =>
+    intervalHours(await exchange.fetchFundingIntervals(undefined, { subType: 'linear' })),
   // Only symbols with another interval are listed.
   usualFundingHours: 8,
 
@@ -78,8 +72,11 @@ export const binance: Adapter = {
   listedAt: ({ created }) => numberOf(created) ?? null,
   candles: async (exchange, symbol, bar, since, limit) =>
     (await exchange.fetchOHLCV(symbol, bar, since, limit)) as unknown as CandleRow[],
-  mostCandles: 1_000,
-  mostSettlements: 1_000,
+  mostCandles: MOST,
+  settlements: (exchange, symbol, since) => exchange.fetchFundingRateHistory(symbol, since, MOST),
+  mostSettlements: MOST,
+  watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, ASKED_LEVELS),
+  leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
 
   weight(headers) {
     const used = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-mbx-used-weight-1m');

@@ -181,6 +181,11 @@ export class Collector {
       const rows = await feed.ask((exchange) => adapter.candles(exchange, unified, bar, since, limit));
       const closed = closedWithin(rows, { since, end, step });
       const last = closed?.time.at(-1);
+      if (rows.length === 0 && limit <= wanted) {
+        // Some answer for so many bars, others with so many candles: those after a long standstill are asked for too.
+        since += limit * step;
+        continue;
+      }
       if (closed === null || last === undefined)
         return this.#wait(task, task.until === null ? ASK_AGAIN_MS : ASK_GAP_AGAIN_MS);
       await this.#store(instrument, { bar, candles: closed });
@@ -194,7 +199,7 @@ export class Collector {
     const { unified, instrument } = task.listing;
     const most = feed.adapter.mostSettlements;
     for (let { since } = task; !this.#ending.signal.aborted; ) {
-      const rows = await feed.ask((exchange) => exchange.fetchFundingRateHistory(unified, since, most));
+      const rows = await feed.ask((exchange) => feed.adapter.settlements(exchange, unified, since));
       const found = settlementsOf(rows, since);
       const last = found.time.at(-1);
       if (last === undefined) return this.#wait(task, ASK_AGAIN_MS);

@@ -1,4 +1,4 @@
-import type { Ticker as CcxtTicker } from 'ccxt';
+import type { MarketInterface as CcxtMarket, Ticker as CcxtTicker, Exchange } from 'ccxt';
 import type { Heard } from './adapter';
 
 /** Undefined for what is no number, or is not told. */
@@ -24,4 +24,34 @@ export function tickerHeard(ticker: CcxtTicker): Heard {
     volume24h: numberOf(baseVolume),
     turnover24h: numberOf(quoteVolume),
   };
+}
+
+/** Adds to what was heard of a symbol; what is not told leaves what was. */
+export function addHeard(all: Map<string, Heard>, symbol: string, heard: Heard): void {
+  const told = Object.entries(heard).filter(([, value]) => value !== undefined);
+  all.set(symbol, { ...all.get(symbol), ...Object.fromEntries(told) });
+}
+
+/** By symbol, of rates that say how far apart settlements are. */
+export function intervalHours(rates: Readonly<Record<string, { interval?: string | undefined }>>): Map<string, number> {
+  const hours = new Map<string, number>();
+  for (const [symbol, { interval }] of Object.entries(rates)) {
+    const found = numberOf(/^(\d+)h$/.exec(interval ?? '')?.[1]);
+    if (found !== undefined) hours.set(symbol, found);
+  }
+  return hours;
+}
+
+/** Has candles told with what the library drops: their quote volume, and the base volume where it counts contracts. */
+export function tellVolumes(
+  exchange: Exchange,
+  volumesOf: (raw: never, market: CcxtMarket) => { turnover: unknown; volume?: number },
+): void {
+  const parse = exchange.parseOHLCV;
+  const whole = (raw: unknown, market?: unknown) => {
+    const row = parse.call(exchange, raw, market as never);
+    const { turnover, volume } = volumesOf(raw as never, market as CcxtMarket);
+    return [...row.slice(0, 5), volume ?? row[5], numberOf(turnover) ?? 0];
+  };
+  Object.assign(exchange, { parseOHLCV: whole });
 }

@@ -16,10 +16,9 @@ export function listingOf(
   market: CcxtMarket,
   { source, listedAt, fundingHours }: { source: string; listedAt: number | null; fundingHours: number },
 ): LiveListing | null {
-  const { symbol: unified, base, quote } = market;
+  const { symbol: unified, base } = market;
   const kind = kindOf(market);
-  const isOurs = quote === QUOTE && (market.settle ?? QUOTE) === QUOTE && market.inverse !== true;
-  if (!(unified && base && kind && isOurs && market.active !== false)) return null;
+  if (!(unified && base && kind && isFollowed(market))) return null;
   const expiresAt = kind === 'future' ? (market.expiry ?? null) : null;
   const contractSize = new Big(market.contractSize ?? 1);
   const first = listedAt ?? 0;
@@ -40,6 +39,10 @@ export function listingOf(
     },
   };
 }
+
+/** Whether it is traded and settled in USDT, and listed still. */
+export const isFollowed = ({ quote, settle, inverse, active }: CcxtMarket): boolean =>
+  quote === QUOTE && (settle ?? QUOTE) === QUOTE && inverse !== true && active !== false;
 
 function kindOf({ spot, swap, future }: CcxtMarket): InstrumentKind | undefined {
   if (swap) return 'perpetual';

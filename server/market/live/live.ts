@@ -9,9 +9,10 @@ import { COLLECTOR_TIMES, Collector, type CollectorTimes } from './collector';
 import { LiveFeed } from './liveFeed';
 import { LiveMarket } from './liveMarket';
 import { LIVE_TIMES, type LiveTimes } from './liveTimes';
+import { okx } from './okx';
 
 /** All exchanges that can be followed; of those that are not, nothing is loaded. */
-const ADAPTERS: Readonly<Record<LiveExchange, Adapter>> = { binance };
+const ADAPTERS: Readonly<Record<LiveExchange, Adapter>> = { binance, okx };
 
 interface LiveOptions {
   db: Queries;

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Big from 'big.js';
 import type { OrderBook as CcxtBook, Exchange } from 'ccxt';
 import type { BookLevel, Clock, OrderBook } from '../exchange';
+import type { Adapter } from './adapter';
 import type { LiveListing } from './listing';
 import type { LiveTimes } from './liveTimes';
 import { beforeSilence, Silence } from './silence';
 
 /** A side, at most. */
 const LEVELS = 50;
-/** What the snapshot of a book is asked for: what is taken from beyond it is not seen until the next. */
-const ASKED_LEVELS = 500;
-
+/** What the library calls a message of a book that is missing. */
+const GAPS: readonly string[] = ['ChecksumError', 'InvalidNonce'];
 interface Followed {
   listing: LiveListing;
   askedAt: number;
@@ -23,6 +23,7 @@ interface Followed {
 }
 
 interface LiveBooksOptions {
+  adapter: Pick<Adapter, 'watchBook' | 'leaveBook'>;
   exchange: Exchange;
   clock: Clock;
   times: LiveTimes;
@@ -66,8 +67,8 @@ export class LiveBooks {
 
   /** Has the stream of a book ended; who follows it again waits for that, or it would end the new one. */
   #leave(unified: string): Promise<void> {
-    const { exchange, times } = this.#o;
-    const left = beforeSilence(exchange.unWatchOrderBook(unified), times.silent)
+    const { adapter, exchange, times } = this.#o;
+    const left = beforeSilence(adapter.leaveBook(exchange, unified), times.silent)
       // Of one that has ended already nothing is answered.
       .then(
         () => undefined,
@@ -88,13 +89,13 @@ export class LiveBooks {
   }
 
   async #keep(followed: Followed): Promise<void> {
-    const { exchange, clock, times, signal } = this.#o;
+    const { adapter, exchange, clock, times, signal } = this.#o;
     const { unified } = followed.listing;
     let wait = times.again;
     await this.#leaving.get(unified);
     while (!followed.ended && !signal.aborted) {
       try {
-        followed.book = await beforeSilence(exchange.watchOrderBook(unified, ASKED_LEVELS), times.silent);
+        followed.book = await beforeSilence(adapter.watchBook(exchange, unified), times.silent);
         followed.made = null;
         followed.movedAt = clock();
         wait = times.again;
@@ -102,7 +103,8 @@ export class LiveBooks {
         // A gap in what it was told, or a connection that was cut: the next one begins with a whole book.
         followed.book = null;
         followed.made = null;
-        if (error instanceof Silence) await this.#leave(unified);
+        // Who subscribes to what it hears already is not told the whole book again.
+        if (error instanceof Silence || GAPS.includes((error as Error).name)) await this.#leave(unified);
         await pause(wait, undefined, { signal }).catch(() => undefined);
         wait = Math.min(wait * 2, times.longest);
       }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ticker as CcxtTicker, Exchange } from 'ccxt';
 import type { LiveExchange } from '#contract/candle';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, OrderBook } from '../exchange';
 import type { Adapter, AllSymbols, Heard } from './adapter';
 import { pointAt } from './address';
@@ -104,7 +105,15 @@ export class LiveFeed {
   present(symbol: string): Present | null {
     const listing = this.#listings.get(symbol);
     const present = listing && this.#present.get(listing.unified);
-    return present && this.#o.clock() - present.heardAt <= this.#o.times.stale ? present : null;
+    const now = this.#o.clock();
+    if (!present || now - present.heardAt > this.#o.times.stale) return null;
+    // Not every stream says when the next settlement is: the one after that which has passed, until it does.
+    const { fundingHours } = listing.instrument;
+    if (present.nextFundingAt !== undefined && present.nextFundingAt <= now && fundingHours !== null) {
+      const stepMs = fundingHours * HOUR_MS;
+      present.nextFundingAt += (Math.floor((now - present.nextFundingAt) / stepMs) + 1) * stepMs;
+    }
+    return present;
   }
 
   /** How many books are followed. */
@@ -148,6 +157,7 @@ export class LiveFeed {
       this.#every(this.#o.times.ping, 'ping', () => this.rest.ping(exchange)),
       this.#every(this.#o.times.poll, 'prices', () => this.#pollPrices(exchange)),
       this.#every(this.#o.times.listings, 'listings', () => this.#readListings(exchange)),
+      this.#every(this.#o.times.figures, 'figures', () => this.#readFigures(exchange)),
       this.#every(this.#o.times.interest, 'open interest', () => this.#readOpenInterest(exchange)),
       this.#every(this.#o.times.idle / 4, 'books', async () => this.#books?.dropIdle()),
     ]);
@@ -157,14 +167,18 @@ export class LiveFeed {
     const { adapter, url, times, clock } = this.#o;
     const exchange = await adapter.open();
     exchange.timeout = times.answer;
+    exchange.milliseconds = clock;
+    exchange.seconds = () => Math.floor(clock() / SECOND_MS);
     // Its own waits before it connects again grow beyond the silence after which it is made to connect again: it never would.
     exchange.options.ws = { ...exchange.options.ws, backoff: { base: 0 } };
     if (url !== undefined) await pointAt(exchange, url);
     // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
     exchange.tickers = this.#hearing();
     exchange.bidsasks = this.#hearing();
+    // Rates are heard as tickers are: what a message says stands in both.
+    exchange.fundingRates = this.#hearing() as never;
     await this.rest.ping(exchange);
-    this.#books = new LiveBooks({ exchange, clock, times, signal: this.#ending.signal });
+    this.#books = new LiveBooks({ adapter, exchange, clock, times, signal: this.#ending.signal });
     this.#exchange = exchange;
     return exchange;
   }
@@ -218,6 +232,14 @@ export class LiveFeed {
   async #pollPrices(exchange: Exchange): Promise<void> {
     const { clock, times } = this.#o;
     if (this.#silentStreams() > 0 || clock() - this.#resyncedAt >= times.resync) await this.#readPrices(exchange);
+  }
+
+  async #readFigures(exchange: Exchange): Promise<void> {
+    const { adapter } = this.#o;
+    if (adapter.figures === undefined || this.rest.isOut) return;
+    for (const [unified, heard] of await this.rest.ask(exchange, () => adapter.figures!(exchange))) {
+      this.#hear(unified, heard, false);
+    }
   }
 
   #silentStreams(): number {

@@ -16,6 +16,8 @@ export interface LiveTimes {
   poll: number;
   /** Between two such looks while they speak: what a stream lost comes with it. */
   resync: number;
+  /** Between two questions for what no stream tells. */
+  figures: number;
   /** Between two questions for the open interest of one symbol. */
   interest: number;
   /** A book that nobody looks at for so long is dropped. */
@@ -37,6 +39,7 @@ export const LIVE_TIMES: LiveTimes = {
   stale: 15 * SECOND_MS,
   poll: 5 * SECOND_MS,
   resync: 5 * MINUTE_MS,
+  figures: 3 * SECOND_MS,
   interest: SECOND_MS,
   idle: MINUTE_MS,
   listings: HOUR_MS,

@@ -10,7 +10,7 @@ import { createMarkets } from '#server/market/markets';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
-import { type BadLine, badLineTo } from '../../support/badLine';
+import { type BadLine, badLineTo, onlyBinance } from '../../support/badLine';
 import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
@@ -31,7 +31,7 @@ const venues = createSimulatedVenues({ clock });
 const exchange = venues[0]!;
 const standIn = await startStandIn({ dialects: ['binance'], venues, clock });
 atEnd(() => standIn.close());
-const line: BadLine = await badLineTo(standIn.url, SYMBOLS);
+const line: BadLine = await badLineTo(standIn.url, onlyBinance(...SYMBOLS));
 atEnd(() => line.close());
 
 /** One process that follows the exchange. */

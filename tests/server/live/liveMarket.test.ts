@@ -6,7 +6,7 @@ import { createMarkets } from '#server/market/markets';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
-import { badLineTo } from '../../support/badLine';
+import { badLineTo, onlyBinance } from '../../support/badLine';
 import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
@@ -22,7 +22,7 @@ const venues = createSimulatedVenues({ clock });
 const exchange = venues[0]!;
 const standIn = await startStandIn({ dialects: ['binance'], venues, clock });
 atEnd(() => standIn.close());
-const line = await badLineTo(standIn.url, SYMBOLS);
+const line = await badLineTo(standIn.url, onlyBinance(...SYMBOLS));
 atEnd(() => line.close());
 const troubles: string[] = [];
 const live = createLive({

@@ -13,7 +13,7 @@ import { Refusal } from './refusal';
 import type { Route, Routes } from './routes';
 import { UserStreams } from './userStreams';
 
-const PATHS = /^\/(api|sapi|fapi|futures|stream|fstream|ws-api|ws-fapi)\//;
+const PATHS = /^\/(api\/v3|sapi|fapi|futures|stream|fstream|ws-api|ws-fapi)\//;
 const STREAMS: Readonly<Record<string, PartName>> = { stream: 'spot', fstream: 'futures' };
 const WEIGHTS: Readonly<Record<PartName, number>> = { spot: 6000, futures: 2400 };
 

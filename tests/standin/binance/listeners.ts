@@ -1,6 +1,7 @@
+import type { Feed } from '../core/subscriptions';
 import type { Connection } from '../dialect';
 import type { Part } from './part';
-import { type Feed, feedOf } from './streams';
+import { feedOf } from './streams';
 
 interface Running {
   feed: Feed;

@@ -1,18 +1,11 @@
 import { SECOND_MS } from '#contract/duration';
 import type { BookLevel, Instrument, Listing } from '#server/market/exchange';
-import type { BookChange } from '../core/books';
 import { INTERVAL_MS } from '../core/candles';
+import { bookFeed, type Feed } from '../core/subscriptions';
 import { markFigures } from './futuresData';
 import { klineEvent } from './kline';
 import { tickerRow } from './marketData';
 import type { Part } from './part';
-
-/** One stream while somebody listens to it: what it has to say each time it is due. */
-export interface Feed {
-  everyMs: number;
-  next(): unknown[] | Promise<unknown[]>;
-  end?(): void;
-}
 
 /** Of streams of one symbol, `btcusdt@bookTicker`, by what stands behind the first `@`; the rest are its options. */
 type Make = (part: Part, listing: Listing, options: string[]) => Feed | null;
@@ -81,30 +74,18 @@ function markEvent(part: Part, listing: Listing) {
 
 /** Changes of a book, those of each stretch as one. */
 function depthFeed(part: Part, { instrument }: Listing, everyMs: number): Feed {
-  let since: BookChange[] = [];
-  const { books } = part.exchange;
-  books.at(instrument.symbol);
-  const end = books.follow(instrument.symbol, (change) => since.push(change));
-  const side = (levels: BookLevel[]) =>
-    [...new Map(levels.map((level) => [level.ticks, level])).values()].map((level) => part.level(level, instrument));
-  return {
-    everyMs,
-    end,
-    next() {
-      const [first, last] = [since[0], since.at(-1)];
-      if (!first || !last) return [];
+  const side = (levels: BookLevel[]) => levels.map((level) => part.level(level, instrument));
+  return bookFeed(part.exchange.books, instrument.symbol, everyMs, {
+    changes(first, last, bids, asks) {
       const event = {
         ...{ e: 'depthUpdate', E: part.exchange.now(), T: last.state.at, s: part.idOf(instrument.symbol) },
-        ...{ U: first.first, u: last.state.last, pu: first.previous },
-        b: side(since.flatMap(({ bids }) => bids)),
-        a: side(since.flatMap(({ asks }) => asks)),
+        ...{ U: first.first, u: last.state.last, pu: first.previous, b: side(bids), a: side(asks) },
       };
-      since = [];
-      if (part.name === 'futures') return [event];
+      if (part.name === 'futures') return event;
       const { T, pu, ...spot } = event;
-      return [spot];
+      return spot;
     },
-  };
+  });
 }
 
 /** The best levels as they stand. */

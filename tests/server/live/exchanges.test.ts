@@ -1,0 +1,196 @@
+import type { LiveExchange } from '#contract/candle';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { listSeries } from '#server/base/db/markets/candle';
+import { createLive } from '#server/market/live/live';
+import { createMarkets } from '#server/market/markets';
+import { createSimulatedVenues } from '#server/market/simulated';
+import { startStandIn } from '../../standin/standIn';
+import { atEnd } from '../../support/atEnd';
+import { badLineTo } from '../../support/badLine';
+import { clockFrom, QUIET_START } from '../../support/clockFrom';
+import { fileDatabase } from '../../support/testDatabase';
+import { waitFor } from '../../support/waitFor';
+
+type Message = Record<string, unknown>;
+
+/** How an exchange speaks of what the tests look at. */
+interface Words {
+  exchange: Exclude<LiveExchange, 'binance'>;
+  /** Which of the answers are lists of what is traded, where in it the rows are, and what they are called by. */
+  listing: { path: RegExp; rows: (body: never) => object[]; id: string };
+  ids: { perpetual: string; future: string };
+  /** Whose book a message is of. */
+  bookOf: (message: never) => unknown;
+  /** A question for prices. */
+  prices: RegExp;
+}
+
+const FUTURE = 'BTCUSDT_261225';
+const SYMBOLS = ['BTCUSDT', FUTURE];
+const PATIENCE_MS = 20_000;
+
+const EXCHANGES: Words[] = [
+  {
+    exchange: 'okx',
+    listing: { path: /public\/instruments$/, rows: ({ data }: { data: object[] }) => data, id: 'instId' },
+    ids: { perpetual: 'BTC-USDT-SWAP', future: 'BTC-USDT-261225' },
+    bookOf: ({ arg, data }: { arg?: { channel: string; instId: string }; data?: object }) =>
+      data && arg?.channel === 'books' ? arg.instId : null,
+    prices: /market\/tickers$/,
+  },
+];
+
+const db = await fileDatabase();
+const clock = clockFrom(QUIET_START);
+const venues = createSimulatedVenues({ clock });
+
+describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, prices }) => {
+  const source = `${name}-live`;
+  const followedIds = Object.values(ids) as unknown[];
+
+  async function follow() {
+    const standIn = await startStandIn({ dialects: [name], venues, clock });
+    atEnd(() => standIn.close());
+    const line = await badLineTo(standIn.url, (path, body) => {
+      if (!listing.path.test(path)) return body;
+      const rows = listing.rows(body as never) as Message[];
+      rows.splice(0, rows.length, ...rows.filter((row) => followedIds.includes(row[listing.id])));
+      return body;
+    });
+    atEnd(() => line.close());
+    const live = createLive({
+      ...{ db, clock, exchanges: [name], urls: { [name]: line.url }, onTrouble: () => undefined },
+      times: { ping: 500, silent: 2_000, stale: 3_000, poll: 500, figures: 500, again: 50, longest: 200, history: 0 },
+      collectorTimes: { look: 50, lease: 2_000 },
+    });
+    live.start();
+    atEnd(() => live.stop());
+    return { line, market: live.markets[0]!, theirs: standIn.exchange(name).market };
+  }
+
+  let followed: Awaited<ReturnType<typeof follow>>;
+  const priced = async () => {
+    const tickers = await followed.market.tickers(clock(), ['perpetual', 'future']);
+    return tickers.length === SYMBOLS.length && tickers.every(({ index, mark }) => index !== null && mark !== null);
+  };
+  const isStreaming = () => {
+    const { streams: known, adapter } = followed.market.feed;
+    // Some have something to say only once in a while.
+    const often = [...known].filter(([stream]) => adapter.streams[stream]!.everyMs <= 10_000).map(([, state]) => state);
+    return often.length > 0 && often.every(({ heardAt, failure }) => heardAt !== null && failure === null);
+  };
+  const reopened = () => [...followed.market.feed.streams.values()].reduce((sum, one) => sum + one.reopened, 0);
+
+  beforeAll(async () => {
+    followed = await follow();
+    await waitFor('the first prices of all streams', PATIENCE_MS, async () => (await priced()) && isStreaming());
+  });
+  afterEach(() => {
+    followed.line.loses = () => false;
+  });
+
+  test('what it lists has steps in base currency, whatever a contract is', async () => {
+    const { market, theirs } = followed;
+    const listed = await market.instruments(['perpetual', 'future']);
+    expect(listed.map(({ symbol }) => symbol)).toEqual(SYMBOLS);
+    for (const { symbol, tickSize, lotSize, contractSize, ...ours } of listed) {
+      const { instrument } = theirs.listed(symbol)!;
+      expect([tickSize, lotSize].map(Number)).toEqual([instrument.tickSize, instrument.lotSize].map(Number));
+      const { kind, base, settle, fundingHours, expiresAt, maxLeverage } = instrument;
+      expect(ours).toMatchObject({ kind, base, settle, fundingHours, expiresAt, maxLeverage, exchange: source });
+      expect(Number(contractSize) === 1).toBe(name === ('bybit' as string));
+    }
+  });
+
+  test('its present is that of the exchange, amounts in base and quote currency', async () => {
+    const { market, theirs } = followed;
+    for (const symbol of SYMBOLS) {
+      const seconds = Array.from({ length: 5 }, (_, i) => theirs.listed(symbol, clock() - i * 1_000)!.ticker);
+      const ours = market.listed(symbol)!.ticker;
+      const check = (figure: keyof typeof ours, slack: number) => {
+        const values = seconds.map((one) => one[figure] as number);
+        const [low, high] = [Math.min(...values), Math.max(...values)];
+        expect([figure, (ours[figure] as number) >= low - Math.abs(low) * slack]).toEqual([figure, true]);
+        expect([figure, (ours[figure] as number) <= high + Math.abs(high) * slack]).toEqual([figure, true]);
+      };
+      for (const figure of ['price', 'mark', 'index', 'high24h', 'low24h'] as const) check(figure, 0.002);
+      check('volume24h', 0.02);
+      check('turnover24h', 0.05);
+      check('change24h', 0.05);
+      expect(clock() - ours.at).toBeLessThan(5_000);
+      if (symbol === FUTURE) continue;
+      check('fundingRate', 0.05);
+      check('openInterest', 0.02);
+      expect(ours.nextFundingAt).toBe(seconds[0]!.nextFundingAt);
+    }
+    expect(market.isOut()).toBe(false);
+    expect(Math.abs(market.clockAheadMs()!)).toBeLessThan(1_000);
+  });
+
+  test('a book counts in base currency, shows nothing after a gap, and is whole again', async () => {
+    const { line, market, theirs } = followed;
+    const isThere = () => market.book('BTCUSDT') !== null;
+    /** Whether what is shown is what was there at an instant of the last second. */
+    const isTheirs = () => {
+      const best = (book: ReturnType<typeof market.book>) =>
+        book && JSON.stringify([book.bids.slice(0, 5), book.asks.slice(0, 5)]);
+      const shown = best(market.book('BTCUSDT'));
+      return Array.from({ length: 8 }, (_, i) => best(theirs.book('BTCUSDT', clock() - i * 125))).includes(shown);
+    };
+    await waitFor('the book', PATIENCE_MS, isThere);
+    expect(market.book('BTCUSDT')!.lotSize.eq(theirs.listed('BTCUSDT')!.instrument.lotSize!)).toBe(true);
+    await waitFor('it is theirs', PATIENCE_MS, isTheirs);
+    let lost = 0;
+    line.loses = (message) => bookOf(message as never) === ids.perpetual && lost++ === 2;
+    await waitFor('nothing is shown', PATIENCE_MS, () => !isThere());
+    await waitFor('it is whole', PATIENCE_MS, isThere);
+    for (let i = 0; i < 3; i += 1) await waitFor('it is theirs again', PATIENCE_MS, isTheirs);
+  });
+
+  test('streams that were cut or are silent are opened again, and prices asked for meanwhile', async () => {
+    const { line } = followed;
+    const before = reopened();
+    line.cut();
+    await waitFor('they fail', PATIENCE_MS, () => reopened() > before);
+    await waitFor('they speak again', PATIENCE_MS, isStreaming);
+    const asked = line.asked.length;
+    line.loses = () => true;
+    await waitFor('prices are asked for', PATIENCE_MS, () =>
+      line.asked.slice(asked).some(({ path }) => prices.test(path)),
+    );
+    await waitFor('there are prices', PATIENCE_MS, priced);
+    line.loses = () => false;
+    await waitFor('they speak again', PATIENCE_MS, isStreaming);
+  });
+
+  test('its past is stored as the exchange has it', async () => {
+    const { market, theirs } = followed;
+    const lastHour = Math.floor(clock() / HOUR_MS) * HOUR_MS - HOUR_MS;
+    await waitFor('all is stored', PATIENCE_MS, async () => {
+      const stored = await listSeries(db, source);
+      const settled = await (await createMarkets({ db, clock, live: [market] }).get(source))!.funding('BTCUSDT');
+      return stored.length === 4 && stored.every(({ bar, lastAt }) => bar !== '1h' || lastAt === lastHour) && !!settled;
+    });
+    for (const symbol of SYMBOLS) {
+      for (const [bar, days] of [
+        ['1h', 89],
+        ['1d', 700],
+      ] as const) {
+        const range = { start: clock() - days * DAY_MS };
+        const [ours, due] = [(await market.candles(symbol, bar, range))!, (await theirs.candles(symbol, bar, range))!];
+        expect([...ours.time]).toEqual([...due.time]);
+        for (const column of ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const) {
+          const wrong = [...ours[column]].filter((value, i) => Math.abs(value / due[column][i]! - 1) > 0.005);
+          expect([column, wrong]).toEqual([column, []]);
+        }
+      }
+    }
+    const range = { start: clock() - 89 * DAY_MS, end: lastHour };
+    const [paid, due] = [(await market.funding('BTCUSDT', range))!, (await theirs.funding('BTCUSDT', range))!];
+    expect([...paid.time]).toEqual([...due.time]);
+    for (const [i, rate] of paid.rate.entries()) expect(rate).toBeCloseTo(due.rate[i]!, 6);
+    const running = (await market.runningHour('BTCUSDT'))!;
+    expect(clock() - running.time).toBeLessThan(HOUR_MS + MINUTE_MS);
+    expect(running.close / theirs.listed('BTCUSDT')!.ticker.price).toBeCloseTo(1, 2);
+  });
+});

@@ -1,0 +1,362 @@
+import { BAR_MS } from '#contract/candle';
+import { SECOND_MS } from '#contract/duration';
+import type { Instrument, InstrumentKind, Listing } from '#server/market/exchange';
+import { Budget } from '../core/budget';
+import { INTERVAL_MS } from '../core/candles';
+import { Contracts, price } from '../core/contracts';
+import { digitsOf } from '../core/decimals';
+import type { Exchange } from '../core/exchange';
+import { bookFeed, type Feed, newsFeed, Subscriptions } from '../core/subscriptions';
+import type { Answer, Call, Connection, Dialect } from '../dialect';
+
+/** Under status 200, or 429 for who asks too often. */
+class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 200) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+interface Route {
+  /** Questions of one address within two seconds. */
+  most: number;
+  rows(params: URLSearchParams): unknown[] | Promise<unknown[]>;
+}
+
+const KINDS: Readonly<Record<string, InstrumentKind>> = { SPOT: 'spot', SWAP: 'perpetual', FUTURES: 'future' };
+const TYPES = Object.fromEntries(Object.entries(KINDS).map(([type, kind]) => [kind, type]));
+/** Bars of six hours and more begin at midnight of Hong Kong, but for those that say otherwise. */
+const BARS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(['1m', '3m', '5m', '15m', '30m'].map((bar) => [bar, INTERVAL_MS[bar]!])),
+  ...{ '1H': BAR_MS['1h'], '2H': INTERVAL_MS['2h']!, '4H': BAR_MS['4h'] },
+  ...{ '6Hutc': INTERVAL_MS['6h']!, '12Hutc': INTERVAL_MS['12h']!, '1Dutc': BAR_MS['1d'] },
+};
+const WINDOW_MS = 2 * SECOND_MS;
+const MOST_LEVELS = 400;
+const RATE_DIGITS = 16;
+
+/** What is public of spot, perpetuals and futures of OKX, as its documentation describes it. */
+export class OkxDialect implements Dialect {
+  readonly #exchange: Exchange;
+  readonly #contracts = new Contracts(10);
+  readonly #listeners = new Set<Subscriptions>();
+  readonly #routes: Readonly<Record<string, Route>>;
+  readonly #budgets = new Map<string, Budget>();
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+    const candles: Route = { most: 40, rows: (params) => this.#candles(params) };
+    this.#routes = {
+      'public/time': { most: 10, rows: () => [{ ts: String(exchange.now()) }] },
+      'public/instruments': {
+        most: 20,
+        rows: async (params) => (await this.#instruments(params)).map((one) => this.#instrument(one)),
+      },
+      'public/mark-price': { most: 10, rows: (params) => this.#rows(params, (listing) => this.#mark(listing)) },
+      'public/open-interest': { most: 20, rows: (params) => this.#rows(params, (listing) => this.#interest(listing)) },
+      'public/funding-rate': { most: 20, rows: (params) => this.#fundingRates(params) },
+      'public/funding-rate-history': { most: 10, rows: (params) => this.#settled(params) },
+      'market/tickers': { most: 20, rows: (params) => this.#rows(params, (listing) => this.#ticker(listing)) },
+      'market/index-tickers': { most: 20, rows: () => this.#indexes() },
+      'market/books': { most: 40, rows: (params) => this.#book(params) },
+      'market/candles': candles,
+      'market/history-candles': { ...candles, most: 20 },
+    };
+  }
+
+  serves(path: string): boolean {
+    return /^\/(api|ws)\/v5\//.test(path) && !path.startsWith('/ws/v5/private');
+  }
+
+  async answer(call: Call): Promise<Answer> {
+    const path = call.path.replace('/api/v5/', '');
+    const route = call.method === 'GET' ? this.#routes[path] : undefined;
+    if (!route) return { status: 404, body: { code: '404', msg: 'Not Found', data: [] } };
+    try {
+      this.#charge(path, route.most, call.from);
+      return { status: 200, body: { code: '0', msg: '', data: await route.rows(call.params) } };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { status: error.status, body: { code: error.code, msg: error.message, data: [] } };
+    }
+  }
+
+  closed(): Answer {
+    return {
+      status: 503,
+      body: { code: '50001', msg: 'Service temporarily unavailable. Try again later', data: [] },
+    };
+  }
+
+  connect(connection: Connection): void {
+    const subscriptions = new Subscriptions(connection);
+    this.#listeners.add(subscriptions);
+    connection.onClose(() => this.#listeners.delete(subscriptions));
+    connection.onMessage((message) => {
+      if (message === 'ping') connection.send('pong');
+      else this.#hear(connection, subscriptions, message);
+    });
+  }
+
+  tick(): void {
+    this.#exchange.books.tick();
+    for (const listener of this.#listeners) listener.tick(this.#exchange.trueNow());
+  }
+
+  #charge(path: string, most: number, from: string): void {
+    const budget = this.#budgets.get(path) ?? new Budget(WINDOW_MS, most);
+    this.#budgets.set(path, budget);
+    if (budget.use(from, 1, this.#exchange.now()) > most) throw new Refusal('50011', 'Too Many Requests', 429);
+  }
+
+  #hear(connection: Connection, subscriptions: Subscriptions, message: string): void {
+    const { op, args } = JSON.parse(message) as { op: string; args: { channel: string; instId: string }[] };
+    for (const arg of args) {
+      const name = `${arg.channel} ${arg.instId}`;
+      const feed = op === 'subscribe' ? this.#feedOf(arg) : null;
+      if (op === 'subscribe' && !feed) {
+        const msg = `Wrong URL or channel:${arg.channel},instId:${arg.instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`;
+        connection.send({ event: 'error', code: '60018', msg });
+        continue;
+      }
+      if (feed) subscriptions.add(name, feed);
+      else subscriptions.drop(name);
+      connection.send({ event: op, arg, connId: 'a4d3ae55' });
+    }
+  }
+
+  #feedOf({ channel, instId }: { channel: string; instId: string }): (() => Feed) | null {
+    const arg = { channel, instId };
+    const symbol = symbolOf(channel === 'index-tickers' ? `${instId}-SWAP` : instId);
+    if (!this.#exchange.listed(symbol)) return null;
+    if (channel === 'books') return () => this.#bookFeed(arg, symbol);
+    const row = this.#rowOf(channel);
+    if (!row) return null;
+    return () =>
+      newsFeed(
+        SECOND_MS,
+        () => {
+          const listing = this.#exchange.listed(symbol);
+          const data = listing && !this.#exchange.faults.delisted.has(symbol) ? row(listing) : null;
+          return data && { arg, data: [data] };
+        },
+        'ts',
+      );
+  }
+
+  #rowOf(channel: string): ((listing: Listing) => { ts: string } | null) | undefined {
+    const rows: Record<string, (listing: Listing) => { ts: string } | null> = {
+      tickers: (listing) => this.#ticker(listing),
+      'mark-price': (listing) => this.#mark(listing),
+      'index-tickers': (listing) => this.#index(listing),
+      'funding-rate': (listing) => this.#funding(listing),
+    };
+    return rows[channel];
+  }
+
+  #bookFeed(arg: object, symbol: string): Feed {
+    const { instrument } = this.#exchange.listed(symbol)!;
+    const side = (levels: Parameters<Contracts['level']>[0][]) =>
+      levels.slice(0, MOST_LEVELS).map((level) => [...this.#contracts.level(level, instrument), '0', '1']);
+    return bookFeed(this.#exchange.books, symbol, 100, {
+      whole: ({ book, at, last }) => ({
+        arg,
+        action: 'snapshot',
+        data: [
+          { asks: side(book.asks), bids: side(book.bids), ts: String(at), checksum: 0, prevSeqId: -1, seqId: last },
+        ],
+      }),
+      changes: (first, { state }, bids, asks) => ({
+        arg,
+        action: 'update',
+        data: [
+          {
+            ...{ asks: side(asks), bids: side(bids), ts: String(state.at), checksum: 0 },
+            ...{ prevSeqId: first.previous, seqId: state.last },
+          },
+        ],
+      }),
+    });
+  }
+
+  #instruments(params: URLSearchParams): Promise<Instrument[]> {
+    const kind = KINDS[params.get('instType') ?? ''];
+    if (!kind) throw new Refusal('51000', 'Parameter instType error');
+    return this.#exchange.instruments([kind]);
+  }
+
+  async #rows(params: URLSearchParams, row: (listing: Listing) => unknown): Promise<unknown[]> {
+    const asked = params.get('instId');
+    if (asked) return [row(this.#listed(asked))];
+    const all = await this.#instruments(params);
+    return all.flatMap(({ symbol }) => this.#exchange.listed(symbol) ?? []).map(row);
+  }
+
+  #listed(id: string | null): Listing {
+    const listing = id ? this.#exchange.listed(symbolOf(id)) : null;
+    if (!listing) throw new Refusal('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
+    return listing;
+  }
+
+  #instrument(instrument: Instrument) {
+    const { kind, base, quote, symbol, listedAt, expiresAt, tickSize, maxLeverage } = instrument;
+    const isSpot = kind === 'spot';
+    const step = this.#contracts.step(instrument);
+    return {
+      ...{ instType: TYPES[kind], instId: idOf(instrument), alias: expiresAt === null ? '' : 'quarter' },
+      ...{ baseCcy: isSpot ? base : '', quoteCcy: isSpot ? quote : '', settleCcy: isSpot ? '' : quote },
+      ...{ uly: isSpot ? '' : `${base}-${quote}`, instFamily: isSpot ? '' : `${base}-${quote}` },
+      ...{ ctVal: isSpot ? '' : this.#contracts.size(instrument), ctMult: isSpot ? '' : '1', ctValCcy: base },
+      ...{ ctType: isSpot ? '' : 'linear', ruleType: 'normal', lever: String(maxLeverage ?? ''), instIdCode: 1 },
+      ...{ listTime: String(listedAt), contTdSwTime: '', expTime: expiresAt === null ? '' : String(expiresAt) },
+      ...{ tickSz: tickSize, lotSz: step, minSz: step, maxLmtSz: '100000000', maxMktSz: '1000000' },
+      state: this.#exchange.faults.delisted.has(symbol) ? 'suspend' : 'live',
+    };
+  }
+
+  #ticker({ instrument, ticker }: Listing) {
+    const isSpot = instrument.kind === 'spot';
+    const open = price(ticker.price / (1 + (ticker.change24h ?? 0)), instrument);
+    const book = this.#exchange.books.at(instrument.symbol)?.book;
+    const none = ['', ''] as const;
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) =>
+      level ? this.#contracts.level(level, instrument) : none,
+    );
+    const volume = ticker.volume24h ?? 0;
+    return {
+      ...{
+        instType: TYPES[instrument.kind],
+        instId: idOf(instrument),
+        last: price(ticker.price, instrument),
+        lastSz: '1',
+      },
+      ...{ askPx: ask![0], askSz: ask![1], bidPx: bid![0], bidSz: bid![1], open24h: open },
+      high24h: price(ticker.high24h ?? ticker.price, instrument),
+      low24h: price(ticker.low24h ?? ticker.price, instrument),
+      // Of a derivative contracts and base currency, of spot base and quote currency.
+      vol24h: isSpot ? String(volume) : this.#contracts.of(volume, instrument),
+      volCcy24h: String(isSpot ? (ticker.turnover24h ?? 0) : volume),
+      ...{ sodUtc0: open, sodUtc8: open, ts: String(this.#exchange.now()) },
+    };
+  }
+
+  #mark({ instrument, ticker }: Listing) {
+    const [instType, instId] = [TYPES[instrument.kind], idOf(instrument)];
+    return { instType, instId, markPx: String(ticker.mark ?? ticker.price), ts: String(this.#exchange.now()) };
+  }
+
+  #interest({ instrument, ticker }: Listing) {
+    const base = (ticker.openInterest ?? 0) / ticker.price;
+    return {
+      ...{ instType: TYPES[instrument.kind], instId: idOf(instrument), oi: this.#contracts.of(base, instrument) },
+      ...{ oiCcy: String(base), oiUsd: String(ticker.openInterest ?? 0), ts: String(this.#exchange.now()) },
+    };
+  }
+
+  #index({ instrument: { base, quote, tickSize }, ticker }: Listing) {
+    const index = (ticker.index ?? ticker.price).toFixed(digitsOf(tickSize!) + 2);
+    return {
+      ...{ instId: `${base}-${quote}`, idxPx: index, high24h: index, low24h: index, open24h: index },
+      ...{ sodUtc0: index, sodUtc8: index, ts: String(this.#exchange.now()) },
+    };
+  }
+
+  async #indexes() {
+    const perpetuals = await this.#exchange.instruments(['perpetual']);
+    return perpetuals.flatMap(({ symbol }) => this.#exchange.listed(symbol) ?? []).map((one) => this.#index(one));
+  }
+
+  /** null of what has no funding. */
+  #funding({ instrument, ticker }: Listing) {
+    const { nextFundingAt, fundingRate, settledFundingRate } = ticker;
+    if (nextFundingAt === null) return null;
+    const next = nextFundingAt + (instrument.fundingHours ?? 8) * BAR_MS['1h'];
+    return {
+      ...{ instType: 'SWAP', instId: idOf(instrument), method: 'current_period', formulaType: 'withRate' },
+      ...{ fundingRate: fundingRate!.toFixed(RATE_DIGITS), fundingTime: String(nextFundingAt) },
+      ...{ nextFundingRate: '', nextFundingTime: String(next), minFundingRate: '-0.00375', maxFundingRate: '0.00375' },
+      ...{ settState: 'settled', settFundingRate: String(settledFundingRate ?? ''), ts: String(this.#exchange.now()) },
+    };
+  }
+
+  async #fundingRates(params: URLSearchParams) {
+    const asked = params.get('instId');
+    const symbols =
+      asked === 'ANY'
+        ? (await this.#exchange.instruments(['perpetual'])).map(({ symbol }) => symbol)
+        : [this.#listed(asked).instrument.symbol];
+    return symbols.flatMap((symbol) => this.#funding(this.#exchange.listed(symbol)!) ?? []);
+  }
+
+  /** The newest first, of those between two times that are not among them. */
+  async #settled(params: URLSearchParams) {
+    const { instrument } = this.#listed(params.get('instId'));
+    const { newer, older, limit } = stretchOf(params, 100, 400);
+    const history = await this.#exchange.market.funding(instrument.symbol, { start: newer + 1, end: older });
+    const rows = [...(history?.time ?? [])].map((time, i) => {
+      const fundingRate = history!.rate[i]!.toFixed(RATE_DIGITS);
+      return {
+        ...{ instType: 'SWAP', instId: idOf(instrument), formulaType: 'withRate', method: 'current_period' },
+        ...{ fundingRate, realizedRate: fundingRate, fundingTime: String(time) },
+      };
+    });
+    return rows.reverse().slice(0, limit);
+  }
+
+  #book(params: URLSearchParams) {
+    const { instrument } = this.#listed(params.get('instId'));
+    const state = this.#exchange.books.at(instrument.symbol);
+    const most = Math.min(Number(params.get('sz') ?? 1), MOST_LEVELS);
+    const [asks, bids] = [state?.book.asks, state?.book.bids].map((side) =>
+      (side ?? []).slice(0, most).map((level) => [...this.#contracts.level(level, instrument), '0', '1']),
+    );
+    return [{ asks, bids, ts: String(state?.at ?? this.#exchange.now()), seqId: state?.last ?? 0 }];
+  }
+
+  /** The newest first, of those that began between two times that are not among them. */
+  async #candles(params: URLSearchParams) {
+    const { instrument } = this.#listed(params.get('instId'));
+    const bar = params.get('bar') ?? '1m';
+    const length = BARS[bar];
+    if (!length) throw new Refusal('51000', 'Parameter bar error');
+    const { newer, older, limit } = stretchOf(params, 100, 300);
+    const now = this.#exchange.trueNow();
+    const until = Math.min(older - 1, now);
+    const from = Math.max(newer + 1, until - limit * length);
+    const interval = Object.keys(INTERVAL_MS).find((name) => INTERVAL_MS[name] === length)!;
+    const candles = await this.#exchange.candles.within(instrument.symbol, interval, from, until, now);
+    const rows = candles.map(({ time, open, high, low, close, volume, turnover }) => [
+      String(time),
+      ...[open, high, low, close].map((value) => price(value, instrument)),
+      ...[this.#contracts.of(volume, instrument), String(volume), String(turnover)],
+      time + length <= now ? '1' : '0',
+    ]);
+    return rows.reverse().slice(0, limit);
+  }
+}
+
+/** `before` is what all rows are newer than, `after` what they are older than. */
+function stretchOf(params: URLSearchParams, usual: number, most: number) {
+  return {
+    newer: Number(params.get('before') ?? 0),
+    older: Number(params.get('after') ?? Number.POSITIVE_INFINITY),
+    limit: Math.min(Number(params.get('limit') ?? usual), most),
+  };
+}
+
+/** `BTC-USDT-SWAP`, `BTC-USDT-261225`, `BTC-USDT`. */
+function idOf({ base, quote, kind, symbol }: Instrument): string {
+  const pair = `${base}-${quote}`;
+  if (kind === 'spot') return pair;
+  return kind === 'perpetual' ? `${pair}-SWAP` : `${pair}-${symbol.split('_')[1]}`;
+}
+
+function symbolOf(id: string): string {
+  const [base = '', quote = '', kind] = id.split('-');
+  if (kind === undefined) return `${base}${quote}_SPOT`;
+  return kind === 'SWAP' ? base + quote : `${base}${quote}_${kind}`;
+}
