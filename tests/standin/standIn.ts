@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#server/market/exchange';
 import { createSimulatedVenues, type SimulatedMarket } from '#server/market/simulated';
 import { BinanceDialect } from './binance/binanceDialect';
+import { BybitDialect } from './bybit/bybitDialect';
 import { Exchange } from './core/exchange';
 import type { Faults } from './core/faults';
 import type { Answer, Call, Connection, Dialect } from './dialect';
@@ -16,6 +17,7 @@ import { OkxDialect } from './okx/okxDialect';
 const DIALECTS = {
   binance: { source: 'simulated', create: (exchange: Exchange): Dialect => new BinanceDialect(exchange) },
   okx: { source: 'simulated-okx', create: (exchange: Exchange): Dialect => new OkxDialect(exchange) },
+  bybit: { source: 'simulated-bybit', create: (exchange: Exchange): Dialect => new BybitDialect(exchange) },
 } as const;
 
 export type DialectName = keyof typeof DIALECTS;

@@ -1,4 +1,5 @@
-import type { Exchange } from 'ccxt';
+import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
+import { isFollowed } from './listing';
 
 /** One thing to subscribe to: how it is asked for, and the name by which the library remembers that it was. */
 export interface Topic<T> {
@@ -47,3 +48,7 @@ export function perMarkets<T>(make: (exchange: Exchange) => T): (exchange: Excha
     return known;
   };
 }
+
+/** Markets that are followed, perpetuals and futures. */
+export const followed = (exchange: Exchange): CcxtMarket[] =>
+  (Object.values(exchange.markets ?? {}) as CcxtMarket[]).filter(isFollowed);

@@ -5,6 +5,7 @@ import type { Clock } from '../exchange';
 import { type CandleCache, createCandleCache, ImportedMarket } from '../imported';
 import type { Adapter } from './adapter';
 import { binance } from './binance';
+import { bybit } from './bybit';
 import { COLLECTOR_TIMES, Collector, type CollectorTimes } from './collector';
 import { LiveFeed } from './liveFeed';
 import { LiveMarket } from './liveMarket';
@@ -12,7 +13,7 @@ import { LIVE_TIMES, type LiveTimes } from './liveTimes';
 import { okx } from './okx';
 
 /** All exchanges that can be followed; of those that are not, nothing is loaded. */
-const ADAPTERS: Readonly<Record<LiveExchange, Adapter>> = { binance, okx };
+const ADAPTERS: Readonly<Record<LiveExchange, Adapter>> = { binance, okx, bybit };
 
 interface LiveOptions {
   db: Queries;

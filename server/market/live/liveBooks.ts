@@ -5,12 +5,12 @@ import type { BookLevel, Clock, OrderBook } from '../exchange';
 import type { Adapter } from './adapter';
 import type { LiveListing } from './listing';
 import type { LiveTimes } from './liveTimes';
-import { beforeSilence, Silence } from './silence';
+import { beforeSilence, Gap, Silence } from './silence';
 
 /** A side, at most. */
 const LEVELS = 50;
-/** What the library calls a message of a book that is missing. */
-const GAPS: readonly string[] = ['ChecksumError', 'InvalidNonce'];
+/** After what a book is not whole; two of them are the library's words for a message that is missing. */
+const BREAKS: readonly string[] = [Silence.name, Gap.name, 'ChecksumError', 'InvalidNonce'];
 interface Followed {
   listing: LiveListing;
   askedAt: number;
@@ -104,7 +104,7 @@ export class LiveBooks {
         followed.book = null;
         followed.made = null;
         // Who subscribes to what it hears already is not told the whole book again.
-        if (error instanceof Silence || GAPS.includes((error as Error).name)) await this.#leave(unified);
+        if (BREAKS.includes((error as Error).name)) await this.#leave(unified);
         await pause(wait, undefined, { signal }).catch(() => undefined);
         wait = Math.min(wait * 2, times.longest);
       }

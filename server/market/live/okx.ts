@@ -1,10 +1,10 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { SECOND_MS } from '#contract/duration';
 import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
-import { perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import { followed, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
-import { isFollowed } from './listing';
+import { settledSince } from './settled';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -124,17 +124,8 @@ export const okx: Adapter = {
     (await exchange.fetchOHLCV(symbol, bar, since, limit)) as unknown as CandleRow[],
   mostCandles: 300,
 
-  /** Of more than one answer has the newest come first: they are asked for from the end. */
-  async settlements(exchange, symbol, since) {
-    const all: Awaited<ReturnType<Adapter['settlements']>> = [];
-    for (let after: number | undefined; ; ) {
-      const params = after === undefined ? {} : { after };
-      const rows = await exchange.fetchFundingRateHistory(symbol, since, MOST_SETTLEMENTS, params);
-      all.unshift(...rows);
-      after = rows[0]?.timestamp;
-      if (after === undefined || rows.length < MOST_SETTLEMENTS) return all;
-    }
-  },
+  settlements: (exchange, symbol, since) =>
+    settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ after: before })),
   mostSettlements: Number.POSITIVE_INFINITY,
 
   // 400 levels come without being asked for.
@@ -142,6 +133,3 @@ export const okx: Adapter = {
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
   weight: () => null,
 };
-
-const followed = (exchange: Exchange): CcxtMarket[] =>
-  (Object.values(exchange.markets ?? {}) as CcxtMarket[]).filter(isFollowed);

@@ -38,6 +38,18 @@ const EXCHANGES: Words[] = [
       data && arg?.channel === 'books' ? arg.instId : null,
     prices: /market\/tickers$/,
   },
+  {
+    exchange: 'bybit',
+    listing: {
+      path: /instruments-info$/,
+      rows: ({ result }: { result: { list: object[] } }) => result.list,
+      id: 'symbol',
+    },
+    ids: { perpetual: 'BTCUSDT', future: 'BTCUSDT-25DEC26' },
+    bookOf: ({ topic, data }: { topic?: string; data?: { s: string } }) =>
+      topic?.startsWith('orderbook.') ? data?.s : null,
+    prices: /market\/tickers$/,
+  },
 ];
 
 const db = await fileDatabase();
@@ -98,7 +110,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
       expect([tickSize, lotSize].map(Number)).toEqual([instrument.tickSize, instrument.lotSize].map(Number));
       const { kind, base, settle, fundingHours, expiresAt, maxLeverage } = instrument;
       expect(ours).toMatchObject({ kind, base, settle, fundingHours, expiresAt, maxLeverage, exchange: source });
-      expect(Number(contractSize) === 1).toBe(name === ('bybit' as string));
+      expect(Number(contractSize) === 1).toBe(name === 'bybit');
     }
   });
 

@@ -2,17 +2,18 @@ import Big from 'big.js';
 import type { BookLevel, Instrument } from '#server/market/exchange';
 import { digitsOf } from './decimals';
 
-/** Amounts as an exchange counts them: derivatives in contracts of so many lots, spot in the base currency. */
+/** Amounts as an exchange counts them: derivatives in contracts of so many lots, or in the base currency as spot. */
 export class Contracts {
-  readonly #lots: number;
+  readonly #lots: number | null;
 
-  constructor(lots: number) {
+  /** @param lots a contract; null where there are none */
+  constructor(lots: number | null) {
     this.#lots = lots;
   }
 
   /** Base currency a contract. */
   size({ kind, lotSize }: Instrument): string {
-    return kind === 'spot' ? '1' : new Big(lotSize!).times(this.#lots).toFixed();
+    return kind === 'spot' || this.#lots === null ? '1' : new Big(lotSize!).times(this.#lots).toFixed();
   }
 
   /** The smallest step. */

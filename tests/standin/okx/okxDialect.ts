@@ -1,31 +1,12 @@
 import { BAR_MS } from '#contract/candle';
 import { SECOND_MS } from '#contract/duration';
 import type { Instrument, InstrumentKind, Listing } from '#server/market/exchange';
-import { Budget } from '../core/budget';
 import { INTERVAL_MS } from '../core/candles';
 import { Contracts, price } from '../core/contracts';
 import { digitsOf } from '../core/decimals';
-import type { Exchange } from '../core/exchange';
-import { bookFeed, type Feed, newsFeed, Subscriptions } from '../core/subscriptions';
-import type { Answer, Call, Connection, Dialect } from '../dialect';
-
-/** Under status 200, or 429 for who asks too often. */
-class Refusal extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 200) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
-
-interface Route {
-  /** Questions of one address within two seconds. */
-  most: number;
-  rows(params: URLSearchParams): unknown[] | Promise<unknown[]>;
-}
+import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
+import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
+import type { Connection } from '../dialect';
 
 const KINDS: Readonly<Record<string, InstrumentKind>> = { SPOT: 'spot', SWAP: 'perpetual', FUTURES: 'future' };
 const TYPES = Object.fromEntries(Object.entries(KINDS).map(([type, kind]) => [kind, type]));
@@ -35,85 +16,56 @@ const BARS: Readonly<Record<string, number>> = {
   ...{ '1H': BAR_MS['1h'], '2H': INTERVAL_MS['2h']!, '4H': BAR_MS['4h'] },
   ...{ '6Hutc': INTERVAL_MS['6h']!, '12Hutc': INTERVAL_MS['12h']!, '1Dutc': BAR_MS['1d'] },
 };
-const WINDOW_MS = 2 * SECOND_MS;
 const MOST_LEVELS = 400;
 const RATE_DIGITS = 16;
 
 /** What is public of spot, perpetuals and futures of OKX, as its documentation describes it. */
-export class OkxDialect implements Dialect {
-  readonly #exchange: Exchange;
+export class OkxDialect extends PublicDialect {
+  protected readonly root = '/api/v5/';
+  protected readonly tooMany = new Refusal('50011', 'Too Many Requests', 429);
+  protected readonly maintenance = new Refusal('50001', 'Service temporarily unavailable. Try again later', 503);
   readonly #contracts = new Contracts(10);
-  readonly #listeners = new Set<Subscriptions>();
-  readonly #routes: Readonly<Record<string, Route>>;
-  readonly #budgets = new Map<string, Budget>();
-
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
-    const candles: Route = { most: 40, rows: (params) => this.#candles(params) };
-    this.#routes = {
-      'public/time': { most: 10, rows: () => [{ ts: String(exchange.now()) }] },
-      'public/instruments': {
-        most: 20,
-        rows: async (params) => (await this.#instruments(params)).map((one) => this.#instrument(one)),
-      },
-      'public/mark-price': { most: 10, rows: (params) => this.#rows(params, (listing) => this.#mark(listing)) },
-      'public/open-interest': { most: 20, rows: (params) => this.#rows(params, (listing) => this.#interest(listing)) },
-      'public/funding-rate': { most: 20, rows: (params) => this.#fundingRates(params) },
-      'public/funding-rate-history': { most: 10, rows: (params) => this.#settled(params) },
-      'market/tickers': { most: 20, rows: (params) => this.#rows(params, (listing) => this.#ticker(listing)) },
-      'market/index-tickers': { most: 20, rows: () => this.#indexes() },
-      'market/books': { most: 40, rows: (params) => this.#book(params) },
-      'market/candles': candles,
-      'market/history-candles': { ...candles, most: 20 },
-    };
-  }
 
   serves(path: string): boolean {
-    return /^\/(api|ws)\/v5\//.test(path) && !path.startsWith('/ws/v5/private');
+    return path.startsWith(this.root) || path === '/ws/v5/public';
   }
 
-  async answer(call: Call): Promise<Answer> {
-    const path = call.path.replace('/api/v5/', '');
-    const route = call.method === 'GET' ? this.#routes[path] : undefined;
-    if (!route) return { status: 404, body: { code: '404', msg: 'Not Found', data: [] } };
-    try {
-      this.#charge(path, route.most, call.from);
-      return { status: 200, body: { code: '0', msg: '', data: await route.rows(call.params) } };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { status: error.status, body: { code: error.code, msg: error.message, data: [] } };
-    }
-  }
-
-  closed(): Answer {
+  protected routes(): Readonly<Record<string, Route>> {
+    const candles = (params: URLSearchParams) => this.#candles(params);
     return {
-      status: 503,
-      body: { code: '50001', msg: 'Service temporarily unavailable. Try again later', data: [] },
+      'public/time': { most: 10, answer: () => [{ ts: String(this.exchange.now()) }] },
+      'public/instruments': {
+        most: 20,
+        answer: (params) => this.#rows(params, ({ instrument }) => this.#instrument(instrument)),
+      },
+      'public/mark-price': { most: 10, answer: (params) => this.#rows(params, (one) => this.#mark(one)) },
+      'public/open-interest': { most: 20, answer: (params) => this.#rows(params, (one) => this.#interest(one)) },
+      'public/funding-rate': { most: 20, answer: (params) => this.#fundingRates(params) },
+      'public/funding-rate-history': { most: 10, answer: (params) => this.#settled(params) },
+      'market/tickers': { most: 20, answer: (params) => this.#rows(params, (one) => this.#ticker(one)) },
+      'market/index-tickers': {
+        most: 20,
+        answer: async () => (await this.all('perpetual')).map((one) => this.#index(one)),
+      },
+      'market/books': { most: 40, answer: (params) => this.#book(params) },
+      'market/candles': { most: 40, answer: candles },
+      'market/history-candles': { most: 20, answer: candles },
     };
   }
 
-  connect(connection: Connection): void {
-    const subscriptions = new Subscriptions(connection);
-    this.#listeners.add(subscriptions);
-    connection.onClose(() => this.#listeners.delete(subscriptions));
-    connection.onMessage((message) => {
-      if (message === 'ping') connection.send('pong');
-      else this.#hear(connection, subscriptions, message);
-    });
+  protected said(data: unknown) {
+    return { code: '0', msg: '', data };
   }
 
-  tick(): void {
-    this.#exchange.books.tick();
-    for (const listener of this.#listeners) listener.tick(this.#exchange.trueNow());
+  protected refused({ code, message }: Refusal) {
+    return { code, msg: message, data: [] };
   }
 
-  #charge(path: string, most: number, from: string): void {
-    const budget = this.#budgets.get(path) ?? new Budget(WINDOW_MS, most);
-    this.#budgets.set(path, budget);
-    if (budget.use(from, 1, this.#exchange.now()) > most) throw new Refusal('50011', 'Too Many Requests', 429);
-  }
-
-  #hear(connection: Connection, subscriptions: Subscriptions, message: string): void {
+  protected hear(connection: Connection, subscriptions: Subscriptions, message: string): void {
+    if (message === 'ping') {
+      connection.send('pong');
+      return;
+    }
     const { op, args } = JSON.parse(message) as { op: string; args: { channel: string; instId: string }[] };
     for (const arg of args) {
       const name = `${arg.channel} ${arg.instId}`;
@@ -132,7 +84,7 @@ export class OkxDialect implements Dialect {
   #feedOf({ channel, instId }: { channel: string; instId: string }): (() => Feed) | null {
     const arg = { channel, instId };
     const symbol = symbolOf(channel === 'index-tickers' ? `${instId}-SWAP` : instId);
-    if (!this.#exchange.listed(symbol)) return null;
+    if (!this.exchange.listed(symbol)) return null;
     if (channel === 'books') return () => this.#bookFeed(arg, symbol);
     const row = this.#rowOf(channel);
     if (!row) return null;
@@ -140,8 +92,8 @@ export class OkxDialect implements Dialect {
       newsFeed(
         SECOND_MS,
         () => {
-          const listing = this.#exchange.listed(symbol);
-          const data = listing && !this.#exchange.faults.delisted.has(symbol) ? row(listing) : null;
+          const listing = this.traded(symbol);
+          const data = listing && row(listing);
           return data && { arg, data: [data] };
         },
         'ts',
@@ -159,10 +111,10 @@ export class OkxDialect implements Dialect {
   }
 
   #bookFeed(arg: object, symbol: string): Feed {
-    const { instrument } = this.#exchange.listed(symbol)!;
+    const { instrument } = this.exchange.listed(symbol)!;
     const side = (levels: Parameters<Contracts['level']>[0][]) =>
       levels.slice(0, MOST_LEVELS).map((level) => [...this.#contracts.level(level, instrument), '0', '1']);
-    return bookFeed(this.#exchange.books, symbol, 100, {
+    return bookFeed(this.exchange.books, symbol, 100, {
       whole: ({ book, at, last }) => ({
         arg,
         action: 'snapshot',
@@ -183,27 +135,22 @@ export class OkxDialect implements Dialect {
     });
   }
 
-  #instruments(params: URLSearchParams): Promise<Instrument[]> {
-    const kind = KINDS[params.get('instType') ?? ''];
-    if (!kind) throw new Refusal('51000', 'Parameter instType error');
-    return this.#exchange.instruments([kind]);
-  }
-
   async #rows(params: URLSearchParams, row: (listing: Listing) => unknown): Promise<unknown[]> {
     const asked = params.get('instId');
     if (asked) return [row(this.#listed(asked))];
-    const all = await this.#instruments(params);
-    return all.flatMap(({ symbol }) => this.#exchange.listed(symbol) ?? []).map(row);
+    const kind = KINDS[params.get('instType') ?? ''];
+    if (!kind) throw new Refusal('51000', 'Parameter instType error');
+    return (await this.all(kind)).map(row);
   }
 
   #listed(id: string | null): Listing {
-    const listing = id ? this.#exchange.listed(symbolOf(id)) : null;
+    const listing = id ? this.exchange.listed(symbolOf(id)) : null;
     if (!listing) throw new Refusal('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
     return listing;
   }
 
   #instrument(instrument: Instrument) {
-    const { kind, base, quote, symbol, listedAt, expiresAt, tickSize, maxLeverage } = instrument;
+    const { kind, base, quote, listedAt, expiresAt, tickSize, maxLeverage } = instrument;
     const isSpot = kind === 'spot';
     const step = this.#contracts.step(instrument);
     return {
@@ -214,14 +161,14 @@ export class OkxDialect implements Dialect {
       ...{ ctType: isSpot ? '' : 'linear', ruleType: 'normal', lever: String(maxLeverage ?? ''), instIdCode: 1 },
       ...{ listTime: String(listedAt), contTdSwTime: '', expTime: expiresAt === null ? '' : String(expiresAt) },
       ...{ tickSz: tickSize, lotSz: step, minSz: step, maxLmtSz: '100000000', maxMktSz: '1000000' },
-      state: this.#exchange.faults.delisted.has(symbol) ? 'suspend' : 'live',
+      state: this.isDelisted(instrument) ? 'suspend' : 'live',
     };
   }
 
   #ticker({ instrument, ticker }: Listing) {
     const isSpot = instrument.kind === 'spot';
     const open = price(ticker.price / (1 + (ticker.change24h ?? 0)), instrument);
-    const book = this.#exchange.books.at(instrument.symbol)?.book;
+    const book = this.exchange.books.at(instrument.symbol)?.book;
     const none = ['', ''] as const;
     const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) =>
       level ? this.#contracts.level(level, instrument) : none,
@@ -240,20 +187,20 @@ export class OkxDialect implements Dialect {
       // Of a derivative contracts and base currency, of spot base and quote currency.
       vol24h: isSpot ? String(volume) : this.#contracts.of(volume, instrument),
       volCcy24h: String(isSpot ? (ticker.turnover24h ?? 0) : volume),
-      ...{ sodUtc0: open, sodUtc8: open, ts: String(this.#exchange.now()) },
+      ...{ sodUtc0: open, sodUtc8: open, ts: String(this.exchange.now()) },
     };
   }
 
   #mark({ instrument, ticker }: Listing) {
     const [instType, instId] = [TYPES[instrument.kind], idOf(instrument)];
-    return { instType, instId, markPx: String(ticker.mark ?? ticker.price), ts: String(this.#exchange.now()) };
+    return { instType, instId, markPx: String(ticker.mark ?? ticker.price), ts: String(this.exchange.now()) };
   }
 
   #interest({ instrument, ticker }: Listing) {
     const base = (ticker.openInterest ?? 0) / ticker.price;
     return {
       ...{ instType: TYPES[instrument.kind], instId: idOf(instrument), oi: this.#contracts.of(base, instrument) },
-      ...{ oiCcy: String(base), oiUsd: String(ticker.openInterest ?? 0), ts: String(this.#exchange.now()) },
+      ...{ oiCcy: String(base), oiUsd: String(ticker.openInterest ?? 0), ts: String(this.exchange.now()) },
     };
   }
 
@@ -261,13 +208,8 @@ export class OkxDialect implements Dialect {
     const index = (ticker.index ?? ticker.price).toFixed(digitsOf(tickSize!) + 2);
     return {
       ...{ instId: `${base}-${quote}`, idxPx: index, high24h: index, low24h: index, open24h: index },
-      ...{ sodUtc0: index, sodUtc8: index, ts: String(this.#exchange.now()) },
+      ...{ sodUtc0: index, sodUtc8: index, ts: String(this.exchange.now()) },
     };
-  }
-
-  async #indexes() {
-    const perpetuals = await this.#exchange.instruments(['perpetual']);
-    return perpetuals.flatMap(({ symbol }) => this.#exchange.listed(symbol) ?? []).map((one) => this.#index(one));
   }
 
   /** null of what has no funding. */
@@ -279,24 +221,21 @@ export class OkxDialect implements Dialect {
       ...{ instType: 'SWAP', instId: idOf(instrument), method: 'current_period', formulaType: 'withRate' },
       ...{ fundingRate: fundingRate!.toFixed(RATE_DIGITS), fundingTime: String(nextFundingAt) },
       ...{ nextFundingRate: '', nextFundingTime: String(next), minFundingRate: '-0.00375', maxFundingRate: '0.00375' },
-      ...{ settState: 'settled', settFundingRate: String(settledFundingRate ?? ''), ts: String(this.#exchange.now()) },
+      ...{ settState: 'settled', settFundingRate: String(settledFundingRate ?? ''), ts: String(this.exchange.now()) },
     };
   }
 
   async #fundingRates(params: URLSearchParams) {
     const asked = params.get('instId');
-    const symbols =
-      asked === 'ANY'
-        ? (await this.#exchange.instruments(['perpetual'])).map(({ symbol }) => symbol)
-        : [this.#listed(asked).instrument.symbol];
-    return symbols.flatMap((symbol) => this.#funding(this.#exchange.listed(symbol)!) ?? []);
+    const listings = asked === 'ANY' ? await this.all('perpetual') : [this.#listed(asked)];
+    return listings.flatMap((listing) => this.#funding(listing) ?? []);
   }
 
   /** The newest first, of those between two times that are not among them. */
   async #settled(params: URLSearchParams) {
     const { instrument } = this.#listed(params.get('instId'));
     const { newer, older, limit } = stretchOf(params, 100, 400);
-    const history = await this.#exchange.market.funding(instrument.symbol, { start: newer + 1, end: older });
+    const history = await this.exchange.market.funding(instrument.symbol, { start: newer + 1, end: older });
     const rows = [...(history?.time ?? [])].map((time, i) => {
       const fundingRate = history!.rate[i]!.toFixed(RATE_DIGITS);
       return {
@@ -309,12 +248,12 @@ export class OkxDialect implements Dialect {
 
   #book(params: URLSearchParams) {
     const { instrument } = this.#listed(params.get('instId'));
-    const state = this.#exchange.books.at(instrument.symbol);
+    const state = this.exchange.books.at(instrument.symbol);
     const most = Math.min(Number(params.get('sz') ?? 1), MOST_LEVELS);
     const [asks, bids] = [state?.book.asks, state?.book.bids].map((side) =>
       (side ?? []).slice(0, most).map((level) => [...this.#contracts.level(level, instrument), '0', '1']),
     );
-    return [{ asks, bids, ts: String(state?.at ?? this.#exchange.now()), seqId: state?.last ?? 0 }];
+    return [{ asks, bids, ts: String(state?.at ?? this.exchange.now()), seqId: state?.last ?? 0 }];
   }
 
   /** The newest first, of those that began between two times that are not among them. */
@@ -324,11 +263,11 @@ export class OkxDialect implements Dialect {
     const length = BARS[bar];
     if (!length) throw new Refusal('51000', 'Parameter bar error');
     const { newer, older, limit } = stretchOf(params, 100, 300);
-    const now = this.#exchange.trueNow();
+    const now = this.exchange.trueNow();
     const until = Math.min(older - 1, now);
     const from = Math.max(newer + 1, until - limit * length);
     const interval = Object.keys(INTERVAL_MS).find((name) => INTERVAL_MS[name] === length)!;
-    const candles = await this.#exchange.candles.within(instrument.symbol, interval, from, until, now);
+    const candles = await this.exchange.candles.within(instrument.symbol, interval, from, until, now);
     const rows = candles.map(({ time, open, high, low, close, volume, turnover }) => [
       String(time),
       ...[open, high, low, close].map((value) => price(value, instrument)),

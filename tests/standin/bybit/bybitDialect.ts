@@ -1,0 +1,240 @@
+import { BAR_MS } from '#contract/candle';
+import { MINUTE_MS } from '#contract/duration';
+import type { BookLevel, Instrument, Listing } from '#server/market/exchange';
+import { INTERVAL_MS } from '../core/candles';
+import { Contracts, price } from '../core/contracts';
+import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
+import { bookFeed, type Feed, type Subscriptions } from '../core/subscriptions';
+import type { Connection } from '../dialect';
+
+const CATEGORIES = { spot: ['spot'], linear: ['perpetual', 'future'] } as const;
+const INTERVALS: Readonly<Record<string, string>> = {
+  ...{ 1: '1m', 3: '3m', 5: '5m', 15: '15m', 30: '30m', 60: '1h', 120: '2h', 240: '4h', 360: '6h', 720: '12h' },
+  D: '1d',
+};
+/** Levels of a book, and how often it is told of, ms. */
+const DEPTHS: Readonly<Record<string, number>> = { 50: 20, 200: 100, 1000: 200 };
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const RATE_DIGITS = 8;
+const SECONDS_MOST = 240;
+
+/** What is public of spot and of what is settled in USDT of Bybit, as its documentation describes it. */
+export class BybitDialect extends PublicDialect {
+  protected readonly root = '/v5/market/';
+  protected readonly tooMany = new Refusal('10006', 'Too many visits. Exceeded the API Rate Limit.', 403);
+  protected readonly maintenance = new Refusal('10016', 'Internal server error.', 503);
+  readonly #amounts = new Contracts(null);
+
+  serves(path: string): boolean {
+    return path.startsWith(this.root) || path.startsWith('/v5/public/');
+  }
+
+  protected routes(): Readonly<Record<string, Route>> {
+    const routes: Record<string, Route['answer']> = {
+      time: () => ({ timeSecond: String(Math.floor(this.exchange.now() / 1000)) }),
+      'instruments-info': (params) => this.#instruments(params),
+      tickers: (params) => this.#rows(params, (listing) => this.#ticker(listing)),
+      kline: (params) => this.#candles(params),
+      orderbook: (params) => this.#book(params),
+      'funding/history': (params) => this.#settled(params),
+    };
+    return Object.fromEntries(Object.entries(routes).map(([name, answer]) => [name, { most: SECONDS_MOST, answer }]));
+  }
+
+  protected said(result: unknown) {
+    return { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: this.exchange.now() };
+  }
+
+  protected refused({ code, message }: Refusal) {
+    return { retCode: Number(code), retMsg: message, result: {}, retExtInfo: {}, time: this.exchange.now() };
+  }
+
+  protected hear(connection: Connection, subscriptions: Subscriptions, message: string): void {
+    const { op, args = [], req_id } = JSON.parse(message) as { op: string; args?: string[]; req_id?: string };
+    const answer = { conn_id: '0a1b2c3d', req_id, op };
+    if (op === 'ping') {
+      connection.send({ success: true, ret_msg: 'pong', ...answer });
+      return;
+    }
+    const feeds = args.map((topic) => [topic, this.#feedOf(topic)] as const);
+    const unknown = feeds.find(([, make]) => !make);
+    if (unknown) {
+      connection.send({ success: false, ret_msg: `error:handler not found,topic:${unknown[0]}`, ...answer });
+      return;
+    }
+    connection.send({ success: true, ret_msg: '', ...answer });
+    for (const [topic, make] of feeds) {
+      if (op === 'subscribe') subscriptions.add(topic, make!);
+      else subscriptions.drop(topic);
+    }
+  }
+
+  #feedOf(topic: string): (() => Feed) | null {
+    const [channel, depth, id = depth] = topic.split('.');
+    const symbol = symbolOf(id ?? '', false);
+    if (!this.exchange.listed(symbol)) return null;
+    if (channel === 'tickers') return () => this.#tickerFeed(topic, symbol);
+    const everyMs = DEPTHS[depth ?? ''];
+    return channel === 'orderbook' && everyMs ? () => this.#bookFeed(topic, symbol, Number(depth), everyMs) : null;
+  }
+
+  /** Whole at first, then what is another than before. */
+  #tickerFeed(topic: string, symbol: string): Feed {
+    let before: Record<string, unknown> = {};
+    return {
+      everyMs: 100,
+      next: () => {
+        const listing = this.traded(symbol);
+        if (!listing) return [];
+        const row: Record<string, unknown> = this.#ticker(listing);
+        const isFirst = before.symbol === undefined;
+        const news = Object.entries(row).filter(([name, value]) => before[name] !== value);
+        before = row;
+        if (news.length === 0) return [];
+        const data = { symbol: row.symbol, ...Object.fromEntries(news) };
+        return [{ topic, type: isFirst ? 'snapshot' : 'delta', data, cs: 1, ts: this.exchange.now() }];
+      },
+    };
+  }
+
+  /** Messages are counted: one that is missing is seen by the count alone. */
+  #bookFeed(topic: string, symbol: string, most: number, everyMs: number): Feed {
+    const { instrument } = this.exchange.listed(symbol)!;
+    const s = idOf(instrument);
+    let u = 0;
+    const side = (levels: BookLevel[]) => levels.map((level) => this.#amounts.level(level, instrument));
+    const said = (type: string, bids: BookLevel[], asks: BookLevel[], seq: number, at: number) => {
+      u += 1;
+      return { topic, type, ts: this.exchange.now(), data: { s, b: side(bids), a: side(asks), u, seq }, cts: at };
+    };
+    return bookFeed(this.exchange.books, symbol, everyMs, {
+      whole: ({ book, last, at }) => said('snapshot', book.bids.slice(0, most), book.asks.slice(0, most), last, at),
+      changes: (_, { state }, bids, asks) => said('delta', bids, asks, state.last, state.at),
+    });
+  }
+
+  #listed(params: URLSearchParams): Listing {
+    const symbol = symbolOf(params.get('symbol') ?? '', params.get('category') === 'spot');
+    const listing = this.exchange.listed(symbol);
+    if (!listing) throw new Refusal('10001', 'params error: Symbol Invalid');
+    return listing;
+  }
+
+  async #rows(params: URLSearchParams, row: (listing: Listing) => object) {
+    const category = params.get('category') as keyof typeof CATEGORIES;
+    const kinds = CATEGORIES[category];
+    if (!kinds) throw new Refusal('10001', 'Illegal category');
+    const listings = params.get('symbol')
+      ? [this.#listed(params)]
+      : (await Promise.all(kinds.map((kind) => this.all(kind)))).flat();
+    return { category, list: listings.map(row), nextPageCursor: '' };
+  }
+
+  async #instruments(params: URLSearchParams) {
+    const rows = await this.#rows(params, ({ instrument }) => this.#instrument(instrument));
+    const status = params.get('status') ?? 'Trading';
+    return { ...rows, list: rows.list.filter((row) => (row as { status: string }).status === status) };
+  }
+
+  #instrument(instrument: Instrument) {
+    const { kind, base, quote, settle, listedAt, expiresAt, tickSize, lotSize, minNotional, maxLeverage } = instrument;
+    return {
+      ...{ symbol: idOf(instrument), contractType: kind === 'perpetual' ? 'LinearPerpetual' : 'LinearFutures' },
+      ...{ status: this.isDelisted(instrument) ? 'Closed' : 'Trading', baseCoin: base, quoteCoin: quote },
+      ...{ settleCoin: settle, launchTime: String(listedAt), deliveryTime: String(expiresAt ?? 0) },
+      ...{ deliveryFeeRate: '', priceScale: '2', unifiedMarginTrade: true, copyTrading: 'both' },
+      leverageFilter: { minLeverage: '1', maxLeverage: `${maxLeverage}.00`, leverageStep: '0.01' },
+      priceFilter: { minPrice: tickSize, maxPrice: '1999999.80', tickSize },
+      lotSizeFilter: {
+        ...{ maxOrderQty: '1190000', minOrderQty: lotSize, qtyStep: lotSize, postOnlyMaxOrderQty: '1190000' },
+        ...{ maxMktOrderQty: '119000', minNotionalValue: minNotional },
+      },
+      fundingInterval: ((instrument.fundingHours ?? 0) * BAR_MS['1h']) / MINUTE_MS,
+    };
+  }
+
+  #ticker({ instrument, ticker }: Listing) {
+    const say = (value: number | null) => price(value ?? ticker.price, instrument);
+    const before = ticker.price / (1 + (ticker.change24h ?? 0));
+    const book = this.exchange.books.at(instrument.symbol)?.book;
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) =>
+      level ? this.#amounts.level(level, instrument) : ['', ''],
+    );
+    const hasFunding = ticker.nextFundingAt !== null;
+    const interest = ticker.openInterest ?? 0;
+    return {
+      ...{ symbol: idOf(instrument), lastPrice: say(ticker.price), tickDirection: 'PlusTick' },
+      ...{ indexPrice: say(ticker.index), markPrice: say(ticker.mark), prevPrice24h: say(before) },
+      ...{ price24hPcnt: (ticker.change24h ?? 0).toFixed(6), prevPrice1h: say(ticker.price) },
+      ...{ highPrice24h: say(ticker.high24h), lowPrice24h: say(ticker.low24h) },
+      ...{
+        openInterest: this.#amounts.of(interest / ticker.price, instrument),
+        openInterestValue: interest.toFixed(2),
+      },
+      ...{ turnover24h: (ticker.turnover24h ?? 0).toFixed(4), volume24h: (ticker.volume24h ?? 0).toFixed(4) },
+      fundingRate: hasFunding ? ticker.fundingRate!.toFixed(RATE_DIGITS) : '',
+      nextFundingTime: String(ticker.nextFundingAt ?? 0),
+      ...{ bid1Price: bid![0], bid1Size: bid![1], ask1Price: ask![0], ask1Size: ask![1] },
+      ...{ deliveryTime: String(instrument.expiresAt ?? 0), basis: '', basisRate: '', predictedDeliveryPrice: '' },
+    };
+  }
+
+  #book(params: URLSearchParams) {
+    const { instrument } = this.#listed(params);
+    const state = this.exchange.books.at(instrument.symbol);
+    const [b, a] = [state?.book.bids, state?.book.asks].map((side) =>
+      (side ?? []).slice(0, Number(params.get('limit') ?? 25)).map((level) => this.#amounts.level(level, instrument)),
+    );
+    return { s: idOf(instrument), b, a, ts: this.exchange.now(), u: 1, seq: state?.last ?? 0 };
+  }
+
+  /** The newest first. */
+  async #candles(params: URLSearchParams) {
+    const { instrument } = this.#listed(params);
+    const interval = INTERVALS[params.get('interval') ?? ''];
+    if (!interval) throw new Refusal('10001', 'Invalid period!');
+    const limit = Math.min(Number(params.get('limit') ?? 200), 1000);
+    const now = this.exchange.trueNow();
+    const span = (limit - 1) * INTERVAL_MS[interval]!;
+    const start = params.get('start');
+    const end = Number(params.get('end') ?? (start === null ? now : Number(start) + span));
+    const from = Math.max(Number(start ?? 0), end - (end % INTERVAL_MS[interval]!) - span);
+    const candles = await this.exchange.candles.within(instrument.symbol, interval, from, end, now);
+    const list = candles.map(({ time, open, high, low, close, volume, turnover }) => [
+      String(time),
+      ...[open, high, low, close].map((value) => price(value, instrument)),
+      ...[String(volume), String(turnover)],
+    ]);
+    return { category: params.get('category'), symbol: idOf(instrument), list: list.reverse() };
+  }
+
+  /** The newest of a stretch, the newest first; where it begins is not said without where it ends. */
+  async #settled(params: URLSearchParams) {
+    const { instrument } = this.#listed(params);
+    const [start, end] = [params.get('startTime'), params.get('endTime')];
+    if (start !== null && end === null) throw new Refusal('10001', 'Can not pass startTime only');
+    const range = { start: Number(start ?? 0), end: Number(end ?? this.exchange.trueNow()) + 1 };
+    const history = await this.exchange.market.funding(instrument.symbol, range);
+    const list = [...(history?.time ?? [])].map((time, i) => ({
+      symbol: idOf(instrument),
+      fundingRate: history!.rate[i]!.toFixed(RATE_DIGITS),
+      fundingRateTimestamp: String(time),
+    }));
+    return { category: 'linear', list: list.reverse().slice(0, Number(params.get('limit') ?? 200)) };
+  }
+}
+
+/** `BTCUSDT`, and `BTCUSDT-25DEC26` for what is called `BTCUSDT_261225` here. */
+function idOf({ base, quote, expiresAt }: Instrument): string {
+  if (expiresAt === null) return base + quote;
+  const at = new Date(expiresAt);
+  const [day, year] = [at.getUTCDate(), at.getUTCFullYear()];
+  return `${base}${quote}-${String(day).padStart(2, '0')}${MONTHS[at.getUTCMonth()]}${year % 100}`;
+}
+
+function symbolOf(id: string, isSpot: boolean): string {
+  const [pair = '', day] = id.split('-');
+  if (day === undefined) return isSpot ? `${pair}_SPOT` : pair;
+  const month = String(MONTHS.indexOf(day.slice(2, 5)) + 1).padStart(2, '0');
+  return `${pair}_${day.slice(5)}${month}${day.slice(0, 2)}`;
+}
