@@ -23,7 +23,7 @@ export const VENUE_NAME: Record<SimulatedSource, string> = {
 export const venueName = (source: string): string => VENUE_NAME[source as SimulatedSource] ?? source;
 
 /** Exchanges whose market a server can follow, and what people call them. */
-export const LIVE_EXCHANGES = { binance: '币安', okx: '欧易', bybit: 'Bybit' } as const;
+export const LIVE_EXCHANGES = { binance: '币安', okx: '欧易', bybit: 'Bybit', gate: 'Gate' } as const;
 export type LiveExchange = keyof typeof LIVE_EXCHANGES;
 /** Files can be imported under the name of an exchange itself: what is followed has a name that no import may have. */
 const LIVE_SUFFIX = '-live';

@@ -11,6 +11,7 @@ import { BybitDialect } from './bybit/bybitDialect';
 import { Exchange } from './core/exchange';
 import type { Faults } from './core/faults';
 import type { Answer, Call, Connection, Dialect } from './dialect';
+import { GateDialect } from './gate/gateDialect';
 import { OkxDialect } from './okx/okxDialect';
 
 /** How each dialect is made, and which venue of the simulated market it quotes. */
@@ -18,6 +19,7 @@ const DIALECTS = {
   binance: { source: 'simulated', create: (exchange: Exchange): Dialect => new BinanceDialect(exchange) },
   okx: { source: 'simulated-okx', create: (exchange: Exchange): Dialect => new OkxDialect(exchange) },
   bybit: { source: 'simulated-bybit', create: (exchange: Exchange): Dialect => new BybitDialect(exchange) },
+  gate: { source: 'simulated', create: (exchange: Exchange): Dialect => new GateDialect(exchange) },
 } as const;
 
 export type DialectName = keyof typeof DIALECTS;

@@ -56,8 +56,8 @@ export interface Adapter {
   /** All prices by REST, the fallback of the streams: by the library's symbol. */
   prices(exchange: Exchange): Promise<Map<string, Heard>>;
   /** What a message of the streams says, beside the unified ticker or instead of it; rates are told as tickers are. */
-  extra(ticker: CcxtTicker): Heard;
-  /** What no stream tells, of all symbols at once; absent where they tell all. */
+  extra(ticker: CcxtTicker, exchange: Exchange): Heard;
+  /** What no stream tells, of all symbols at once; absent where they tell all. What it says a price of trades now. */
   figures?(exchange: Exchange): Promise<Map<string, Heard>>;
   /** Hours between settlements, by the library's symbol; absent: the usual. */
   fundingHours(exchange: Exchange): Promise<Map<string, number>>;

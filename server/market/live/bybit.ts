@@ -48,7 +48,7 @@ export const bybit: Adapter = {
   async prices(exchange) {
     const all = new Map<string, Heard>();
     for (const [symbol, ticker] of Object.entries(await exchange.fetchTickers(undefined, LINEAR))) {
-      addHeard(all, symbol, { ...tickerHeard(ticker), ...bybit.extra(ticker) });
+      addHeard(all, symbol, { ...tickerHeard(ticker), ...bybit.extra(ticker, exchange) });
     }
     return all;
   },

@@ -7,13 +7,14 @@ import type { Adapter } from './adapter';
 import { binance } from './binance';
 import { bybit } from './bybit';
 import { COLLECTOR_TIMES, Collector, type CollectorTimes } from './collector';
+import { gate } from './gate';
 import { LiveFeed } from './liveFeed';
 import { LiveMarket } from './liveMarket';
 import { LIVE_TIMES, type LiveTimes } from './liveTimes';
 import { okx } from './okx';
 
 /** All exchanges that can be followed; of those that are not, nothing is loaded. */
-const ADAPTERS: Readonly<Record<LiveExchange, Adapter>> = { binance, okx, bybit };
+const ADAPTERS: Readonly<Record<LiveExchange, Adapter>> = { binance, okx, bybit, gate };
 
 interface LiveOptions {
   db: Queries;

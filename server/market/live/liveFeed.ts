@@ -173,21 +173,21 @@ export class LiveFeed {
     exchange.options.ws = { ...exchange.options.ws, backoff: { base: 0 } };
     if (url !== undefined) await pointAt(exchange, url);
     // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
-    exchange.tickers = this.#hearing();
-    exchange.bidsasks = this.#hearing();
+    exchange.tickers = this.#hearing(exchange);
+    exchange.bidsasks = this.#hearing(exchange);
     // Rates are heard as tickers are: what a message says stands in both.
-    exchange.fundingRates = this.#hearing() as never;
+    exchange.fundingRates = this.#hearing(exchange) as never;
     await this.rest.ping(exchange);
     this.#books = new LiveBooks({ adapter, exchange, clock, times, signal: this.#ending.signal });
     this.#exchange = exchange;
     return exchange;
   }
 
-  #hearing(): Record<string, CcxtTicker> {
+  #hearing(exchange: Exchange): Record<string, CcxtTicker> {
     return new Proxy<Record<string, CcxtTicker>>(Object.create(null), {
       set: (kept, unified, ticker: CcxtTicker) => {
         kept[unified as string] = ticker;
-        this.#hear(unified as string, { ...tickerHeard(ticker), ...this.#o.adapter.extra(ticker) }, true);
+        this.#hear(unified as string, { ...tickerHeard(ticker), ...this.#o.adapter.extra(ticker, exchange) }, true);
         return true;
       },
     });
@@ -238,7 +238,7 @@ export class LiveFeed {
     const { adapter } = this.#o;
     if (adapter.figures === undefined || this.rest.isOut) return;
     for (const [unified, heard] of await this.rest.ask(exchange, () => adapter.figures!(exchange))) {
-      this.#hear(unified, heard, false);
+      this.#hear(unified, heard, heard.last !== undefined);
     }
   }
 

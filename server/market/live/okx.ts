@@ -80,10 +80,11 @@ export const okx: Adapter = {
     ]);
     for (const tickers of await Promise.all(asked)) {
       for (const ticker of Object.values(tickers)) {
-        add(ticker.symbol, { ...tickerHeard(ticker), ...okx.extra(ticker) });
+        add(ticker.symbol, { ...tickerHeard(ticker), ...okx.extra(ticker, exchange) });
       }
     }
-    for (const rate of Object.values(await exchange.fetchFundingRates())) add(rate.symbol, okx.extra(rate as never));
+    for (const rate of Object.values(await exchange.fetchFundingRates()))
+      add(rate.symbol, okx.extra(rate as never, exchange));
     for (const [symbol, heard] of await okx.figures!(exchange)) add(symbol, heard);
     return all;
   },

@@ -1,0 +1,228 @@
+import { BAR_MS } from '#contract/candle';
+import { SECOND_MS } from '#contract/duration';
+import type { BookLevel, Instrument, InstrumentKind, Listing } from '#server/market/exchange';
+import { INTERVAL_MS } from '../core/candles';
+import { Contracts, price } from '../core/contracts';
+import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
+import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
+import type { Connection } from '../dialect';
+
+/** Its two houses of what is settled in USDT. */
+const HOUSES = { futures: 'perpetual', delivery: 'future' } as const satisfies Record<string, InstrumentKind>;
+type House = keyof typeof HOUSES;
+
+interface Request {
+  id?: number;
+  channel: string;
+  event: string;
+  payload: string[];
+}
+
+const MOST = 40;
+const MOST_CANDLES = 2_000;
+const RATE_DIGITS = 8;
+const FREQUENCIES: Readonly<Record<string, number>> = { '20ms': 20, '100ms': 100 };
+const DEPTHS = ['20', '50', '100'];
+const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
+
+/** What is public of perpetuals and delivery futures of Gate, as its documentation describes it. */
+export class GateDialect extends PublicDialect {
+  protected readonly root = '/api/v4/';
+  protected readonly tooMany = new Refusal('TOO_MANY_REQUESTS', 'Request Rate limit Exceeded (311)', 429);
+  protected readonly maintenance = new Refusal('SERVER_ERROR', 'Internal server error', 503);
+  readonly #contracts = new Contracts(1);
+
+  serves(path: string): boolean {
+    return path.startsWith(this.root) || /^\/v4\/ws\/(delivery\/)?usdt$/.test(path);
+  }
+
+  protected routes(): Readonly<Record<string, Route>> {
+    const routes: Record<string, Route> = {
+      'spot/time': { most: MOST, answer: () => ({ server_time: this.exchange.now() }) },
+      'futures/usdt/funding_rate': { most: MOST, answer: (params) => this.#settled(params) },
+    };
+    for (const house of Object.keys(HOUSES) as House[]) {
+      const answers: Record<string, Route['answer']> = {
+        contracts: async () => (await this.all(HOUSES[house])).map((one) => this.#contract(one)),
+        tickers: async () => (await this.all(HOUSES[house])).map((one) => this.#quoted(one)),
+        order_book: (params) => this.#book(params, house),
+        candlesticks: (params) => this.#candles(params, house),
+      };
+      for (const [name, answer] of Object.entries(answers)) routes[`${house}/usdt/${name}`] = { most: MOST, answer };
+    }
+    return routes;
+  }
+
+  protected said(answer: unknown) {
+    return answer;
+  }
+
+  protected refused({ code, message }: Refusal) {
+    return { label: code, message };
+  }
+
+  protected hear(connection: Connection, subscriptions: Subscriptions, message: string): void {
+    const { id, channel, event, payload } = JSON.parse(message) as Request;
+    const said = { time: seconds(this.exchange.now()), time_ms: this.exchange.now(), id, channel, event };
+    const [contract = '', frequency, depth] = payload;
+    const isBook = channel === 'futures.order_book_update';
+    const names = isBook ? [payload.join(' ')] : payload.map((name) => `${channel} ${name}`);
+    const makes = isBook
+      ? [this.#bookFeed(contract, FREQUENCIES[frequency ?? ''], depth)]
+      : payload.map((name) => this.#tickerFeed(channel, name));
+    if (makes.includes(null)) {
+      connection.send({ ...said, error: { code: 2, message: `unknown contract ${payload}` }, result: null });
+      return;
+    }
+    connection.send({ ...said, result: { status: 'success' } });
+    for (const [i, name] of names.entries()) {
+      if (event === 'subscribe') subscriptions.add(name, makes[i]!);
+      else subscriptions.drop(name);
+    }
+  }
+
+  #tickerFeed(channel: string, contract: string): (() => Feed) | null {
+    const symbol = symbolOf(contract);
+    if (channel !== 'futures.tickers' || !this.exchange.listed(symbol)) return null;
+    const say = () => {
+      const listing = this.traded(symbol);
+      const now = this.exchange.now();
+      return listing && { time: seconds(now), time_ms: now, channel, event: 'update', result: [this.#ticker(listing)] };
+    };
+    return () => newsFeed(SECOND_MS, say, 'time', 'time_ms');
+  }
+
+  #bookFeed(contract: string, everyMs: number | undefined, depth: string | undefined): (() => Feed) | null {
+    const symbol = symbolOf(contract);
+    const instrument = this.exchange.listed(symbol)?.instrument;
+    if (!instrument || !everyMs || !DEPTHS.includes(depth ?? '')) return null;
+    const side = (levels: BookLevel[]) => levels.map((level) => this.#level(level, instrument));
+    return () =>
+      bookFeed(this.exchange.books, symbol, everyMs, {
+        changes: (first, { state }, bids, asks) => ({
+          ...{ time: seconds(state.at), time_ms: state.at, channel: 'futures.order_book_update', event: 'update' },
+          result: { t: state.at, s: contract, U: first.first, u: state.last, b: side(bids), a: side(asks) },
+        }),
+      });
+  }
+
+  #level(level: BookLevel, instrument: Instrument) {
+    const [p, s] = this.#contracts.level(level, instrument);
+    return { p, s: Number(s) };
+  }
+
+  #listed(params: URLSearchParams, house: House): Listing {
+    const listing = this.exchange.listed(symbolOf(params.get('contract') ?? ''));
+    if (listing?.instrument.kind !== HOUSES[house]) throw new Refusal('CONTRACT_NOT_FOUND', 'contract not found', 400);
+    return listing;
+  }
+
+  #ticker({ instrument, ticker }: Listing) {
+    const [volume, turnover] = [ticker.volume24h ?? 0, ticker.turnover24h ?? 0];
+    return {
+      ...{ contract: idOf(instrument), last: price(ticker.price, instrument) },
+      change_percentage: ((ticker.change24h ?? 0) * 100).toFixed(4),
+      funding_rate: ticker.nextFundingAt === null ? '' : ticker.fundingRate!.toFixed(RATE_DIGITS),
+      ...{ mark_price: String(ticker.mark ?? ticker.price), index_price: String(ticker.index ?? ticker.price) },
+      total_size: this.#contracts.of((ticker.openInterest ?? 0) / ticker.price, instrument),
+      ...{ volume_24h: this.#contracts.of(volume, instrument), volume_24h_base: String(volume) },
+      ...{ volume_24h_quote: String(turnover), volume_24h_settle: String(turnover), quanto_base_rate: '' },
+      low_24h: price(ticker.low24h ?? ticker.price, instrument),
+      high_24h: price(ticker.high24h ?? ticker.price, instrument),
+    };
+  }
+
+  /** Best prices are told by REST alone. */
+  #quoted(listing: Listing) {
+    const { instrument } = listing;
+    const book = this.exchange.books.at(instrument.symbol)?.book;
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((one) => (one ? this.#level(one, instrument) : undefined));
+    const best = { highest_bid: bid?.p ?? '', highest_size: bid?.s, lowest_ask: ask?.p ?? '', lowest_size: ask?.s };
+    return { ...this.#ticker(listing), ...best };
+  }
+
+  #contract(listing: Listing) {
+    const { instrument, ticker } = listing;
+    const { listedAt, expiresAt, fundingHours, tickSize, maxLeverage } = instrument;
+    const { mark_price, index_price, last, funding_rate, total_size } = this.#ticker(listing);
+    return {
+      ...{ name: idOf(instrument), type: 'direct', quanto_multiplier: this.#contracts.size(instrument) },
+      ...{ order_price_round: tickSize, mark_price_round: tickSize, order_size_min: 1, order_size_max: 1_000_000 },
+      ...{ leverage_min: '1', leverage_max: String(maxLeverage ?? ''), order_price_deviate: '0.2' },
+      ...{
+        mark_price,
+        index_price,
+        last_price: last,
+        position_size: Number(total_size),
+        create_time: seconds(listedAt),
+      },
+      ...{ status: this.isDelisted(instrument) ? 'delisted' : 'trading', in_delisting: false },
+      ...(expiresAt === null
+        ? {
+            ...{ funding_rate, funding_rate_indicative: funding_rate, interest_rate: '0.0003' },
+            funding_next_apply: seconds(ticker.nextFundingAt ?? 0),
+            funding_interval: ((fundingHours ?? 8) * BAR_MS['1h']) / SECOND_MS,
+          }
+        : { expire_time: seconds(expiresAt), cycle: 'QUARTERLY', underlying: `${instrument.base}_USDT` }),
+    };
+  }
+
+  #book(params: URLSearchParams, house: House) {
+    const { instrument } = this.#listed(params, house);
+    const state = this.exchange.books.at(instrument.symbol);
+    const [asks, bids] = [state?.book.asks, state?.book.bids].map((side) =>
+      (side ?? []).slice(0, Number(params.get('limit') ?? 10)).map((level) => this.#level(level, instrument)),
+    );
+    const current = this.exchange.now() / SECOND_MS;
+    return { id: state?.last ?? 0, current, update: (state?.at ?? 0) / SECOND_MS, asks, bids };
+  }
+
+  /** Both ends are among what is answered; a delivery future does not tell what its volume came to. */
+  async #candles(params: URLSearchParams, house: House) {
+    const { instrument } = this.#listed(params, house);
+    const interval = params.get('interval') ?? '5m';
+    const length = INTERVAL_MS[interval];
+    if (!length) throw new Refusal('INVALID_PARAM_VALUE', 'Invalid interval', 400);
+    const now = this.exchange.trueNow();
+    const until = Math.min(Number(params.get('to') ?? now / SECOND_MS) * SECOND_MS, now);
+    const limit = Number(params.get('limit') ?? 100);
+    const from =
+      Number(params.get('from') ?? (until - (until % length) - (limit - 1) * length) / SECOND_MS) * SECOND_MS;
+    if ((until - from) / length >= MOST_CANDLES) {
+      throw new Refusal('INVALID_PARAM_VALUE', `Too many candles, the limit is ${MOST_CANDLES}`, 400);
+    }
+    const candles = await this.exchange.candles.within(instrument.symbol, interval, from, until, now);
+    return candles.map(({ time, open, high, low, close, volume, turnover }) => {
+      const [o, h, l, c] = [open, high, low, close].map((value) => price(value, instrument));
+      const row = { t: seconds(time), v: Number(this.#contracts.of(volume, instrument)), o, h, l, c };
+      return house === 'futures' ? { ...row, sum: turnover.toFixed(5) } : row;
+    });
+  }
+
+  /** The newest of a stretch, the newest first. */
+  async #settled(params: URLSearchParams) {
+    const { instrument } = this.#listed(params, 'futures');
+    const [from, to] = ['from', 'to'].map((name) => params.get(name));
+    const range = {
+      start: Number(from ?? 0) * SECOND_MS,
+      end: to === null || to === undefined ? this.exchange.trueNow() : Number(to) * SECOND_MS + 1,
+    };
+    const history = await this.exchange.market.funding(instrument.symbol, range);
+    const rows = [...(history?.time ?? [])].map((time, i) => ({
+      t: seconds(time),
+      r: history!.rate[i]!.toFixed(RATE_DIGITS),
+    }));
+    return rows.reverse().slice(0, Math.min(Number(params.get('limit') ?? 100), 1000));
+  }
+}
+
+/** `BTC_USDT`, and `BTC_USDT_20261225` for what is called `BTCUSDT_261225` here. */
+function idOf({ base, quote, symbol }: Instrument): string {
+  const day = symbol.split('_')[1];
+  return day === undefined ? `${base}_${quote}` : `${base}_${quote}_20${day}`;
+}
+
+function symbolOf(id: string): string {
+  const [base = '', quote = '', day] = id.split('_');
+  return day === undefined ? base + quote : `${base}${quote}_${day.slice(2)}`;
+}
