@@ -77,6 +77,8 @@ export interface Adapter {
   /** The next state of a book. */
   watchBook(exchange: Exchange, symbol: string): Promise<CcxtBook>;
   leaveBook(exchange: Exchange, symbol: string): Promise<unknown>;
+  /** How long it refuses who asked too often, ms, where it does not say so; by what it answered. */
+  refusedMs(message: string): number;
   /** Of the last answer; null where the exchange does not say. */
   weight(headers: Readonly<Record<string, string>> | undefined): Weight | null;
 }

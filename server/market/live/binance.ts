@@ -77,6 +77,7 @@ export const binance: Adapter = {
   mostSettlements: MOST,
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, ASKED_LEVELS),
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
+  refusedMs: () => MINUTE_MS,
 
   weight(headers) {
     const used = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-mbx-used-weight-1m');

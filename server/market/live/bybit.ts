@@ -1,5 +1,5 @@
 import type { Exchange } from 'ccxt';
-import { SECOND_MS } from '#contract/duration';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Adapter, CandleRow, Heard } from './adapter';
 import { followed, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
 import { createClient } from './exchangeClass';
@@ -77,6 +77,8 @@ export const bybit: Adapter = {
 
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, LEVELS),
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol, { limit: LEVELS }),
+  // An address that is banned is so for ten minutes; a limit is counted within seconds.
+  refusedMs: (message) => (/ 403 |access too frequent/.test(message) ? 10 * MINUTE_MS : 5 * SECOND_MS),
   weight: () => null,
 };
 

@@ -98,5 +98,6 @@ export const gate: Adapter = {
 
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, LEVELS),
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
+  refusedMs: () => 10 * SECOND_MS,
   weight: () => null,
 };

@@ -9,6 +9,8 @@ import { settledSince } from './settled';
 type Raw = Readonly<Record<string, unknown>>;
 
 const TYPES = ['swap', 'future'] as const;
+/** Between two units, ms: 20 are allowed within two seconds, and questions arrive closer together than they are sent. */
+const RATE_LIMIT = 125;
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 100;
 
@@ -55,7 +57,7 @@ function channel(
 export const okx: Adapter = {
   async open() {
     const options = { defaultType: 'swap', fetchMarkets: { types: TYPES } };
-    const exchange = (await createClient('okx', { options })) as unknown as Exchange;
+    const exchange = (await createClient('okx', { rateLimit: RATE_LIMIT, options })) as unknown as Exchange;
     tellChannels(exchange, (message: { arg?: Raw; data?: unknown }) =>
       message.data ? String(message.arg?.channel) : undefined,
     );
@@ -132,5 +134,6 @@ export const okx: Adapter = {
   // 400 levels come without being asked for.
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol),
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
+  refusedMs: () => 2 * SECOND_MS,
   weight: () => null,
 };

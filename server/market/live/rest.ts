@@ -103,10 +103,10 @@ export class Rest {
 
   /** 429 and 418 are refusals of who asks: asking again makes them longer. */
   #noteRefusal(exchange: Exchange, { name, message }: Error): void {
-    if (!/^(DDoSProtection|RateLimitExceeded)$/.test(name) && !/ (429|418) /.test(message)) return;
+    if (!/^(DDoSProtection|RateLimitExceeded)$/.test(name) && !/ (429|418) |too frequent/.test(message)) return;
     const headers = (exchange.last_response_headers ?? {}) as Record<string, string>;
     const told = Object.entries(headers).find(([header]) => header.toLowerCase() === 'retry-after')?.[1];
     const seconds = Number(told ?? Number.NaN);
-    this.#blockedUntil = this.#clock() + (seconds > 0 ? seconds * SECOND_MS : MINUTE_MS);
+    this.#blockedUntil = this.#clock() + (seconds > 0 ? seconds * SECOND_MS : this.#adapter.refusedMs(message));
   }
 }

@@ -23,6 +23,8 @@ interface Words {
   bookOf: (message: never) => unknown;
   /** A question for prices. */
   prices: RegExp;
+  /** What it answers who asks too often, and how long they wait then, s. */
+  tooOften: { status: number; body: unknown; wait: number };
 }
 
 const FUTURE = 'BTCUSDT_261225';
@@ -37,6 +39,7 @@ const EXCHANGES: Words[] = [
     bookOf: ({ arg, data }: { arg?: { channel: string; instId: string }; data?: object }) =>
       data && arg?.channel === 'books' ? arg.instId : null,
     prices: /market\/tickers$/,
+    tooOften: { status: 429, body: { code: '50011', msg: 'Too Many Requests', data: [] }, wait: 2 },
   },
   {
     exchange: 'bybit',
@@ -49,6 +52,7 @@ const EXCHANGES: Words[] = [
     bookOf: ({ topic, data }: { topic?: string; data?: { s: string } }) =>
       topic?.startsWith('orderbook.') ? data?.s : null,
     prices: /market\/tickers$/,
+    tooOften: { status: 403, body: 'access too frequent', wait: 600 },
   },
   {
     exchange: 'gate',
@@ -57,6 +61,7 @@ const EXCHANGES: Words[] = [
     bookOf: ({ channel, event, result }: { channel?: string; event?: string; result?: { s: string } }) =>
       channel === 'futures.order_book_update' && event === 'update' ? result?.s : null,
     prices: /futures\/usdt\/tickers$/,
+    tooOften: { status: 429, body: { label: 'TOO_MANY_REQUESTS', message: 'Request Rate limit Exceeded' }, wait: 10 },
   },
 ];
 
@@ -64,7 +69,7 @@ const db = await fileDatabase();
 const clock = clockFrom(QUIET_START);
 const venues = createSimulatedVenues({ clock });
 
-describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, prices }) => {
+describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, prices, tooOften }) => {
   const source = `${name}-live`;
   const followedIds = Object.values(ids) as unknown[];
 
@@ -80,12 +85,17 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
     atEnd(() => line.close());
     const live = createLive({
       ...{ db, clock, exchanges: [name], urls: { [name]: line.url }, onTrouble: () => undefined },
-      times: { ping: 500, silent: 2_000, stale: 3_000, poll: 500, figures: 500, again: 50, longest: 200, history: 0 },
+      times: { ping: 500, silent: 1_000, stale: 3_000, poll: 500, figures: 500, again: 50, longest: 200, history: 0 },
       collectorTimes: { look: 50, lease: 2_000 },
     });
     live.start();
     atEnd(() => live.stop());
-    return { line, market: live.markets[0]!, theirs: standIn.exchange(name).market };
+    return {
+      line,
+      market: live.markets[0]!,
+      theirs: standIn.exchange(name).market,
+      faults: standIn.exchange(name).faults,
+    };
   }
 
   let followed: Awaited<ReturnType<typeof follow>>;
@@ -214,5 +224,21 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
     const running = (await market.runningHour('BTCUSDT'))!;
     expect(clock() - running.time).toBeLessThan(HOUR_MS + MINUTE_MS);
     expect(running.close / theirs.listed('BTCUSDT')!.ticker.price).toBeCloseTo(1, 2);
+  });
+
+  test('who asked too often waits as long as it counts, no longer', async () => {
+    const { market, faults } = followed;
+    const { wait, ...answer } = tooOften;
+    faults.next(/time$/, { kind: 'answer', answer });
+    const ask = () =>
+      market.feed
+        .askNow((asked) => market.feed.adapter.time(asked))
+        .then(
+          () => '',
+          ({ message }: Error) => message,
+        );
+    await waitFor('it is refused', PATIENCE_MS, async () => (await ask()).startsWith('wait'));
+    const seconds = Number((await ask()).split(' ')[1]);
+    expect([wait - 1, wait]).toContain(seconds);
   });
 });

@@ -20,6 +20,8 @@ export class Refusal extends Error {
 export interface Route {
   /** Questions of one address within two seconds. */
   most: number;
+  /** They are counted apart by this of what is asked. */
+  per?: string;
   answer(params: URLSearchParams): unknown;
 }
 
@@ -52,7 +54,7 @@ export abstract class PublicDialect implements Dialect {
     const route = method === 'GET' ? this.routes()[name] : undefined;
     try {
       if (!route) throw new Refusal('404', 'Not Found', 404);
-      this.#charge(name, route.most, from);
+      this.#charge(name, route, `${from} ${route.per ? params.get(route.per) : ''}`);
       return { status: 200, body: this.said(await route.answer(params)) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -91,9 +93,9 @@ export abstract class PublicDialect implements Dialect {
     return this.exchange.faults.delisted.has(symbol);
   }
 
-  #charge(name: string, most: number, from: string): void {
+  #charge(name: string, { most }: Route, who: string): void {
     const budget = this.#budgets.get(name) ?? new Budget(WINDOW_MS, most);
     this.#budgets.set(name, budget);
-    if (budget.use(from, 1, this.exchange.now()) > most) throw this.tooMany;
+    if (budget.use(who, 1, this.exchange.now()) > most) throw this.tooMany;
   }
 }

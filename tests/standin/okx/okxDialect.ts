@@ -17,6 +17,7 @@ const BARS: Readonly<Record<string, number>> = {
   ...{ '6Hutc': INTERVAL_MS['6h']!, '12Hutc': INTERVAL_MS['12h']!, '1Dutc': BAR_MS['1d'] },
 };
 const MOST_LEVELS = 400;
+const RATES_MS = 60 * SECOND_MS;
 const RATE_DIGITS = 16;
 
 /** What is public of spot, perpetuals and futures of OKX, as its documentation describes it. */
@@ -41,7 +42,7 @@ export class OkxDialect extends PublicDialect {
       'public/mark-price': { most: 10, answer: (params) => this.#rows(params, (one) => this.#mark(one)) },
       'public/open-interest': { most: 20, answer: (params) => this.#rows(params, (one) => this.#interest(one)) },
       'public/funding-rate': { most: 20, answer: (params) => this.#fundingRates(params) },
-      'public/funding-rate-history': { most: 10, answer: (params) => this.#settled(params) },
+      'public/funding-rate-history': { most: 10, per: 'instId', answer: (params) => this.#settled(params) },
       'market/tickers': { most: 20, answer: (params) => this.#rows(params, (one) => this.#ticker(one)) },
       'market/index-tickers': {
         most: 20,
@@ -88,16 +89,14 @@ export class OkxDialect extends PublicDialect {
     if (channel === 'books') return () => this.#bookFeed(arg, symbol);
     const row = this.#rowOf(channel);
     if (!row) return null;
-    return () =>
-      newsFeed(
-        SECOND_MS,
-        () => {
-          const listing = this.traded(symbol);
-          const data = listing && row(listing);
-          return data && { arg, data: [data] };
-        },
-        'ts',
-      );
+    const say = () => {
+      const listing = this.traded(symbol);
+      const data = listing && row(listing);
+      return data && { arg, data: [data] };
+    };
+    // A rate is told again whether it has changed or not.
+    if (channel === 'funding-rate') return () => ({ everyMs: RATES_MS, next: () => [say() ?? []].flat() });
+    return () => newsFeed(SECOND_MS, say, 'ts');
   }
 
   #rowOf(channel: string): ((listing: Listing) => { ts: string } | null) | undefined {
