@@ -19,16 +19,14 @@ export const VENUE_NAME: Record<SimulatedSource, string> = {
   'simulated-okx': 'OKX',
   'simulated-bybit': 'Bybit',
 };
-/** A venue by name; one that is none of ours is called what it is called here. */
-export const venueName = (source: string): string => VENUE_NAME[source as SimulatedSource] ?? source;
-
 /** Exchanges whose market a server can follow, and what people call them. */
 export const LIVE_EXCHANGES = { binance: '币安', okx: '欧易', bybit: 'Bybit', gate: 'Gate' } as const;
 export type LiveExchange = keyof typeof LIVE_EXCHANGES;
 /** Files can be imported under the name of an exchange itself: what is followed has a name that no import may have. */
 const LIVE_SUFFIX = '-live';
 /** The source that follows an exchange. */
-export const liveSource = (exchange: LiveExchange) => `${exchange}${LIVE_SUFFIX}`;
+export const liveSource = <E extends LiveExchange>(exchange: E) => `${exchange}${LIVE_SUFFIX}` as const;
+const LIVE_SOURCES = (Object.keys(LIVE_EXCHANGES) as LiveExchange[]).map(liveSource);
 export const isLiveSource = (source: string): boolean => source.endsWith(LIVE_SUFFIX);
 /** What people call a source: that of an exchange by its name, any other by its own. */
 export function sourceName(source: string): string {
@@ -36,3 +34,8 @@ export function sourceName(source: string): string {
   const exchange = source.slice(0, -LIVE_SUFFIX.length) as LiveExchange;
   return isLiveSource(source) && exchange in LIVE_EXCHANGES ? `${LIVE_EXCHANGES[exchange]} · 实时` : source;
 }
+/** Where orders can go, with an account of its own each: the venues of the built-in market, and exchanges that a server follows. */
+export const VENUES = [...SIMULATED_SOURCES, ...LIVE_SOURCES] as const;
+export type VenueSource = (typeof VENUES)[number];
+/** A venue by name; one that is none of ours is called what it is called here. */
+export const venueName = (source: string): string => VENUE_NAME[source as SimulatedSource] ?? sourceName(source);

@@ -28,7 +28,7 @@ export const REFUSALS = {
   unknownSource: { code: 2001, message: '没有这个数据源，可能已被删除，请重新选择' },
   unknownSymbol: { code: 2002, message: '该数据源中没有这个币种' },
   noCandles: { code: 2003, message: '该币种没有这个周期的 K 线' },
-  sourceNotTraded: { code: 2004, message: '实时数据源目前只能看行情、选币和回测，还不能交易，请换一个数据源' },
+  sourceNotTraded: { code: 2004, message: '这个交易所已停止跟踪，没有实时盘口，不能交易，请换一个' },
 
   tooFewCommonBars: { code: 3001, message: '两边的共同历史不足，无法计算配对指标' },
 

@@ -1,6 +1,6 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { NO_VALUE } from './accountRows';
-import { SIMULATED_SOURCES } from './candle';
+import { VENUES } from './candle';
 import { Decimal, Kept } from './decimal';
 import { endpoint } from './endpoint';
 import { Always, Amount, AsDecimal, At, Choice, Exact, Figure, Moment, Percent, shown, Venue, Word } from './field';
@@ -94,7 +94,7 @@ export const venueAccount = {
     body: Obj(
       {
         name: Text({ title: '账户名称', minLength: 1, maxLength: 32 }),
-        venue: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
+        venue: OneOf(VENUES, { title: '交易所' }),
         amount: Integer({ title: '本金', ...OPENING_AMOUNT, description: 'USDT' }),
       },
       { additionalProperties: false },

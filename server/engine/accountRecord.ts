@@ -3,7 +3,7 @@ import { dayEquityOf, dayStartAt, runningDay } from '../base/maths/dayBoundary';
 import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { duePoint, pastPoint, sourcesIn, valued, valuedBy } from './figures';
+import { duePoint, pastPoint, valued, valuedBy } from './figures';
 import type { MarketSnapshot, Marks } from './marketSnapshot';
 import { runnerOf } from './runner';
 import type { AccountBook, UserBook } from './tradingBook';
@@ -96,7 +96,7 @@ export class AccountRecord {
     const { reader, snapshot } = this.#o;
     const found = await reader.ledgerAt(account, at);
     const source = sourceOf(book);
-    const marks = await snapshot.marksAt(at, sourcesIn(found.positions).add(source));
+    const marks = await snapshot.marksAt(at, found.positions, source);
     return { account, at, found, source, marks, worth: valuedBy(found, marks) };
   }
 

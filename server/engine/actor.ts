@@ -183,7 +183,7 @@ export class Actor {
 
   /** Both legs are flat by the books: the deal is closed once the venue's positions agree. */
   async #verify(book: UserBook, deal: DealBook, context: PlanContext): Promise<boolean> {
-    const agrees = await this.#agrees(book, deal);
+    const agrees = (await this.#isSettled(book, deal)) ? await this.#agrees(book, deal) : null;
     if (agrees) {
       const to = deal.openedAt === null ? 'failed' : 'closed';
       return this.#move(book, deal, { do: 'move', to, reason: deal.closeReason }, context);
@@ -240,6 +240,15 @@ export class Actor {
   async #tell(book: UserBook, deal: DealBook, event: 'frozen' | 'thawed', words: string, at: number): Promise<void> {
     await this.#o.writer.saveDeal(book, deal, [lineOf(deal, event, words)], at);
     this.#o.notify({ kind: 'deal', userId: book.userId, deal, event });
+  }
+
+  /** Whether nothing that it held may still be told: a settlement comes late where the exchange tells it late. */
+  async #isSettled({ accounts }: UserBook, { legs }: DealBook): Promise<boolean> {
+    for (const { accountId, source } of Object.values(legs)) {
+      const until = await this.#o.venue.settled(accountId, source).catch(() => null);
+      if (until === null || (accounts.get(accountId)?.sequence ?? 0) < until) return false;
+    }
+    return true;
   }
 
   /** Whether the venue's positions in both symbols are those of the books; null when it cannot be asked. */

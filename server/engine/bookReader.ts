@@ -13,7 +13,7 @@ import type {
 import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { TransferState } from '#contract/venueAccount';
 import { type DayLedger, dayLedger, newestPoints } from '../base/db/accounts/dayLedger';
-import { bookedFills, bookedSettlements, ledgerPositions, ledgerSums } from '../base/db/accounts/ledger';
+import { bookedFills, bookedSettlements, filledSince, ledgerPositions, ledgerSums } from '../base/db/accounts/ledger';
 import { liveTransfersOf, type TransferRow } from '../base/db/accounts/transfer';
 import { type AccountRow, accountsOf } from '../base/db/accounts/venueAccount';
 import { type BookRow, killSwitchOf } from '../base/db/books/book';
@@ -46,7 +46,7 @@ import { ZERO } from '../base/maths/decimal';
 import { slotFill } from '../base/maths/slotFill';
 import { symbolKey } from '../base/symbolKey';
 import type { VenueEvent } from '../market/venue';
-import { settlementKey } from './booking';
+import { type FilledSince, settlementKey } from './booking';
 import { addStock, cashOf, SETTLE_ASSET } from './holdings';
 import {
   type AccountBook,
@@ -288,6 +288,14 @@ export class BookReader {
     const settled = events.flatMap((event) => (event.kind === 'funding' ? [event.at] : []));
     const settlements = await bookedSettlements(this.#db, id, settled);
     return new Set([...(await bookedFills(this.#db, fills)), ...settlements.map(settlementKey)]);
+  }
+
+  /** What deals were filled after each settlement that a venue tells, by `settlementKey` and deal, signed. */
+  async filledSince({ id }: AccountBook, events: readonly VenueEvent[]): Promise<FilledSince> {
+    const settlements = events.flatMap((event) => (event.kind === 'funding' ? [event] : []));
+    const found = new Map<string, ReadonlyMap<string, string>>();
+    for (const one of settlements) found.set(settlementKey(one), await filledSince(this.#db, id, one));
+    return found;
   }
 
   async orders(ids: readonly string[]): Promise<BookOrder[]> {

@@ -203,7 +203,7 @@ export class BookStep {
       for (const order of await reader.orders(strangers)) book.orders.set(order.id, order);
       const known = await reader.known(account, events);
       const cashIn = account.sums.transfers;
-      const booked = bookEvents({ book, account }, events, known);
+      const booked = bookEvents({ book, account, since: await reader.filledSince(account, events) }, events, known);
       if (book.dayEquity !== null) book.dayEquity += account.sums.transfers.minus(cashIn).toNumber();
       this.#noteEnds(book, booked);
       await writer.saveBooked(book, account, booked, clock());
@@ -307,6 +307,7 @@ export class BookStep {
       hasMargin: mayGrow && this.#hasMargin(book, deal),
       account: of((leg) => positionOf(book, legs[leg])),
       venueDown: snapshot.venueDownOf(legs),
+      unfollowed: of((leg) => snapshot.isUnfollowed(legs[leg].source)),
       earlier: earlierOf(book, deal),
       isFollowed: [...book.deals.values()].some(({ rolledFrom }) => rolledFrom === deal.id),
     };

@@ -87,7 +87,11 @@ export function moveLeg(leg: LegBook, signed: Big, price: Big): Big {
 interface Books {
   book: UserBook;
   account: AccountBook;
+  since: FilledSince;
 }
+
+/** What deals were filled after a settlement, by `settlementKey` and deal, signed: it may be told late. */
+export type FilledSince = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Identifies a funding settlement of an account, whatever its sequence number. */
 export const settlementKey = ({ source, symbol, at }: Pick<VenueFunding, 'source' | 'symbol' | 'at'>): string =>
@@ -378,14 +382,19 @@ function forcedOrder(
   };
 }
 
-/** F2, shared out over the legs that hold the symbol; what rounding leaves goes to the last one. */
-function bookFunding({ book, account }: Books, event: VenueFunding, booked: Booked): void {
+/** F2, shared out over the legs that held the symbol; what rounding leaves goes to the last one. */
+function bookFunding({ book, account, since }: Books, event: VenueFunding, booked: Booked): void {
   const { source, symbol, rate, mark, at } = event;
-  const holders = [...book.deals.values()].flatMap((deal) =>
-    LEGS.map((name) => ({ deal, name, leg: deal.legs[name], quantity: deal.legs[name].quantity }))
-      .filter(({ leg }) => leg.accountId === account.id && leg.source === source && leg.symbol === symbol)
-      .filter(({ quantity }) => !quantity.eq(0)),
-  );
+  const later = since.get(settlementKey(event));
+  const isHere = (leg: LegBook) => leg.accountId === account.id && leg.source === source && leg.symbol === symbol;
+  const holders = [...book.deals.values()].flatMap((deal) => {
+    const names = LEGS.filter((name) => isHere(deal.legs[name]));
+    // Of a deal that holds it with both legs fills do not say which one they are of.
+    const filled = names.length === 1 ? (later?.get(deal.id) ?? ZERO) : ZERO;
+    return names
+      .map((name) => ({ deal, name, leg: deal.legs[name], quantity: deal.legs[name].quantity.minus(filled) }))
+      .filter(({ quantity }) => !quantity.eq(0));
+  });
   const explained = holders.reduce((sum, { quantity }) => sum.plus(quantity), ZERO).eq(event.quantity);
   let left = new Big(event.amount);
   const row = { kind: 'funding', source, symbol, price: mark, rate, at } as const;

@@ -36,6 +36,7 @@ export const legsOfDeal = (
     room: context.room[leg],
     account: context.account[leg],
     venueDown: context.venueDown[leg],
+    isUnfollowed: context.unfollowed?.[leg] ?? false,
   }));
 
 /** What a deal of two legs needs next by the rules of its kind. */

@@ -31,6 +31,9 @@ import { ENGINE } from './words';
 /** The writes of an entry. */
 export type EntryWriter = Pick<BookWriter, 'saveBlocks' | 'rearm' | 'createDeal' | 'holdBack'>;
 
+/** What is said of a target where its venue answers nobody, which is the reason for it. */
+const WITHOUT_MARKET: readonly PairBlock[] = ['notTradable', 'stalePrice', 'priceJump'];
+
 /** A target that is due to be entered, and its entry. */
 export interface Due {
   strategy: SetUp;
@@ -184,12 +187,10 @@ export class EntryRunner {
     const once = isAskedOnce(strategy, clock());
     const over = singleBlock(strategy, clock());
     const held = heldBlock(target, { deals }) ?? (over === 'used' && deals.length > 0 ? 'open' : over);
-    const found = await this.#funded(
-      book,
-      strategy,
-      places,
-      held === null ? runner.entry({ ...by, state, once }, params, target, context) : { block: held },
-    );
+    const wanted = held === null ? runner.entry({ ...by, state, once }, params, target, context) : { block: held };
+    const down = snapshot.venueDownOf(places);
+    const isOut = (down.long || down.short) && (!('block' in wanted) || WITHOUT_MARKET.includes(wanted.block));
+    const found = await this.#funded(book, strategy, places, isOut ? { block: 'out' } : wanted);
     const isMoved =
       single !== null &&
       !('block' in found) &&

@@ -31,6 +31,8 @@ export interface LegNow<L extends string> {
   account: Big;
   /** Its venue is down. */
   venueDown: boolean;
+  /** Of an exchange that is followed no more: nothing goes there, and nothing comes back. */
+  isUnfollowed?: boolean;
 }
 
 /** How a kind wants its legs brought in, kept and ended. */

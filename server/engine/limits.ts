@@ -6,7 +6,7 @@ import type { Clock } from '../market/exchange';
 import { coinIn } from '../market/marks';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { cashOfDeal, netAt, sourcesIn, unpricedIn, valued } from './figures';
+import { cashOfDeal, netAt, unpricedIn, valued } from './figures';
 import { type MarketSnapshot, viewOf } from './marketSnapshot';
 import type { DealBook, StockBook, StrategyBook, UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
@@ -112,7 +112,7 @@ export class Limits {
       cash = cash.minus(row.cash);
       add(symbolKey(row), ZERO.minus(row.quantity));
     }
-    const marks = await snapshot.marksAt(at, sourcesIn(positions));
+    const marks = await snapshot.marksAt(at, positions);
     const lots = [...positions].map(([key, quantity]) => {
       const place = partsOf(key);
       return lotOf(snapshot, { ...place, quantity, cost: ZERO }, marks.get(place.source)?.get(place.symbol));

@@ -1,9 +1,11 @@
+import type Big from 'big.js';
 import { LRUCache } from 'lru-cache';
+import { isLiveSource } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
 import type { Places } from '../base/db/hedges/pairLegs';
-import { type SourceSymbol, symbolKey } from '../base/symbolKey';
+import { partsOf, type SourceSymbol, symbolKey } from '../base/symbolKey';
 import type { Clock, Market, Markets, Ticker } from '../market/exchange';
 import { Asked, type BySymbol, marksOf } from '../market/marks';
 import { perpetualOf } from '../market/perpetualOf';
@@ -67,8 +69,12 @@ export class PriceTracker {
   async at(market: Market, now: number): Promise<MarketView> {
     if (market.listed === undefined) return this.viewsOf(await market.tickers(), now);
     return new Asked((symbol) => {
-      const ticker = market.listed?.(symbol, now)?.ticker;
-      return ticker && isUsable(ticker) ? this.#viewOf(ticker, now, now) : undefined;
+      const present = market.listed?.(symbol, now)?.ticker;
+      const ticker = present ?? market.lastHeard?.(symbol)?.ticker;
+      if (!ticker || !isUsable(ticker)) return undefined;
+      const view = this.#viewOf(ticker, now, now);
+      // What it was worth when it was heard of last is known; that it trades at that is not.
+      return present ? view : { ...view, fresh: false };
     });
   }
 
@@ -211,21 +217,38 @@ export class MarketSnapshot {
     };
   }
 
+  /** Whether a source is an exchange of which no more is there than what was collected. */
+  isUnfollowed(source: string): boolean {
+    return isLiveSource(source) && this.#markets.get(source)?.kind !== 'live';
+  }
+
   /** Whether the venue of each is down. */
   venueDownOf({ long, short }: Places): Record<Leg, boolean> {
     const isOut = ({ source }: SourceSymbol) => this.#markets.get(source)?.isOut(this.#at) ?? false;
     return { long: isOut(long), short: isOut(short) };
   }
 
-  /** Marks of these sources at a past instant (UTC ms); cached until the next refresh. */
-  async marksAt(at: number, sources: Iterable<string>): Promise<Marks> {
+  /**
+   * Marks of what is held, by `symbolKey`, and of bitcoin in another source, at a past instant (UTC ms). Of sources that tell
+   * all at once they are cached until the next refresh.
+   */
+  async marksAt(at: number, held: ReadonlyMap<string, Big>, source = ''): Promise<Marks> {
     if (this.#past?.at !== at) this.#past = { at, marks: new Map() };
     const { marks } = this.#past;
-    for (const source of sources) {
-      const market = this.#markets.get(source);
-      if (market && !marks.has(source)) marks.set(source, await marksOf(market, at));
+    const symbols = new Map([[source, [this.#bitcoin.get(source) ?? '']]]);
+    for (const [key, quantity] of held) {
+      const place = partsOf(key);
+      if (!quantity.eq(0)) symbols.set(place.source, [...(symbols.get(place.source) ?? []), place.symbol]);
     }
-    return marks;
+    const found = new Map(marks);
+    for (const [each, asked] of symbols) {
+      const market = this.#markets.get(each);
+      if (market === undefined || marks.has(each)) continue;
+      const read = await marksOf(market, at, asked);
+      found.set(each, read);
+      if (!market.markThen) marks.set(each, read);
+    }
+    return found;
   }
 
   #trackerOf({ source, kind }: Market): PriceTracker {

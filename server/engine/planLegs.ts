@@ -29,7 +29,7 @@ import { planExit, planReduction } from './planExit';
 import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 import type { LegOrder, NextAction } from './runner';
 import { isSettling, isWrongSide } from './tradingBook';
-import { ORDER_IN_DOUBT, SHRUNK, wrongSide } from './words';
+import { ORDER_IN_DOUBT, SHRUNK, UNFOLLOWED, wrongSide } from './words';
 
 /**
  * What a deal over legs needs next, from nothing but its books, its live orders and the market: all legs or none, exits
@@ -53,9 +53,12 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   if (doubtful) return { do: 'lookup', order: doubtful };
   // A report is not a booking: the plan waits until its fills are booked.
   if (live.some(isSettling)) return null;
+  if (of.legs.some(({ isUnfollowed }) => isUnfollowed)) {
+    return deal.frozen === UNFOLLOWED ? null : { do: 'freeze', reason: UNFOLLOWED };
+  }
   const asked = askedReason(of) !== null;
   // An order in doubt is looked up first; a shrunk report does not keep a person from closing.
-  if (deal.frozen === ORDER_IN_DOUBT || (deal.frozen === SHRUNK && !asked))
+  if (deal.frozen === ORDER_IN_DOUBT || deal.frozen === UNFOLLOWED || (deal.frozen === SHRUNK && !asked))
     return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
   // Exits are allowed in spite of a freeze: begun ones, those a person asked for, and unhedged legs.

@@ -63,6 +63,7 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   hasMargin: boolean;
   /** Whether the venue of each leg is down. */
   venueDown: Record<Leg, boolean>;
+  unfollowed?: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
   /** The deal of the earlier expiry that it rolls from, while that one is open. */

@@ -5,12 +5,13 @@ import type { BookOrder, DealBook, Line } from './tradingBook';
 /** Texts that the engine writes into timelines and beside frozen deals. */
 export const ORDER_IN_DOUBT = '订单结果不明，正在向交易所核对，核对前不再下单';
 export const SHRUNK = '交易所回报的成交量变小，核对持仓前不再下单';
+export const UNFOLLOWED = '交易所已停止跟踪，没有实时盘口可以成交，恢复跟踪后继续';
 export const MISMATCH = '交易所持仓与账面不一致，未确认平仓，继续核对';
 /** A request to unfreeze was checked and refused. */
 export const notUnfrozen = (why: string): string => `恢复未成，仍不发送委托：${why}`;
 export const DISAGREES = '交易所持仓与账面不一致';
 /** Whether a freeze ends by the engine's own comparison with the venue, which no person can shorten. */
-export const isRechecked = (frozen: string): boolean => frozen === ORDER_IN_DOUBT || frozen === SHRUNK;
+export const isRechecked = (frozen: string): boolean => [ORDER_IN_DOUBT, SHRUNK, UNFOLLOWED].includes(frozen);
 export const STOPPED = '风控拦截';
 export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;

@@ -106,6 +106,8 @@ export interface OrderBook {
   lotSize: Big;
   bids: BookLevel[];
   asks: BookLevel[];
+  /** Its levels are orders of others, which stand until they go: what was taken of one does not come back with time. */
+  isReal?: boolean;
 }
 
 /** What it costs and takes to hold a symbol at its venue. Fees and rates are fractions. */
@@ -169,6 +171,14 @@ export interface Market {
    * venues because of what happened at one of `sources`, one of each such gap; UTC ms, ascending. Absent where a source keeps no quotes.
    */
   gapsWithin?(symbol: string, sources: readonly string[], least: number, from: number, until: number): number[];
+  /** Has what the present and the end of a symbol are told by in memory, as far as there is anything. Absent where it always is. */
+  prepare?(symbol: string): Promise<void>;
+  /** One symbol as it was heard of last, however long ago that is: what is held has to be valued. Absent where `listed` always tells. */
+  lastHeard?(symbol: string): Listing | null;
+  /** What was held of a symbol was valued at a past instant; `null` until that is known. Absent where `listed` and `tickers` tell of the past. */
+  markThen?(symbol: string, at: number): Promise<number | null>;
+  /** Settlements of a symbol are told up to this instant, UTC ms; a later one may be told late. Absent where each is told at once. */
+  settledUntil?(symbol: string): Promise<number>;
   /** `null` for an unknown symbol, and where the source does not say. */
   terms(symbol: string, at?: number): InstrumentTerms | null;
   /** Part of the fees in `terms` that an account of each tier pays, the lowest tier first; more than the first only where the venue says. */

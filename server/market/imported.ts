@@ -49,7 +49,6 @@ export class ImportedMarket implements Market {
   readonly terms = WITHOUT_VENUE.terms;
   readonly feeShares = WITHOUT_VENUE.feeShares;
   readonly wallet = WITHOUT_VENUE.wallet;
-  readonly isOut = WITHOUT_VENUE.isOut;
   readonly latencyMs = WITHOUT_VENUE.latencyMs;
   readonly clockAheadMs = WITHOUT_VENUE.clockAheadMs;
   readonly deliveryPrice = WITHOUT_VENUE.deliveryPrice;
@@ -80,6 +79,16 @@ export class ImportedMarket implements Market {
 
   version(): string {
     return `${this.source}-${this.#stamp}`;
+  }
+
+  /** What was collected of an exchange that is followed no more trades nowhere; files are traded by their closes. */
+  isOut(): boolean {
+    return isLiveSource(this.source);
+  }
+
+  /** Such an exchange has no book that could be thought up from its closes. */
+  get book(): Market['book'] {
+    return isLiveSource(this.source) ? () => null : undefined;
   }
 
   async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {

@@ -29,8 +29,16 @@ export function markPrice({ mark, price }: Pick<Ticker, 'mark' | 'price'>): numb
   return isPrice(usable) ? usable : null;
 }
 
-/** The same of a source's symbols at an instant, UTC ms; what has none is absent. */
-export async function marksOf(market: Market, at: number): Promise<BySymbol<number>> {
+/** The same of these symbols of a source at an instant, UTC ms; what has none is absent. Of most sources all others are told too. */
+export async function marksOf(market: Market, at: number, symbols: Iterable<string>): Promise<BySymbol<number>> {
+  if (market.markThen) {
+    const found = new Map<string, number>();
+    for (const symbol of symbols) {
+      const mark = await market.markThen(symbol, at);
+      if (mark !== null) found.set(symbol, mark);
+    }
+    return found;
+  }
   if (market.listed) {
     return new Asked((symbol) => {
       const ticker = market.listed?.(symbol, at)?.ticker;

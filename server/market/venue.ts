@@ -119,6 +119,8 @@ export interface Venue {
   events(account: string, after: number, most?: number): Promise<VenueEvent[]>;
   /** @throws when the venue cannot be asked: a failed query never reads as flat. */
   positions(account: string): Promise<VenuePosition[]>;
+  /** Up to which event all that time did at a source is told; null while a settlement of the past may be missing. @throws when it cannot be asked */
+  settled(account: string, source: string): Promise<number | null>;
   margin(account: string): Promise<VenueMargin>;
   /** undefined while a symbol is not traded, or not known: that alone does not say that it is gone. */
   terms(source: string, symbol: string): Promise<TradingTerms | undefined>;

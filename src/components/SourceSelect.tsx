@@ -6,7 +6,7 @@ interface SourceSelectProps {
   value?: string;
   onChange?: (source: string) => void;
   id?: string;
-  /** To trade at: what is but followed is shown, and cannot be chosen. */
+  /** To trade at: of an exchange that is followed it says what is real. */
   trading?: boolean;
 }
 
@@ -14,8 +14,8 @@ interface SourceSelectProps {
 export function SourceSelect({ value, onChange, id, trading = false }: SourceSelectProps) {
   const { data, error, isLoading } = useCall(market.source, {});
   const options = (data?.list ?? []).map(({ source, label, symbols, kind }) => {
-    const disabled = trading && kind === 'live';
-    return { value: source, label: disabled ? `${label}（还不能交易）` : `${label}（${symbols}）`, disabled };
+    const told = trading && kind === 'live' ? '模拟盘 · 真实行情' : symbols;
+    return { value: source, label: `${label}（${told}）` };
   });
   // Until the names are there, a bare key would be read as one.
   const known = options.some((option) => option.value === value);

@@ -22,7 +22,7 @@ const other = movingMarket({ AAAUSDT: { price: 100 } }, 'bybit');
 
 const woken: string[] = [];
 const app = await fileApp({
-  markets: handMarkets(market.market, other.market, handMarket('binance-live', {})),
+  markets: handMarkets(market.market, other.market, { ...handMarket('binance-live', {}), kind: 'imported' }),
   clock: market.clock,
   desk: { wake: async (userId) => void woken.push(userId) },
 });
@@ -103,7 +103,7 @@ describe('settings', () => {
     expect(answer.body).toMatchObject({ code: 2001, data: { fields: [{ field: 'source' }] } });
   });
 
-  test('of an exchange that is but followed are refused: orders cannot go there yet', async () => {
+  test('of an exchange that is followed no more are refused: there is no book to trade', async () => {
     const answer = await app.as('trader')(api.create, { body: settings({ source: 'binance-live' }) });
     expect(answer.body).toMatchObject({ code: 2004, data: { fields: [{ field: 'source' }] } });
     expect(await desk('trader')).toMatchObject({ settings: null });

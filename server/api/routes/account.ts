@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { account } from '#contract/account';
+import { isLiveSource } from '#contract/candle';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import { venueAccount } from '#contract/venueAccount';
 import { happenedSince, type Scope } from '../../base/db/accounts/account';
@@ -21,6 +22,7 @@ import { askCoin, askTransfer, coinTerms, transferListing, transferTerms } from 
 import { WholeDaysOfAll } from '../../desk/account/wholeDays';
 import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import { limitAccount, setDayBoundary } from '../../desk/strategy/bookIntents';
+import { tradedMarketOf } from '../../desk/symbol/marketOf';
 import { deskState } from '../../kinds/hedge/desk';
 import type { Deps } from '../deps';
 
@@ -39,8 +41,9 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
   opens.serveEnd(app, null, venueAccount.open, {
     keyRequired: true,
     waits: true,
-    prepare: ({ user, body }) => {
+    prepare: async ({ user, body }) => {
       refuseDuringStory();
+      if (isLiveSource(body.venue)) await tradedMarketOf(deps.markets, body.venue, 'venue');
       return fundAccount(deps, user.id, body);
     },
     brings: ({ body: { amount } }, accountId) => ({ accountId, amount, isAtVenue: true }),

@@ -90,7 +90,7 @@ function midnightMarks(markets: Markets): Marks {
   return async ({ source, symbol }, at) => {
     const key = `${source} ${at}`;
     const market = await markets.get(source);
-    if (!read.has(key)) read.set(key, market && marksOf(market, at));
+    if (!read.has(key) || market?.markThen) read.set(key, market && marksOf(market, at, [symbol]));
     return { coin: coinIn(market, { source, symbol }, at), mark: (await read.get(key))?.get(symbol) ?? null };
   };
 }

@@ -1,3 +1,4 @@
+import { isLiveSource } from '#contract/candle';
 import { refused } from '../../base/http/refusal';
 import type { Instrument, InstrumentKind, Market, Markets } from '../../market/exchange';
 
@@ -8,10 +9,11 @@ export async function marketOf(markets: Markets, source: string): Promise<Market
   return market;
 }
 
-/** The source of that name, where orders can go. @throws a refusal at `source` when there is none, or it is but followed. */
-export async function tradedMarketOf(markets: Markets, source: string): Promise<Market> {
-  const market = await marketOf(markets, source);
-  if (market.kind === 'live') throw refused('sourceNotTraded', '', 'source');
+/** The source of that name, where orders can go. @throws a refusal at `field` when there is none, or it is followed no more. */
+export async function tradedMarketOf(markets: Markets, source: string, field = 'source'): Promise<Market> {
+  const market = await markets.get(source);
+  if (market === undefined) throw refused('unknownSource', '', field);
+  if (market.kind !== 'live' && isLiveSource(source)) throw refused('sourceNotTraded', '', field);
   return market;
 }
 

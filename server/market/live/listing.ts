@@ -7,6 +7,8 @@ export interface LiveListing {
   /** `BTC/USDT:USDT`. */
   unified: string;
   instrument: Instrument;
+  /** Of who has no discount, fractions of the notional; null where the exchange does not say. */
+  fees: { maker: number; taker: number } | null;
 }
 
 const QUOTE = 'USDT';
@@ -22,8 +24,10 @@ export function listingOf(
   const expiresAt = kind === 'future' ? (market.expiry ?? null) : null;
   const contractSize = new Big(market.contractSize ?? 1);
   const first = listedAt ?? 0;
+  const { maker, taker } = market;
   return {
     unified,
+    fees: maker === undefined || taker === undefined ? null : { maker, taker },
     instrument: {
       symbol: nameOf(base, kind, expiresAt),
       ...{ kind, base, quote: QUOTE, settle: QUOTE, exchange: source, sector: null },
@@ -56,6 +60,12 @@ function nameOf(base: string, kind: InstrumentKind, expiresAt: number | null): s
   if (kind === 'perpetual') return perpetual;
   if (kind === 'spot') return `${perpetual}_SPOT`;
   return `${perpetual}_${new Date(expiresAt ?? 0).toISOString().slice(2, 10).replaceAll('-', '')}`;
+}
+
+/** When a future was delivered, by its name: all exchanges that are followed do it at 08:00 UTC. */
+export function expiryOfName(symbol: string): number | null {
+  const [, year, month, day] = /_(\d\d)(\d\d)(\d\d)$/.exec(symbol) ?? [];
+  return year === undefined ? null : Date.UTC(2_000 + Number(year), Number(month) - 1, Number(day), 8);
 }
 
 /** Of what is stored nothing else tells. */

@@ -20,6 +20,9 @@ interface Followed {
   /** The same, as it was last asked for. */
   made: OrderBook | null;
   ended: boolean;
+  /** Once it is there, or was waited for in vain; and what says so. */
+  first: Promise<void>;
+  arrived: () => void;
 }
 
 interface LiveBooksOptions {
@@ -55,6 +58,12 @@ export class LiveBooks {
     return followed.made;
   }
 
+  /** Follows it, and waits until it is there for the first time, but not for long. */
+  async ready(listing: LiveListing): Promise<void> {
+    this.get(listing);
+    await this.#followed.get(listing.unified)?.first;
+  }
+
   dropIdle(): void {
     const now = this.#o.clock();
     for (const [unified, followed] of this.#followed) {
@@ -82,7 +91,13 @@ export class LiveBooks {
   }
 
   #follow(listing: LiveListing): Followed {
-    const followed: Followed = { listing, askedAt: 0, movedAt: 0, book: null, made: null, ended: false };
+    let arrived = () => {};
+    const first = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    setTimeout(arrived, this.#o.times.firstBook).unref();
+    const state = { askedAt: 0, movedAt: 0, book: null, made: null, ended: false };
+    const followed: Followed = { listing, ...state, first, arrived };
     this.#followed.set(listing.unified, followed);
     void this.#keep(followed);
     return followed;
@@ -98,6 +113,7 @@ export class LiveBooks {
         followed.book = await beforeSilence(adapter.watchBook(exchange, unified), times.silent);
         followed.made = null;
         followed.movedAt = clock();
+        followed.arrived();
         wait = times.again;
       } catch (error) {
         // A gap in what it was told, or a connection that was cut: the next one begins with a whole book.
@@ -122,5 +138,6 @@ function bookOf({ bids, asks }: CcxtBook, { instrument }: LiveListing): OrderBoo
       const level = { ticks: Math.round(Number(price) / tick), lots: Math.round(Number(amount) / lot) };
       return level.ticks > 0 && level.lots > 0 ? [level] : [];
     });
-  return { tickSize: new Big(tickSize), lotSize: new Big(lotSize), bids: side(bids), asks: side(asks) };
+  const steps = { tickSize: new Big(tickSize), lotSize: new Big(lotSize) };
+  return { ...steps, bids: side(bids), asks: side(asks), isReal: true };
 }

@@ -116,6 +116,12 @@ export class LiveFeed {
     return present;
   }
 
+  /** What was heard of a symbol last, however long ago; null where nothing ever was. */
+  lastHeard(symbol: string): Present | null {
+    const listing = this.#listings.get(symbol);
+    return (listing && this.#present.get(listing.unified)) ?? null;
+  }
+
   /** How many books are followed. */
   get books(): number {
     return this.#books?.size ?? 0;
@@ -132,6 +138,12 @@ export class LiveFeed {
   book(symbol: string): OrderBook | null {
     const listing = this.#listings.get(symbol);
     return (listing && this.#books?.get(listing)) ?? null;
+  }
+
+  /** Has a book followed; waits a moment for it where it was not yet. */
+  async prepareBook(symbol: string): Promise<void> {
+    const listing = this.#listings.get(symbol);
+    if (listing) await this.#books?.ready(listing);
   }
 
   /** Asks when there is room, once the exchange is open. @throws what the library throws */

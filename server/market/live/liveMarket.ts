@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Bar } from '#contract/candle';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Candles, TimeRange } from '../../base/maths/candles';
 import type {
   Clock,
   FundingHistory,
   Instrument,
   InstrumentKind,
+  InstrumentTerms,
   Listing,
   Market,
   OrderBook,
@@ -15,6 +16,8 @@ import type {
 } from '../exchange';
 import { INSTRUMENT_KINDS, PERPETUALS, WITHOUT_VENUE } from '../exchange';
 import type { ImportedMarket } from '../imported';
+import { markPrice } from '../marks';
+import { expiryOfName } from './listing';
 import type { LiveFeed, Present } from './liveFeed';
 import type { LiveTimes } from './liveTimes';
 
@@ -22,6 +25,8 @@ import type { LiveTimes } from './liveTimes';
 const PRESENT_MS = MINUTE_MS;
 const RUNNING_KEPT_MS = 5 * SECOND_MS;
 const RUNNING_KEPT = 1_000;
+/** A candle that is missing for longer will not come, and what is listed no more for longer has gone for good. */
+const GONE_MS = DAY_MS;
 
 interface LiveMarketOptions {
   feed: LiveFeed;
@@ -34,16 +39,17 @@ interface LiveMarketOptions {
 /** An exchange that is followed: its present by the feed, its past by what was stored. */
 export class LiveMarket implements Market {
   readonly kind = 'live';
-  readonly terms = WITHOUT_VENUE.terms;
   readonly feeShares = WITHOUT_VENUE.feeShares;
   readonly wallet = WITHOUT_VENUE.wallet;
-  readonly deliveryPrice = WITHOUT_VENUE.deliveryPrice;
   readonly source: string;
   readonly feed: LiveFeed;
   readonly #past: ImportedMarket;
   readonly #clock: Clock;
   readonly #times: LiveTimes;
   readonly #running: LRUCache<string, Promise<RunningHour | null>>;
+  /** Symbols that are listed no more and were asked for, with their last stored close. */
+  readonly #gone = new Map<string, Listing>();
+  readonly #delivered = new Map<string, number>();
   #movedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ feed, past, clock, times }: LiveMarketOptions) {
@@ -109,7 +115,63 @@ export class LiveMarket implements Market {
   }
 
   book(symbol: string, at = this.#clock()): OrderBook | null {
-    return this.#isPast(at) || this.feed.isOut ? null : this.feed.book(symbol);
+    return this.#isPast(at) || this.isOut() ? null : this.feed.book(symbol);
+  }
+
+  async prepare(symbol: string): Promise<void> {
+    const expiresAt = expiryOfName(symbol);
+    if (expiresAt !== null && expiresAt <= this.#clock()) await this.#deliver(symbol, expiresAt);
+    if (this.feed.listings.has(symbol)) await this.feed.prepareBook(symbol);
+    else if (this.feed.listedAt > 0) await this.#readGone(symbol);
+  }
+
+  lastHeard(symbol: string): Listing | null {
+    const listing = this.feed.listings.get(symbol);
+    if (listing === undefined) return this.#gone.get(symbol) ?? null;
+    const present = this.feed.lastHeard(symbol);
+    const price = present?.last ?? present?.mark;
+    if (!present || price === undefined) return null;
+    const { instrument } = listing;
+    return { instrument, ticker: tickerOf(symbol, present, price, this.feed.rest.aheadMs ?? 0) };
+  }
+
+  /** The fees of who has no discount. Nobody here has agreed on a loan, and coins back nothing. */
+  terms(symbol: string): InstrumentTerms | null {
+    const { fees, instrument } = this.feed.listings.get(symbol) ?? {};
+    if (!fees) return null;
+    const deliveryFee = instrument?.kind === 'future' ? fees.taker : null;
+    const unsaid = { fundingCap: null, collateralRatio: 0, borrowApr: 0, adl: null };
+    return { makerFee: fees.maker, takerFee: fees.taker, deliveryFee, ...unsaid };
+  }
+
+  /** Of the past the close of the hour that ended then. */
+  async markThen(symbol: string, at: number): Promise<number | null> {
+    if (!this.#isPast(at)) {
+      const ticker = this.#ticker(symbol);
+      return ticker && markPrice(ticker);
+    }
+    const closed = await this.#past.candles(symbol, '1h', { end: at - HOUR_MS + 1 });
+    const opened = closed?.time.at(-1);
+    if (opened === undefined) return null;
+    const isOfThen = at - (opened + HOUR_MS) < HOUR_MS;
+    return isOfThen || this.#clock() - at > GONE_MS ? closed!.close.at(-1)! : null;
+  }
+
+  /** Until the next one that is due; of one that is listed no more none is. */
+  async settledUntil(symbol: string): Promise<number> {
+    const instrument = this.feed.listings.get(symbol)?.instrument;
+    if (this.feed.listedAt === 0) return Number.NEGATIVE_INFINITY;
+    if (!instrument?.fundingHours) return Number.POSITIVE_INFINITY;
+    const last = (await this.#past.funding(symbol))?.time.at(-1);
+    if (last === undefined) return Number.NEGATIVE_INFINITY;
+    const due = last + instrument.fundingHours * HOUR_MS;
+    // One that comes earlier than it used to is announced.
+    const announced = this.feed.present(symbol)?.nextFundingAt ?? due;
+    return (announced > last ? Math.min(due, announced) : due) - 1;
+  }
+
+  deliveryPrice(symbol: string): number | null {
+    return this.#delivered.get(symbol) ?? null;
   }
 
   async runningHour(symbol: string): Promise<RunningHour | null> {
@@ -118,8 +180,9 @@ export class LiveMarket implements Market {
     return known;
   }
 
+  /** Before it is known what is listed nothing can be asked of it. */
   isOut(): boolean {
-    return this.feed.isOut;
+    return this.feed.isOut || this.feed.listedAt === 0;
   }
 
   latencyMs(): number | null {
@@ -128,6 +191,26 @@ export class LiveMarket implements Market {
 
   clockAheadMs(): number | null {
     return this.feed.rest.aheadMs;
+  }
+
+  /** By the close of the perpetual at that hour: of the average of an index, which exchanges take, nothing is stored. */
+  async #deliver(symbol: string, expiresAt: number): Promise<void> {
+    if (this.#delivered.has(symbol) || !this.#isPast(expiresAt)) return;
+    const price = await this.markThen(symbol.slice(0, symbol.lastIndexOf('_')), expiresAt);
+    if (price !== null) this.#delivered.set(symbol, price);
+  }
+
+  /** What is held of it is worth its last close; for a day it may come back, then it is taken for gone (no turnover). */
+  async #readGone(symbol: string): Promise<void> {
+    const instrument = (await this.#past.instruments(INSTRUMENT_KINDS)).find((stored) => stored.symbol === symbol);
+    const candles = instrument && (await this.#past.candles(symbol, '1h'));
+    const opened = candles?.time.at(-1);
+    if (!instrument || opened === undefined) return;
+    const at = opened + HOUR_MS;
+    const turnover24h = this.#clock() - at > GONE_MS ? null : 0;
+    const ticker = tickerOf(symbol, { heardAt: at, turnover24h: turnover24h ?? undefined }, candles!.close.at(-1)!, 0);
+    const expiresAt = expiryOfName(symbol);
+    this.#gone.set(symbol, { instrument: { ...instrument, expiresAt }, ticker });
   }
 
   #isPast(at: number): boolean {

@@ -22,6 +22,8 @@ export interface LiveTimes {
   interest: number;
   /** A book that nobody looks at for so long is dropped. */
   idle: number;
+  /** Who needs a book that nobody looked at before waits so long for it at most. */
+  firstBook: number;
   /** Between two looks at what is listed. */
   listings: number;
   /** After a failure, doubled with each that follows, up to `longest`. */
@@ -42,6 +44,7 @@ export const LIVE_TIMES: LiveTimes = {
   figures: 3 * SECOND_MS,
   interest: SECOND_MS,
   idle: MINUTE_MS,
+  firstBook: 3 * SECOND_MS,
   listings: HOUR_MS,
   again: SECOND_MS,
   longest: MINUTE_MS,

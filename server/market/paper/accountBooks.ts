@@ -55,7 +55,9 @@ export class AccountBooks {
     await this.#active;
     if (this.#deps.shared()) await this.#readChanged(asked);
     const all = [...this.#accounts.values()].filter(({ account }) => asked?.has(account) ?? true);
-    return all.filter(({ positions, resting }) => positions.size > 0 || resting.size > 0);
+    return all.filter(
+      ({ positions, resting, awaitsFunding }) => positions.size > 0 || resting.size > 0 || awaitsFunding,
+    );
   }
 
   /**
@@ -76,13 +78,13 @@ export class AccountBooks {
 
   /** @returns false when the account was not any more as the change began. */
   async #commit(change: AccountChange): Promise<boolean> {
-    const { before, cash, sequence, fundedUntil, positions, resting } = change;
+    const { before, cash, sequence, fundedUntil, awaitsFunding, positions, resting } = change;
     if (!change.isEmpty) {
       const commit = await this.#write(change);
       if (commit === 'known') throw new VenueRefused('duplicateClientId');
       if (commit === 'stale') return false;
     }
-    const after = { account: before.account, cash, sequence, fundedUntil, positions, resting };
+    const after = { account: before.account, cash, sequence, fundedUntil, awaitsFunding, positions, resting };
     const boards = await this.#deps.feed.boards(sourcesOf({ ...before, ...after })).catch(() => new Map());
     // A settlement may have passed since the change began; the boards announce only those to come.
     const isSameHour = hourOf(change.now) === hourOf(this.#deps.clock());

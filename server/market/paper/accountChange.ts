@@ -26,7 +26,10 @@ interface Fill {
 }
 
 interface Settlement {
-  position: PaperPosition;
+  source: string;
+  symbol: string;
+  /** Signed, as it was held then. */
+  quantity: Big;
   /** UTC ms. */
   at: number;
   rate: number;
@@ -40,6 +43,8 @@ export class AccountChange {
   cash: Big;
   sequence: number;
   fundedUntil: number;
+  /** A settlement of the past is not told yet. */
+  awaitsFunding: boolean;
   readonly positions: Map<string, PaperPosition>;
   readonly resting: Map<string, PaperOrder>;
   readonly events: VenueEvent[] = [];
@@ -55,6 +60,7 @@ export class AccountChange {
     this.cash = before.cash;
     this.sequence = before.sequence;
     this.fundedUntil = before.fundedUntil;
+    this.awaitsFunding = before.awaitsFunding;
     this.positions = new Map(before.positions);
     this.resting = new Map(before.resting);
   }
@@ -98,17 +104,17 @@ export class AccountChange {
   }
 
   /** F2 on the whole position. */
-  settle({ position, at, rate, mark }: Settlement): void {
-    const amount = money(position.quantity.times(mark).times(rate).neg());
+  settle({ source, symbol, quantity, at, rate, mark }: Settlement): void {
+    const amount = money(quantity.times(mark).times(rate).neg());
     this.cash = this.cash.plus(amount);
     this.sequence += 1;
     this.events.push({
       kind: 'funding',
-      ...this.#stamp(position),
+      ...this.#stamp({ source, symbol }),
       at,
       rate: plain(new Big(rate)),
       mark: plain(new Big(mark)),
-      quantity: plain(position.quantity),
+      quantity: plain(quantity),
       amount: plain(amount),
     });
   }

@@ -1,11 +1,13 @@
 import Big from 'big.js';
 import type { PaperOrder } from '../../base/db/accounts/paperAccount';
 import { plain, smaller, ZERO } from '../../base/maths/decimal';
+import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
 import type { OrderBook } from '../exchange';
 import type { Side, VenueFill } from '../venue';
 import type { AccountChange } from './accountChange';
 import {
   heldIn,
+  hourOf,
   marginOf,
   mayBeLiquidated,
   type PaperAccount,
@@ -18,33 +20,85 @@ import { bestPrice, depthWithin, takeFromBook, worstPrice } from './orderBook';
 import { reducibleOf } from './placeOrder';
 import { TakenDepth } from './takenDepth';
 
+interface Held extends SourceSymbol {
+  /** Signed. */
+  quantity: Big;
+}
+
+/** What was held at a past instant: what is held now, without what came after it. */
+type HeldThen = (of: SourceSymbol, at: number) => Big;
+
 interface Due {
-  position: PaperPosition;
+  of: SourceSymbol;
   /** UTC ms. */
   at: number;
   rate: number;
+  quantity: Big;
+}
+
+/** Where prices and settlements come from, and what an account was filled after an instant (UTC ms). */
+export interface Past {
+  feed: MarketFeed;
+  fillsSince: (account: string, at: number) => Promise<VenueFill[]>;
 }
 
 /**
  * Charges every settlement since the account was charged last, each once, in the order of time, at its own
- * rate and the mark of its instant. Positions change after this alone, so what is held now was held then.
+ * rate, the mark of its instant and what was held then. Where a source tells them late nothing that comes after one that
+ * may be missing is charged: it is waited for.
  */
-export async function settleFunding(change: AccountChange, feed: MarketFeed): Promise<void> {
+export async function settleFunding(change: AccountChange, { feed, fillsSince }: Past): Promise<void> {
+  const fills = (await mayBeLate(change, feed)) ? await fillsSince(change.before.account, change.fundedUntil) : [];
+  const held = new Map<string, Held>();
+  for (const fill of fills) held.set(symbolKey(fill), { source: fill.source, symbol: fill.symbol, quantity: ZERO });
+  for (const position of change.positions.values()) held.set(symbolKey(position), position);
+  const quantityAt: HeldThen = (of, at) =>
+    fills
+      .filter((fill) => fill.at > at && symbolKey(fill) === symbolKey(of))
+      .reduce(
+        (sum, { side, quantity }) => (side === 'buy' ? sum.minus(quantity) : sum.plus(quantity)),
+        heldIn(change, of),
+      );
+  let until = change.now;
   const due: Due[] = [];
-  for (const position of change.positions.values()) {
-    const { source, symbol } = position;
+  for (const { source, symbol } of held.values()) {
+    until = Math.min(until, await toldUntil(feed, { source, symbol }, change));
     const history = await feed.funding(source, symbol, { start: change.fundedUntil + 1, end: change.now + 1 });
     history?.time.forEach((at, i) => {
-      due.push({ position, at, rate: history.rate[i]! });
+      due.push({ of: { source, symbol }, at, rate: history.rate[i]!, quantity: quantityAt({ source, symbol }, at) });
     });
   }
   // A stable sort: within one instant the positions keep their order.
-  for (const { position, at, rate } of due.sort((a, b) => a.at - b.at)) {
-    const mark = (await feed.marksAt(position.source, at)).get(position.symbol);
-    if (mark === undefined) throw new Error(`no mark for ${position.source} ${position.symbol} at ${at}`);
-    change.settle({ position, at, rate, mark });
+  const marked = due.filter(({ quantity }) => !quantity.eq(0)).sort((a, b) => a.at - b.at);
+  const settled: (Due & { mark: number })[] = [];
+  for (const one of marked.filter(({ at }) => at <= until)) {
+    const { source, symbol } = one.of;
+    const mark = await feed.markAt(source, symbol, one.at);
+    if (mark !== undefined) settled.push({ ...one, mark });
+    else if ((await feed.settledUntil(source, symbol)) === undefined)
+      throw new Error(`no mark for ${source} ${symbol} at ${one.at}`);
+    else until = Math.min(until, one.at - 1);
   }
-  change.fundedUntil = Math.max(change.fundedUntil, change.now);
+  for (const { of, ...one } of settled) if (one.at <= until) change.settle({ ...of, ...one });
+  change.awaitsFunding = until < change.now;
+  change.fundedUntil = Math.max(change.fundedUntil, until);
+}
+
+/** Settlements are on full hours: where none has passed since the account was charged nothing can be missing. */
+const isPastHour = ({ fundedUntil, now }: AccountChange): boolean => hourOf(fundedUntil) < hourOf(now);
+
+/** Whether a settlement may be told after what came later; of who holds nothing nobody knows where it was held. */
+async function mayBeLate(change: AccountChange, feed: MarketFeed): Promise<boolean> {
+  if (!isPastHour(change)) return false;
+  for (const { source, symbol } of change.positions.values()) {
+    if ((await feed.settledUntil(source, symbol)) !== undefined) return true;
+  }
+  return change.positions.size === 0;
+}
+
+/** Up to when all settlements of a symbol are known, UTC ms. */
+async function toldUntil(feed: MarketFeed, { source, symbol }: SourceSymbol, change: AccountChange): Promise<number> {
+  return isPastHour(change) ? ((await feed.settledUntil(source, symbol)) ?? change.now) : change.now;
 }
 
 /**
@@ -140,12 +194,12 @@ export function isDue(account: PaperAccount, boards: Boards, now: number, looked
  */
 export async function advanceAccount(
   change: AccountChange,
-  feed: MarketFeed,
+  past: Past,
   lookedAt: number,
   taken: TakenDepth | null,
 ): Promise<() => void> {
-  await settleFunding(change, feed);
-  const boards = await feed.boards(sourcesOf(change.before));
+  await settleFunding(change, past);
+  const boards = await past.feed.boards(sourcesOf(change.before));
   closeDelisted(change, boards);
   const takeBack = fillResting(change, boards, lookedAt, taken);
   liquidate(change, boards);
@@ -200,14 +254,21 @@ const LIQUIDATION_FEE = 0.005;
  */
 function liquidate(change: AccountChange, boards: Boards): void {
   const hasDerivatives = [...change.positions.values()].some((position) => !isSpot(position, boards));
-  if (!hasDerivatives) return;
+  // Without the price of one of them nobody can say.
+  if (!hasDerivatives || [...change.positions.values()].some((position) => !listedOn(boards, position))) return;
   const { marginBalance, maintenance } = marginOf(change, boards);
   if (marginBalance.gt(maintenance)) return;
+  const waits = (position: PaperPosition) => {
+    const listed = listedOn(boards, position);
+    return listed?.mayBeQuoted === true && listed.book === undefined;
+  };
   for (const resting of [...change.resting.values()]) change.endOrder(resting);
   const coinsLast = (position: PaperPosition) => Number(isSpot(position, boards));
   for (const position of [...change.positions.values()].sort((a, b) => coinsLast(a) - coinsLast(b))) {
     const listed = listedOn(boards, position);
-    if (listed && !(listed.terms.kind === 'spot' && change.cash.gte(0))) closeAtBook(change, position, listed);
+    // A book that is away for a moment is waited for: nothing is closed at a price that nobody offers.
+    if (!listed || waits(position)) continue;
+    if (!(listed.terms.kind === 'spot' && change.cash.gte(0))) closeAtBook(change, position, listed);
   }
   if (change.cash.lt(0) && change.positions.size === 0) change.bailOut(change.cash.neg());
 }

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { HOUR_MS } from '#contract/duration';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { PaperOrder, StoredAccount } from '../../base/db/accounts/paperAccount';
 import { larger, money, smaller, ZERO } from '../../base/maths/decimal';
 import { symbolKey } from '../../base/symbolKey';
@@ -27,6 +27,8 @@ export interface PaperAccount {
   sequence: number;
   /** Settlements up to here are charged, UTC ms. */
   fundedUntil: number;
+  /** A settlement since is not told yet. */
+  awaitsFunding: boolean;
   /** When to look for settlements and deliveries again, UTC ms. */
   dueAt: number;
   positions: ReadonlyMap<string, PaperPosition>;
@@ -39,6 +41,7 @@ export const accountOf = ({ positions, resting, cash, ...row }: StoredAccount): 
   ...row,
   cash: new Big(cash),
   // Not known: the first look finds out.
+  awaitsFunding: false,
   dueAt: 0,
   positions: new Map(
     positions.map((held) => [
@@ -64,14 +67,25 @@ export const heldIn = ({ positions }: Pick<PaperAccount, 'positions'>, of: { sou
 /** Number of the full hour before an instant. */
 export const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS);
 
+/** How often what was not told yet is asked for. */
+const LATE_MS = 5 * SECOND_MS;
+
 /**
  * When the next settlement or delivery of any position may fall due. A source that does not announce it is asked every
  * full hour: no exchange settles in between.
  */
-export function nextDueOf({ positions }: Pick<PaperAccount, 'positions'>, boards: Boards, now: number): number {
-  let next = Number.POSITIVE_INFINITY;
+export function nextDueOf(
+  { positions, awaitsFunding }: Pick<PaperAccount, 'positions' | 'awaitsFunding'>,
+  boards: Boards,
+  now: number,
+): number {
+  let next = awaitsFunding ? now + LATE_MS : Number.POSITIVE_INFINITY;
   for (const position of positions.values()) {
-    const announced = listedOn(boards, position)?.ticker.nextFundingAt;
+    const listed = listedOn(boards, position);
+    const expiresAt = listed?.terms.expiresAt ?? null;
+    // Delivered at a price that is not told yet.
+    if (expiresAt !== null && expiresAt <= now) next = Math.min(next, now + LATE_MS);
+    const announced = listed?.ticker.nextFundingAt;
     next = Math.min(next, announced ?? (hourOf(now) + 1) * HOUR_MS);
   }
   return next;

@@ -87,6 +87,8 @@ export interface Listed {
   book: OrderBook | undefined;
   /** The book that first met an order resting at `price` after `after` (UTC ms) and before now, and when; undefined when none did. */
   metSince(side: Side, price: number, after: number): { book: OrderBook; at: number } | undefined;
+  /** There are books here that may come back: what cannot wait is not done at another price. */
+  mayBeQuoted: boolean;
   /** Taken off its exchange for good. */
   isDelisted: boolean;
   /** At which price a future was delivered; null before, and for everything else. */
@@ -169,15 +171,31 @@ export class MarketFeed {
     return (await this.#follow(source))?.market.isOut(this.#now()) ?? false;
   }
 
-  /** Mark of every symbol at a past instant. */
-  async marksAt(source: string, instant: number): Promise<BySymbol<number>> {
+  /** Mark of a symbol at a past instant; undefined where there is none, or none is known yet. */
+  async markAt(source: string, symbol: string, instant: number): Promise<number | undefined> {
+    const market = (await this.#follow(source))?.market;
+    if (market === undefined) return undefined;
+    if (market.markThen) return (await market.markThen(symbol, instant)) ?? undefined;
     const key = `${source} ${instant}`;
-    const known = this.#marks.get(key);
-    if (known) return known;
-    const marks = this.#readMarks(source, instant);
+    const marks = this.#marks.get(key) ?? marksOf(market, instant, [symbol]);
     this.#marks.set(key, marks);
     marks.catch(() => this.#marks.delete(key));
-    return marks;
+    return (await marks).get(symbol);
+  }
+
+  /** Has what is told of a symbol from memory there; what is in memory always needs no wait. */
+  async prepare(source: string, symbol: string): Promise<void> {
+    await (await this.#follow(source))?.market.prepare?.(symbol);
+  }
+
+  /** Whether what happened at a source may be told later. */
+  async tellsLate(source: string): Promise<boolean> {
+    return (await this.#follow(source))?.market.settledUntil !== undefined;
+  }
+
+  /** Settlements of a symbol are told up to this instant, UTC ms; undefined where each is told at once. */
+  async settledUntil(source: string, symbol: string): Promise<number | undefined> {
+    return (await this.#follow(source))?.market.settledUntil?.(symbol);
   }
 
   /** Settlements of a symbol; undefined where there are none. */
@@ -187,11 +205,6 @@ export class MarketFeed {
   }
 
   readonly #now = (): number => this.#frozenAt() ?? this.#clock();
-
-  async #readMarks(source: string, instant: number): Promise<BySymbol<number>> {
-    const followed = await this.#follow(source);
-    return followed ? marksOf(followed.market, instant) : new Map();
-  }
 
   async #follow(source: string): Promise<Followed | undefined> {
     const known = this.#followed.get(source);
@@ -212,7 +225,7 @@ export class MarketFeed {
     const { market } = followed;
     if (market.listed) {
       return new Asked((symbol) => {
-        const listing = market.listed?.(symbol, instant);
+        const listing = market.listed?.(symbol, instant) ?? market.lastHeard?.(symbol);
         return listing ? new ListedSymbol(market, listing, instant, this.#now, this.#taken) : undefined;
       });
     }
@@ -293,6 +306,10 @@ class ListedSymbol implements Listed {
     const at = this.#market.meetsAt?.(symbol, side, price, after, this.#now()) ?? null;
     const book = at === null ? null : this.#market.book?.(symbol, at);
     return at !== null && book ? { book: this.#taken?.without(this.terms, book, at) ?? book, at } : undefined;
+  }
+
+  get mayBeQuoted(): boolean {
+    return this.#market.prepare !== undefined && !this.isDelisted;
   }
 
   get deliveredAt(): number | null {

@@ -6,10 +6,12 @@ import {
   isPaperIdTaken,
   openPaperAccount,
   paperEvents,
+  paperFillsSince,
   voidPaperOrder,
 } from '../../base/db/accounts/paperAccount';
 import type { Queries } from '../../base/db/client';
 import { plain, positive } from '../../base/maths/decimal';
+import { symbolKey } from '../../base/symbolKey';
 import type { Clock, Markets } from '../exchange';
 import {
   type Gone,
@@ -27,7 +29,7 @@ import {
 } from '../venue';
 import { AccountBooks } from './accountBooks';
 import type { AccountChange } from './accountChange';
-import { advanceAccount, isDue, settleFunding } from './advanceAccount';
+import { advanceAccount, isDue, type Past, settleFunding } from './advanceAccount';
 import { marginOf, type PaperAccount, sellableOf, sourcesOf } from './margin';
 import { listedOn, MarketFeed } from './marketFeed';
 import { average, bestPrice, takeFromBook } from './orderBook';
@@ -88,6 +90,7 @@ class Paper implements PaperVenue {
   readonly #db: Queries;
   readonly #clock: Clock;
   readonly #feed: MarketFeed;
+  readonly #past: Past;
   readonly #books: AccountBooks;
   readonly #faults: PaperFaults;
   readonly #shared: () => boolean;
@@ -104,6 +107,7 @@ class Paper implements PaperVenue {
     this.#clock = clock;
     this.#taken = options.halfLifeMs === undefined ? null : new TakenDepth(options.halfLifeMs);
     this.#feed = new MarketFeed(markets, clock, () => faults.frozenAt?.(), this.#taken);
+    this.#past = { feed: this.#feed, fillsSince: (account, at) => paperFillsSince(db, account, at) };
     this.#books = new AccountBooks({ db, clock, feed: this.#feed, shared });
     this.#faults = faults;
     this.#shared = shared;
@@ -126,7 +130,7 @@ class Paper implements PaperVenue {
         .change(account, async (change) => {
           // Told already: whether there would be enough for it once more is no question.
           if (await isMoveTold(this.#db, account, move.moveId)) return;
-          await settleFunding(change, this.#feed);
+          await settleFunding(change, this.#past);
           if (move.coin) await this.#moveCoin(change, { ...move, coin: move.coin });
           else await this.#moveCash(change, move);
         })
@@ -175,6 +179,7 @@ class Paper implements PaperVenue {
       // First of all: no other refusal may say of an order that was done that nothing happened.
       if (await isPaperIdTaken(this.#db, order.clientId)) throw new VenueRefused('duplicateClientId');
       if (this.#faults.reject?.(order)) throw new VenueRefused('rejected');
+      await this.#feed.prepare(order.source, order.symbol);
       const report = await this.#place(order);
       if (this.#faults.timeOutAfterAccept?.(order)) throw new VenueTimeout();
       return report;
@@ -187,7 +192,7 @@ class Paper implements PaperVenue {
     try {
       return await this.#books.change(order.account, async (change) => {
         takeBack();
-        await settleFunding(change, this.#feed);
+        await settleFunding(change, this.#past);
         const boards = await this.#feed.boards([...sourcesOf(change.before), order.source]);
         const book = listedOn(boards, order)?.book;
         const report = placeOrder(change, order, boards);
@@ -252,6 +257,18 @@ class Paper implements PaperVenue {
     }));
   }
 
+  async settled(account: string, source: string): Promise<number | null> {
+    const known = await this.#books.read(account);
+    if (!(await this.#feed.tellsLate(source))) return known.sequence;
+    if (await this.#feed.isOut(source)) throw new VenueTimeout();
+    return this.#books.inTurn(account, () =>
+      this.#books.change(account, async (change) => {
+        await settleFunding(change, this.#past);
+        return change.awaitsFunding ? null : change.sequence;
+      }),
+    );
+  }
+
   async margin(account: string): Promise<VenueMargin> {
     const known = await this.#books.read(account);
     const boards = await this.#feed.boards(sourcesOf(known));
@@ -295,6 +312,7 @@ class Paper implements PaperVenue {
   async advance(accounts?: ReadonlySet<string>): Promise<void> {
     const active = await this.#books.active(accounts);
     if (active.length === 0) return;
+    await this.#prepare(active);
     const now = this.#clock();
     const boards = await this.#feed.boards(this.#books.sources);
     const due: PaperAccount[] = [];
@@ -310,13 +328,27 @@ class Paper implements PaperVenue {
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} paper accounts could not be advanced`);
   }
 
+  /** Has the books of what is held there before somebody has to get out; nobody waits for those of others. */
+  async #prepare(active: readonly PaperAccount[]): Promise<void> {
+    const held = active.flatMap(({ positions, resting }) => [
+      ...positions.values(),
+      ...[...resting.values()].map(({ order }) => order),
+    ]);
+    const asked = new Map(held.map((of) => [symbolKey(of), of]));
+    await Promise.all(
+      [...asked.values()].map(async ({ source, symbol }) => {
+        if (await this.#feed.tellsLate(source)) void this.#feed.prepare(source, symbol).catch(() => undefined);
+      }),
+    );
+  }
+
   #advance({ account }: PaperAccount): Promise<void> {
     return this.#books.inTurn(account, async () => {
       let takeBack = () => {};
       try {
         const now = await this.#books.change(account, async (change) => {
           takeBack();
-          takeBack = await advanceAccount(change, this.#feed, this.#lookedAtOf(change.before), this.#taken);
+          takeBack = await advanceAccount(change, this.#past, this.#lookedAtOf(change.before), this.#taken);
           return change.now;
         });
         this.#lookedAt.set(account, now);
@@ -343,6 +375,7 @@ class Paper implements PaperVenue {
   }
 
   async #listed(source: string, symbol: string) {
+    await this.#feed.prepare(source, symbol);
     return (await this.#feed.board(source))?.get(symbol);
   }
 

@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import { LRUCache } from 'lru-cache';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
 import type { BookLevel, OrderBook } from '../exchange';
 import type { Side } from '../venue';
@@ -12,23 +13,30 @@ interface Missing {
 /** Less than that is there again. */
 const NOTHING = 0.5;
 
+/** Levels of real books that something was taken of; the oldest are forgotten. */
+const LEVELS_KEPT = 10_000;
+
 /**
- * What was taken from books that are the market's, and so know nothing of it. It comes back with a half-life: who hits
- * the same side again soon meets what is behind.
+ * What was taken from books that are the market's, and so know nothing of it. Of simulated ones it comes back with a
+ * half-life: who hits the same side again soon meets what is behind. Of real ones it is missing from its level for as long
+ * as that stands: nobody takes the same order twice.
  */
 export class TakenDepth {
   readonly #halfLifeMs: number;
   /** By symbol and side. */
   readonly #missing = new Map<string, Missing>();
+  /** Lots that were taken of levels of real books, by symbol, side and price. */
+  readonly #levels = new LRUCache<string, number>({ max: LEVELS_KEPT });
 
   constructor(halfLifeMs: number) {
     this.#halfLifeMs = halfLifeMs;
   }
 
   /** An order of this side took `quantity` from a book. @returns what takes that back. */
-  take(of: SourceSymbol, side: Side, quantity: Big, { lotSize }: OrderBook, at: number): () => void {
-    const lots = quantity.div(lotSize).toNumber();
+  take(of: SourceSymbol, side: Side, quantity: Big, book: OrderBook, at: number): () => void {
+    const lots = quantity.div(book.lotSize).toNumber();
     const key = keyOf(of, side);
+    if (book.isReal) return this.#takeLevels(key, side === 'buy' ? book.asks : book.bids, lots);
     this.#missing.set(key, { lots: this.#lotsAt(key, at) + lots, at });
     return () => {
       const now = this.#missing.get(key)?.at ?? at;
@@ -38,10 +46,45 @@ export class TakenDepth {
 
   /** The book without what was taken; its last levels stay, so that there is a price always. */
   without(of: SourceSymbol, book: OrderBook, at: number): OrderBook {
+    if (book.isReal) return this.#withoutLevels(of, book);
     if (this.#missing.size === 0) return book;
     const [asks, bids] = [this.#lotsAt(keyOf(of, 'buy'), at), this.#lotsAt(keyOf(of, 'sell'), at)];
     if (asks === 0 && bids === 0) return book;
     return { ...book, asks: behind(book.asks, asks), bids: behind(book.bids, bids) };
+  }
+
+  /** @param levels without what was taken of them before, the best first */
+  #takeLevels(key: string, levels: readonly BookLevel[], lots: number): () => void {
+    const taken: [level: string, lots: number][] = [];
+    let left = lots;
+    for (const { ticks, lots: there } of levels) {
+      if (left <= 0) break;
+      taken.push([`${key} ${ticks}`, Math.min(left, there)]);
+      left -= there;
+    }
+    const add = (sign: 1 | -1) => {
+      for (const [level, some] of taken)
+        this.#levels.set(level, Math.max(0, (this.#levels.get(level) ?? 0) + sign * some));
+    };
+    add(1);
+    return () => add(-1);
+  }
+
+  #withoutLevels(of: SourceSymbol, book: OrderBook): OrderBook {
+    if (this.#levels.size === 0) return book;
+    return { ...book, asks: this.#rest(keyOf(of, 'buy'), book.asks), bids: this.#rest(keyOf(of, 'sell'), book.bids) };
+  }
+
+  /** A level that is smaller than what was taken of it has lost some of that: what comes anew is there to be taken. */
+  #rest(key: string, levels: readonly BookLevel[]): BookLevel[] {
+    return levels.flatMap((level) => {
+      const name = `${key} ${level.ticks}`;
+      const taken = this.#levels.get(name);
+      if (taken === undefined) return [level];
+      if (taken > level.lots) this.#levels.set(name, level.lots);
+      const lots = level.lots - taken;
+      return lots > 0 ? [{ ticks: level.ticks, lots }] : [];
+    });
   }
 
   #lotsAt(key: string, at: number): number {

@@ -20,7 +20,7 @@ import type { Faults } from './faults';
 
 /** What trading needs of its exchange. */
 interface Floor {
-  market: Required<Market>;
+  market: Market & Required<Pick<Market, 'listed' | 'book' | 'meetsAt'>>;
   books: Books;
   faults: Faults;
   now(): number;

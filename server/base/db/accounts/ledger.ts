@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '../client';
 import { fill, ledger, ledgerTotal } from '../schema';
@@ -79,6 +79,21 @@ export async function bookedSettlements(db: Queries, accountId: string, at: read
     .selectDistinct({ source: ledger.source, symbol: ledger.symbol, at: ledger.at })
     .from(ledger)
     .where(and(eq(ledger.accountId, accountId), eq(ledger.kind, 'funding'), inArray(ledger.at, [...new Set(at)])));
+}
+
+/** What the deals of an account were filled in a symbol after an instant (UTC ms), signed, by deal. */
+export async function filledSince(
+  db: Queries,
+  accountId: string,
+  { source, symbol, at }: { source: string; symbol: string; at: number },
+): Promise<Map<string, string>> {
+  const isIts = and(eq(ledger.accountId, accountId), eq(ledger.source, source), eq(ledger.symbol, symbol));
+  const rows = await db
+    .select({ dealId: ledger.dealId, quantity: sql<string>`sum(${ledger.quantity})::text` })
+    .from(ledger)
+    .where(and(isIts, eq(ledger.kind, 'fill'), gt(ledger.at, at)))
+    .groupBy(ledger.dealId);
+  return new Map(rows.flatMap(({ dealId, quantity }) => (dealId === null ? [] : [[dealId, quantity]])));
 }
 
 export async function insertFills(tx: Queries, rows: NewFill[]): Promise<void> {

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { plain } from '../../maths/decimal';
 import type { Queries } from '../client';
 import { paperAccount, paperEvent, paperOrder } from '../schema';
-import type { VenueEvent, VenueOrder, VenueReport, VenueTransfer } from './venueRecord';
+import type { VenueEvent, VenueFill, VenueOrder, VenueReport, VenueTransfer } from './venueRecord';
 
 /** An order and its state. */
 export interface PaperOrder {
@@ -49,6 +49,17 @@ export async function paperEvents(db: Queries, account: string, after: number, m
     .orderBy(asc(paperEvent.sequence));
   const rows = await (most === undefined ? all : all.limit(most));
   return rows.map(({ event }) => event as VenueEvent);
+}
+
+/** Fills of an account after an instant, UTC ms. */
+export async function paperFillsSince(db: Queries, account: string, at: number): Promise<VenueFill[]> {
+  const isLater = sql`${paperEvent.event} ->> 'kind' = 'fill' and (${paperEvent.event} ->> 'at')::bigint > ${at}`;
+  const rows = await db
+    .select({ event: paperEvent.event })
+    .from(paperEvent)
+    .where(and(eq(paperEvent.account, account), isLater))
+    .orderBy(asc(paperEvent.sequence));
+  return rows.map(({ event }) => event as VenueFill);
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { SIMULATED_SOURCES } from '#contract/candle';
+import { isLiveSource, SIMULATED_SOURCES } from '#contract/candle';
 import type { Queries } from '../client';
 import { account, ledgerTotal } from '../schema';
 
@@ -9,11 +9,11 @@ const FIRST_VENUE = 'simulated';
 export type AccountRow = typeof account.$inferSelect;
 
 /**
- * The account in which a source is traded: the one at its venue; of what no venue of ours is, such as an import, the
- * first. Undefined where there is none.
+ * The account in which a source is traded: the one at its venue, as at an exchange that is followed; of what is no venue,
+ * such as an import, the first. Undefined where there is none.
  */
 export function accountFor<A extends { venue: string }>(accounts: readonly A[], source: string): A | undefined {
-  const isVenue = SIMULATED_SOURCES.some((venue) => venue === source);
+  const isVenue = isLiveSource(source) || SIMULATED_SOURCES.some((venue) => venue === source);
   return accounts.find(({ venue }) => venue === source) ?? (isVenue ? undefined : accounts[0]);
 }
 

@@ -1,5 +1,5 @@
 import { Input, InputNumber, Select } from 'antd';
-import type { SimulatedSource } from '#contract/candle';
+import type { VenueSource } from '#contract/candle';
 import { venueAccount } from '#contract/venueAccount';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
@@ -11,13 +11,13 @@ import styles from '../index.module.css';
 
 interface Values {
   name: string;
-  venue: SimulatedSource;
+  venue: VenueSource;
   amount: number | null;
 }
 
 interface OpenDialogProps {
   /** Those without an account. */
-  venues: readonly SimulatedSource[];
+  venues: readonly VenueSource[];
   onOpened: () => void;
   onClose: () => void;
 }
@@ -42,7 +42,12 @@ export default function OpenDialog({ venues, onOpened, onClose }: OpenDialogProp
       }}
       onClose={onClose}
     >
-      <Field name="venue" label="交易所" rules={rules.venue} extra="每个交易所一个模拟账户；跨所策略两边都要有账户">
+      <Field
+        name="venue"
+        label="交易所"
+        rules={rules.venue}
+        extra="每个交易所一个模拟账户；跨所策略两边都要有账户。实时交易所是真实盘口与资金费，成交与资金为模拟"
+      >
         <Select aria-label="交易所" options={venues.map((value) => ({ value, label: venueLabel(value) }))} />
       </Field>
       <Field name="name" label="账户名称" rules={rules.name}>

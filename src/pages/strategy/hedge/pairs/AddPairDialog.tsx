@@ -1,7 +1,6 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Button, Checkbox } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { isLiveSource } from '#contract/candle';
 import { REFUSALS } from '#contract/codes';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import type { PairBlock } from '#contract/lifecycle';
@@ -99,7 +98,6 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
           type="warning"
           showIcon
           title={`这一对来自数据源 ${sourceLabel(wish.source)}，对冲配置用的是 ${sourceLabel(settings.source)}：同名币种的行情可能不同。`}
-          description={isLiveSource(wish.source) ? REFUSALS.sourceNotTraded.message : undefined}
         />
       )}
       <PairFields desk={{ ...desk, settings }} wish={wish} long={long} short={short} />
