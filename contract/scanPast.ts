@@ -1,5 +1,5 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, String as Str } from 'typebox';
-import { BARS, SIMULATED_SOURCES } from './candle';
+import { BARS, VENUES } from './candle';
 import { endpoint } from './endpoint';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
@@ -11,7 +11,7 @@ export const ARBITRAGE_STEP_MINUTES = 5;
 export const ARBITRAGE_DAYS = 7;
 
 const Coin = Text({ title: '币种', minLength: 1, maxLength: 32 });
-const Venue = OneOf(SIMULATED_SOURCES, { title: '交易所' });
+const Venue = OneOf(VENUES, { title: '交易所' });
 const Fractions = (description: string) => Arr(Num({ description: `${description}，分数` }));
 
 /** What lies behind a row of a scanner. */

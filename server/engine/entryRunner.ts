@@ -174,6 +174,8 @@ export class EntryRunner {
     const runner = runnerOf(kind);
     const places = placesOf(target);
     const views = snapshot.of(places);
+    // First: where a book is looked at for the first time, it is waited for.
+    const terms = await snapshot.termsOf(places);
     const observed = await runner.observe(snapshot, places, params, 'entry');
     const single = strategy.single;
     if (single === null && target.hold === null && runner.rearmed(target, params, runner.signal(observed, views))) {
@@ -181,7 +183,6 @@ export class EntryRunner {
       await writer.rearm(book, target);
     }
     countOpportunity(target, runner.isOpportunity?.(params, observed) ?? false, state);
-    const terms = await snapshot.termsOf(places);
     const known = { now: clock(), ...views, terms, observed, lossLimitHit: by.lossLimitHit };
     const context: EntryContext = new TargetContext(known, { book, strategyId: id, places, deals, snapshot });
     const once = isAskedOnce(strategy, clock());

@@ -53,13 +53,9 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   if (doubtful) return { do: 'lookup', order: doubtful };
   // A report is not a booking: the plan waits until its fills are booked.
   if (live.some(isSettling)) return null;
-  if (of.legs.some(({ isUnfollowed }) => isUnfollowed)) {
-    return deal.frozen === UNFOLLOWED ? null : { do: 'freeze', reason: UNFOLLOWED };
-  }
   const asked = askedReason(of) !== null;
-  // An order in doubt is looked up first; a shrunk report does not keep a person from closing.
-  if (deal.frozen === ORDER_IN_DOUBT || deal.frozen === UNFOLLOWED || (deal.frozen === SHRUNK && !asked))
-    return mayRetry(of) ? { do: 'recheck' } : null;
+  if (of.legs.some(({ isUnfollowed }) => isUnfollowed)) return planUnfollowed(of);
+  if (isToRecheck(of, asked)) return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
   // Exits are allowed in spite of a freeze: begun ones, those a person asked for, and unhedged legs.
   const isUnhedgedTooLong = deal.state === 'opening' && wrong === null && unhedgedMs(of) > 2 * ONE_LEG_MS;
@@ -84,6 +80,14 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
       return null;
   }
 }
+
+/** An order in doubt is looked up first; a shrunk report does not keep a person from closing. */
+const isToRecheck = <L extends string>({ deal: { frozen } }: Legs<L>, asked: boolean): boolean =>
+  frozen === ORDER_IN_DOUBT || frozen === UNFOLLOWED || (frozen === SHRUNK && !asked);
+
+/** Nothing goes to an exchange that is followed no more: its deals stand as they are. */
+const planUnfollowed = <L extends string>({ deal }: Legs<L>): NextAction<L> | null =>
+  deal.frozen === UNFOLLOWED ? null : { do: 'freeze', reason: UNFOLLOWED };
 
 /** The leg that is on the wrong side, in words. */
 function wrongOf<L extends string>({ legs }: Legs<L>): string | null {

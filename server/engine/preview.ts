@@ -131,6 +131,7 @@ export async function previewTargets<K extends StrategyKind>(
   for (const legs of targets) {
     const places = placesOf({ legs });
     const views = snapshot.of(places);
+    const terms = await snapshot.termsOf(places);
     const observed = await runner.observe(snapshot, places, params, 'entry');
     const target = {
       id: '',
@@ -145,7 +146,6 @@ export async function previewTargets<K extends StrategyKind>(
       hold: null,
       accepted: [],
     };
-    const terms = await snapshot.termsOf(places);
     const context = {
       now: needs.clock(),
       ...views,

@@ -1,9 +1,10 @@
 import { history, useAccess } from '@umijs/max';
 import { AutoComplete, Input, type InputRef, Modal } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
+import { venueName } from '#contract/candle';
 import { type Found, search } from '#contract/search';
 import { formatDateTime } from '@/components/DateTime';
-import { HEDGE_STATE_LABEL, VENUE_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL } from '@/components/labels';
 import { roleLabel } from '@/components/roleLabel';
 import { screensFound } from '@/components/screensFound';
 import { KINDS } from '@/kinds';
@@ -20,8 +21,6 @@ interface Option {
   label: React.ReactNode;
 }
 
-const venueOf = (source: string) => VENUE_LABEL[source as keyof typeof VENUE_LABEL] ?? source;
-
 const line = (what: string, more: string) => (
   <span className={styles.option}>
     <span>{what}</span>
@@ -31,7 +30,7 @@ const line = (what: string, more: string) => (
 
 const coinOf = ({ source, symbol, name }: Found['coins'][number]): Option => ({
   value: `/indicator/symbol/detail/${encodeURIComponent(symbol)}?${new URLSearchParams({ source })}`,
-  label: line(name === null ? symbol : `${symbol} ${name}`, venueOf(source)),
+  label: line(name === null ? symbol : `${symbol} ${name}`, venueName(source)),
 });
 
 // Several of one pair differ by when they began.

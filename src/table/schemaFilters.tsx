@@ -1,10 +1,11 @@
 import { Button, Checkbox, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import type { Static, TSchema } from 'typebox';
-import { SIMULATED_SOURCES, VENUE_NAME, venueName } from '#contract/candle';
+import { VENUES, type VenueSource, venueName } from '#contract/candle';
 import type { Filter } from '#contract/field';
 import { formatNumber } from '@/components/formatNumber';
 import { numberCodec, type QueryCodec, usualCodec, wordCodec } from '@/components/useQueryState';
+import { useVenues } from '@/services/useVenues';
 import { FilterSelect, optionsOf } from './FilterSelect';
 import { useTyped } from './useTyped';
 
@@ -24,7 +25,7 @@ const flags = (words: Record<string, boolean>) => ({
 });
 const venues = {
   read: (text: string | null) => {
-    const named = (text ?? '').split(',').filter((one) => one in VENUE_NAME);
+    const named = (text ?? '').split(',').filter((one) => VENUES.some((venue) => venue === one));
     return named.length === 0 ? null : named.join(',');
   },
   write: (value: unknown) => value as string | null,
@@ -38,7 +39,7 @@ function codecOf(filter: Filter, usual: number | boolean | undefined): Codec {
 function plainCodecOf(filter: Filter): Codec {
   if (filter.form === 'bound') return numberCodec(null) as Codec;
   if (filter.form === 'choice') return wordCodec(Object.keys(filter.labels), null) as Codec;
-  if (filter.form === 'venue') return wordCodec(SIMULATED_SOURCES, null) as Codec;
+  if (filter.form === 'venue') return wordCodec(VENUES, null) as Codec;
   if (filter.form === 'venues') return venues as Codec;
   return flags(filter.form === 'flag' ? { 1: true } : { 1: true, 0: false }) as Codec;
 }
@@ -76,7 +77,24 @@ export function filterWords(schema: TSchema, value: unknown): string {
   }
 }
 
-const VENUES = optionsOf(VENUE_NAME);
+const useVenueOptions = () => useVenues().map((value) => ({ value, label: venueName(value) }));
+
+interface VenueFieldProps {
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function VenueField(props: VenueFieldProps) {
+  const { value, ...field } = props;
+  return <FilterSelect<VenueSource> {...field} options={useVenueOptions()} value={value as VenueSource | null} />;
+}
+
+function VenuesField({ label, value, onChange }: VenueFieldProps) {
+  const chosen = VENUES.filter((one) => value?.split(',').includes(one));
+  const joined = (words: readonly string[]) => onChange(words.length === 0 ? null : words.join(','));
+  return <FilterSeveral {...{ label, options: useVenueOptions(), value: chosen }} onChange={joined} />;
+}
 
 interface FilterFieldProps {
   filter: Filter;
@@ -98,18 +116,9 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
         <FilterSelect {...{ label, onChange }} options={optionsOf(filter.labels)} value={value as string | null} />
       );
     case 'venue':
-      return (
-        <FilterSelect {...{ label, onChange }} options={VENUES} value={value as string as keyof typeof VENUE_NAME} />
-      );
-    case 'venues': {
-      const chosen = SIMULATED_SOURCES.filter((one) => (value as string | null)?.split(',').includes(one));
-      return (
-        <FilterSeveral
-          {...{ label, options: VENUES, value: chosen }}
-          onChange={(words) => onChange(words.length === 0 ? null : words.join(','))}
-        />
-      );
-    }
+      return <VenueField {...{ label, onChange }} value={value as string | null} />;
+    case 'venues':
+      return <VenuesField {...{ label, onChange }} value={value as string | null} />;
     case 'either': {
       const options = filter.labels.map((word) => ({ value: word, label: word }));
       const chosen = value === null ? null : filter.labels[value === true ? 0 : 1];

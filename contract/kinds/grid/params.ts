@@ -1,5 +1,5 @@
 import { Boolean as Bool, Integer, Object as Obj, Optional, type Static } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { VENUES } from '../../candle';
 import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { Maybe, OneOf, SymbolName } from '../../value';
@@ -29,7 +29,7 @@ const share = (title: string, description: string) =>
 /** How one instrument is bought and sold between two prices. Fractions, not percent; null switches a rule off. */
 export const GridParams = Obj(
   {
-    source: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
+    source: OneOf(VENUES, { title: '交易所' }),
     market: Optional(OneOf(GRID_MARKETS, { title: '市场', default: 'perpetual' })),
     symbol: SymbolName('交易对'),
     direction: OneOf(GRID_DIRECTIONS, { title: '方向' }),

@@ -1,5 +1,5 @@
 import { Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { VENUES } from '../../candle';
 import { endpoint } from '../../endpoint';
 import { AtLeast, Change, Choice, ChoiceFilter, Figure, Money, Percent, shown, Venue, VenueFilter } from '../../field';
 import { ACTIONABLE, Obstacles, replays, scanQuery, scanRows } from '../../scan';
@@ -131,7 +131,7 @@ export const gridScan = {
     tag: '策略行情',
     expensive: true,
     summary: '一个标的的自动区间：N 日高低，或最后收盘上下各 3 个日均波幅；历史不满 N 天时拒绝',
-    query: Obj({ ...asked, source: OneOf(SIMULATED_SOURCES, { title: '交易所' }), symbol: SymbolName('交易对') }),
+    query: Obj({ ...asked, source: OneOf(VENUES, { title: '交易所' }), symbol: SymbolName('交易对') }),
     data: GridSuggestion,
   }),
 };

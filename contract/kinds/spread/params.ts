@@ -1,5 +1,5 @@
 import { Integer, Object as Obj, Optional, type Static } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { VENUES } from '../../candle';
 import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
@@ -13,7 +13,7 @@ const fraction = (title: string, minimum: number, maximum: number, description: 
 /** How two instruments of one coin are held against each other at one venue. Fractions, not percent; null switches a rule off. */
 export const SpreadParams = Obj(
   {
-    source: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
+    source: OneOf(VENUES, { title: '交易所' }),
     near: SymbolName('近腿'),
     far: SymbolName('远腿'),
     direction: OneOf(SPREAD_DIRECTIONS, { title: '方向' }),

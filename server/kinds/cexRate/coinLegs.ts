@@ -2,7 +2,7 @@ import { isCalled } from '../../market/coinNames';
 import type { Instrument, WalletState } from '../../market/exchange';
 import type { FundingPast } from '../../market/scan/fundingPast';
 import type { PricesBefore } from '../../market/scan/replay';
-import type { MarketSight, Quoted } from '../../market/scan/sight';
+import { type MarketSight, type Quoted, simulatedVenues } from '../../market/scan/sight';
 
 /** What a venue that does not say is taken for. */
 const UNKNOWN = { canDeposit: true, canWithdraw: true };
@@ -41,9 +41,9 @@ export function canMoveAt(
 }
 
 /** Every coin whose name has the word, by the venues that list its perpetual. */
-export function namedCoins({ venues }: MarketSight, search?: string): CoinLegs[] {
+export function namedCoins(sight: MarketSight, search?: string): CoinLegs[] {
   const coins = new Map<string, CoinLegs>();
-  for (const { market, isOut, coins: listed, wallet } of venues) {
+  for (const { market, isOut, coins: listed, wallet } of simulatedVenues(sight)) {
     for (const { base, perpetual } of listed.values()) {
       if (perpetual === undefined || !isCalled(base, search)) continue;
       const coin = coins.get(base) ?? { base, legs: [] };

@@ -7,7 +7,7 @@ import { commonQuantity } from '../../market/scan/commonQuantity';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import { quotedAt, REPLAYING, type Replays, replayObstacles } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
-import type { MarketSight } from '../../market/scan/sight';
+import { type MarketSight, simulatedVenues } from '../../market/scan/sight';
 import { createHeld } from './held';
 import { createArbitrageReplays } from './replay';
 import { type Offer, type Prices, pricesOf, transferOf, type Way } from './way';
@@ -30,7 +30,8 @@ export interface ArbitragePlan {
 }
 
 /** Every coin at every two venues that have spot of it, the pair always in the same order. */
-export function arbitragePairs({ venues }: MarketSight): [Offer, Offer][] {
+export function arbitragePairs(sight: MarketSight): [Offer, Offer][] {
+  const venues = simulatedVenues(sight);
   return venues.flatMap((venue, i) =>
     venues.slice(i + 1).flatMap((other) =>
       [...venue.coins.values()].flatMap(({ base, spot }): [Offer, Offer][] => {

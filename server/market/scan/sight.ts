@@ -110,12 +110,23 @@ export function createMarketSight(markets: Markets, clock: Clock): () => Promise
     const instruments = await instrumentsOf(market);
     // Kind by kind: all of a venue's at once would hold the loop for longer than a slice.
     const tickers = (await mapYielding(INSTRUMENT_KINDS, (kind) => market.tickers(at, [kind]))).flat();
-    const coins = coinsOf(market, instruments, new Map(tickers.map((ticker) => [ticker.symbol, ticker])), at);
+    const all = coinsOf(market, instruments, new Map(tickers.map((ticker) => [ticker.symbol, ticker])), at);
+    const coins = market.kind === 'live' ? mostTraded(all) : all;
     return { market, isOut: market.isOut(at), coins, wallet: (base) => market.wallet(base, at) };
   }
 
+  /** Of those that are followed; which they are does not change while the server runs. */
+  let followed: Promise<string[]> | undefined;
+  async function sources(): Promise<readonly string[]> {
+    followed ??= markets.list().then((list) => list.flatMap(({ source, kind }) => (kind === 'live' ? [source] : [])));
+    followed.catch(() => {
+      followed = undefined;
+    });
+    return [...SIMULATED_SOURCES, ...(await followed)];
+  }
+
   async function read(at: number): Promise<MarketSight> {
-    const found = await Promise.all(SIMULATED_SOURCES.map((source) => markets.get(source)));
+    const found = await Promise.all((await sources()).map((source) => markets.get(source)));
     const standing = found.filter((market) => market !== undefined);
     return { at, venues: await mapYielding(standing, (market) => venueAt(market, at)) };
   }
@@ -132,6 +143,22 @@ export function createMarketSight(markets: Markets, clock: Clock): () => Promise
     return kept.sight;
   };
 }
+
+/** Each book that is looked at is followed: of a real exchange those of the coins with futures and of the most traded ones. */
+const FOLLOWED_COINS = 30;
+
+function mostTraded(coins: ReadonlyMap<string, CoinAtVenue>): Map<string, CoinAtVenue> {
+  const turnover = ({ perpetual, spot }: CoinAtVenue) => (perpetual ?? spot)?.ticker.turnover24h ?? 0;
+  const rank = ([, coin]: [string, CoinAtVenue]) =>
+    coin.futures.length > 0 ? Number.POSITIVE_INFINITY : turnover(coin);
+  return new Map(
+    [...coins].sort((a, b) => rank(b) - rank(a) || turnover(b[1]) - turnover(a[1])).slice(0, FOLLOWED_COINS),
+  );
+}
+
+/** Venues of one market: what is real and what is simulated are no gap between two venues. */
+export const simulatedVenues = ({ venues }: MarketSight): VenueSight[] =>
+  venues.filter(({ market }) => market.kind !== 'live');
 
 function coinsOf(market: Market, instruments: Instrument[], tickers: ReadonlyMap<string, Ticker>, at: number) {
   const coins = new Map<string, CoinAtVenue>();

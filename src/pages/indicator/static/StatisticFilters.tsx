@@ -2,9 +2,10 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Segmented, Select } from 'antd';
 import { Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
-import { VENUE_LABEL } from '@/components/labels';
+
 import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
+import { useVenues } from '@/services/useVenues';
 import styles from './index.module.css';
 import { type ChangeStatistic, PERIODS, type Period, type StatisticState } from './statisticQuery';
 
@@ -17,7 +18,6 @@ const PERIOD_LABEL: Record<Period, string> = {
   all: '全部',
   custom: '自定义',
 };
-const VENUES = Object.entries(VENUE_LABEL).map(([value, label]) => ({ value, label }));
 const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: PERIOD_LABEL[value] }));
 
 interface StatisticFiltersProps {
@@ -30,6 +30,7 @@ const exportDays = async ({ daily }: Statistic) => (await import('./dailyCsv')).
 
 /** What the statistics are narrowed down by; all of it is in the address. */
 export function StatisticFilters({ state, change, data }: StatisticFiltersProps) {
+  const venues = useVenues().map((value) => ({ value, label: venueLabel(value) }));
   const users = data.users.map(({ id, name }) => ({ value: id, label: name }));
   const pairs = data.pairs.map(({ long, short }) => ({ value: `${long},${short}`, label: `${long} / ${short}` }));
   const isOf = ({ userId }: { userId: string }) => state.userId === '' || userId === state.userId;
@@ -77,7 +78,7 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
         value={state.userId || undefined}
         onChange={(userId) => change({ userId: userId ?? '', accountId: '', strategyId: '' })}
       />
-      {choice('交易所', VENUES, 'source')}
+      {choice('交易所', venues, 'source')}
       {choice('账户', places, 'accountId')}
       {choice('策略', strategies, 'strategyId')}
       {choice('交易对', pairs, 'pair')}

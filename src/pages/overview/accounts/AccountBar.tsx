@@ -1,11 +1,9 @@
 import { PlusOutlined, SwapOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
 import { Suspense, useState } from 'react';
-import { SIMULATED_SOURCES, VENUES } from '#contract/candle';
-import { market } from '#contract/market';
 import type { VenueAccount } from '#contract/venueAccount';
 import { late } from '@/components/late';
-import { useCall } from '@/services/useCall';
+import { useVenues } from '@/services/useVenues';
 import styles from '../index.module.css';
 
 const OpenDialog = late(() => import('./OpenDialog'));
@@ -24,10 +22,7 @@ interface AccountBarProps {
 export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarProps) {
   const [dialog, setDialog] = useState<'open' | 'transfer'>();
   const several = accounts.length > 1;
-  const { data } = useCall(market.source, {});
-  const followed = new Set<string>(data?.list.flatMap(({ source, kind }) => (kind === 'live' ? [source] : [])));
-  const isThere = (venue: string) => followed.has(venue) || SIMULATED_SOURCES.some((one) => one === venue);
-  const venues = VENUES.filter((venue) => isThere(venue) && accounts.every((account) => account.venue !== venue));
+  const venues = useVenues().filter((venue) => accounts.every((account) => account.venue !== venue));
   const options = [{ value: '', label: '全部' }, ...accounts.map(({ id, name }) => ({ value: id, label: name }))];
   const close = () => setDialog(undefined);
   const done = () => {

@@ -1,7 +1,6 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Button, InputNumber, Segmented, Select } from 'antd';
 import { useState } from 'react';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import {
   DEFAULT_GRID,
   GRID_DIRECTIONS,
@@ -19,6 +18,7 @@ import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import type { Fill } from '@/form/formView';
 import { type SchemaForm, schemaForm } from '@/form/schemaForm';
+import { VenueSelect } from '@/form/VenueSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
@@ -46,7 +46,7 @@ const ofSchema = schemaForm(GridParams, {
     { title: '下单', fields: ['maxOrders', 'slippageCap'] },
   ],
   fields: {
-    source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
+    source: { widget: () => <VenueSelect />, text: venueLabel },
     market: { widget: () => <MarketSelect />, text: (market) => GRID_MARKET_LABEL[market ?? 'perpetual'] },
     symbol: {
       widget: ({ source = 'simulated', market = 'perpetual' }) => <TradedSelect source={source} market={market} />,

@@ -75,8 +75,8 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
   const filter = (next: Partial<OrderState>) => change({ ...next, current: 1 });
   const users = accounts.map(({ userId, user }) => ({ value: userId, label: user }));
   // The main simulated market stands for its sisters in that list.
-  const imported = (sources.data?.list ?? []).filter(({ kind }) => kind === 'imported');
-  const markets = [...VENUES, ...imported.map(({ source, label }) => ({ value: source, label }))];
+  const others = (sources.data?.list ?? []).filter(({ kind }) => kind !== 'simulated');
+  const markets = [...VENUES, ...others.map(({ source, label }) => ({ value: source, label }))];
   const { places, strategies } = placesOf(accounts, state.userId);
   return (
     <FilterBar filtered={orderQuery.isFiltered(state)} onClear={() => change(orderQuery.clear)}>

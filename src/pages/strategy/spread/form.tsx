@@ -1,8 +1,8 @@
-import { SIMULATED_SOURCES } from '#contract/candle';
 import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { SpreadParams, spreadErrors } from '#contract/kinds/spread/params';
 import { SPREAD_DIRECTION_LABEL, SPREAD_DIRECTIONS } from '#contract/kinds/spread/scan';
 import { schemaForm } from '@/form/schemaForm';
+import { VenueSelect } from '@/form/VenueSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
 
@@ -24,7 +24,7 @@ export const form = schemaForm(SpreadParams, {
     },
   ],
   fields: {
-    source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
+    source: { widget: () => <VenueSelect />, text: venueLabel },
     near: {},
     far: { dependsOn: ['near'] },
     direction: { choices: SPREAD_DIRECTIONS.map((value) => ({ value, label: SPREAD_DIRECTION_LABEL[value] })) },

@@ -8,7 +8,7 @@ import {
   type PositionMode,
   type RightVerdict,
 } from '#contract/apiKey';
-import { VENUE_LABEL } from '@/components/labels';
+import { venueName } from '#contract/candle';
 
 export const RIGHT_LABEL: Record<KeyRight, string> = {
   read: '读取',
@@ -41,4 +41,4 @@ export const missingRights = (needs: readonly KeyNeed[]): string[] =>
 
 /** Where orders of an account go. */
 export const accountLabel = ({ venue, mode }: { venue: string; mode: string }): string =>
-  `${VENUE_LABEL[venue as keyof typeof VENUE_LABEL] ?? venue}（${mode === 'paper' ? '模拟盘' : '实盘'}）`;
+  `${venueName(venue)}（${mode === 'paper' ? '模拟盘' : '实盘'}）`;
