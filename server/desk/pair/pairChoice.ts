@@ -7,7 +7,7 @@ import { fundingApr } from '../../base/maths/funding';
 import { logSpread, pairFacts, pairWarnings } from '../../base/maths/pair';
 import { mapYielding } from '../../base/work/loopTurns';
 import { type PairModels, zNow } from '../../engine/pairModel';
-import type { Instrument, Market } from '../../market/exchange';
+import type { Instrument, Market, Ticker } from '../../market/exchange';
 
 /** Daily closes that a choice looks back on. */
 const DAYS = 180;
@@ -58,25 +58,39 @@ async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
  * Those pairs that a desk with these settings has nothing to say against now (F13 to F16 over its own window), with its own
  * figures: what it would show of them.
  */
-export async function pairsForDesk(
-  market: Market,
-  models: PairModels,
-  { zBar, zWindow }: Desk,
-): Promise<PairSuggestion[]> {
+export async function pairsForDesk(market: Market, models: PairModels, desk: Desk): Promise<PairSuggestion[]> {
   const [pairs, tickers] = await Promise.all([cointegratedPairs(market), market.tickers()]);
-  const priced = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
-  const judged = pairs.map(async ({ long, short }): Promise<PairSuggestion[]> => {
-    const model = await models.of(market, { long, short, bar: zBar, window: zWindow });
-    const z = zNow(model, priced.get(long), priced.get(short));
-    if (model === null || z === null || pairWarnings(model, z).length > 0) return [];
-    const { bar, bars, adfP, rSquared, halfLifeHours } = model;
-    if (adfP === null || rSquared === null || halfLifeHours === null) return [];
-    return [{ long, short, bar, bars, adfP, rSquared, halfLife: (halfLifeHours * HOUR_MS) / DAY_MS, z }];
+  const judged = await seenByDesk(market, models, desk, pairs, pricesOf(tickers));
+  return judged.flatMap(({ long, short, bar, bars, adfP, rSquared, halfLife, z, warnings }) => {
+    if (z === null || adfP === null || rSquared === null || halfLife === null || warnings.length > 0) return [];
+    return [{ long, short, bar, bars, adfP, rSquared, halfLife, z }];
   });
-  return (await Promise.all(judged)).flat();
 }
 
 type Desk = Pick<HedgeSettings, 'zBar' | 'zWindow'>;
+type Prices = ReadonlyMap<string, Ticker>;
+
+const pricesOf = (tickers: readonly Ticker[]): Prices => new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+
+/** Those pairs with the figures of a desk with these settings (F13 to F16 over its own window), and what it has to say against them. */
+async function seenByDesk(
+  market: Market,
+  models: PairModels,
+  { zBar, zWindow }: Desk,
+  pairs: readonly ChosenPair[],
+  priced: Prices,
+) {
+  const seen = pairs.map(async ({ long, short }) => {
+    const model = await models.of(market, { long, short, bar: zBar, window: zWindow });
+    if (model === null) return [];
+    const z = zNow(model, priced.get(long), priced.get(short));
+    const { bar, bars, adfP, rSquared, halfLifeHours, hedgeRatio, correlation } = model;
+    const halfLife = halfLifeHours === null ? null : (halfLifeHours * HOUR_MS) / DAY_MS;
+    const warnings = pairWarnings(model, z);
+    return [{ long, short, z, adfP, rSquared, hedgeRatio, correlation, bar, bars, halfLife, warnings }];
+  });
+  return (await Promise.all(seen)).flat();
+}
 
 /**
  * Pairs of one coin with the most traded ones of its sector that were cointegrated over the last 180 days, as a desk with these
@@ -89,7 +103,7 @@ export async function pairsOfCoin(market: Market, models: PairModels, desk: Desk
     market.tickers(),
   ]);
   const listed = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
-  const priced = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+  const priced = pricesOf(tickers);
   const instrument = listed.get(symbol);
   const own = instrument?.bars.includes('1d') ? await coinOf(market, instrument) : null;
   if (own === null) return [];
@@ -102,24 +116,13 @@ export async function pairsOfCoin(market: Market, models: PairModels, desk: Desk
   });
   const aprOf = (name: string) =>
     fundingApr(priced.get(name)?.fundingRate ?? null, listed.get(name)?.fundingHours ?? null);
-  const judged = found.flat().map(async ({ long, short }): Promise<CoinPair[]> => {
-    const model = await models.of(market, { long, short, bar: desk.zBar, window: desk.zWindow });
-    if (model === null) return [];
-    const z = zNow(model, priced.get(long), priced.get(short));
-    const { bar, bars, adfP, rSquared, halfLifeHours, hedgeRatio, correlation } = model;
-    const [paid, received] = [aprOf(long), aprOf(short)];
-    return [
-      {
-        ...{ long, short, z, adfP, rSquared, hedgeRatio, correlation, bar, bars },
-        halfLife: halfLifeHours === null ? null : (halfLifeHours * HOUR_MS) / DAY_MS,
-        fundingAprDifference: paid === null || received === null ? null : received - paid,
-        warnings: pairWarnings(model, z),
-      },
-    ];
-  });
+  const judged = await seenByDesk(market, models, desk, found.flat(), priced);
   const rank = ({ warnings, adfP }: CoinPair): number => (warnings.length > 0 ? 10 : 0) + (adfP ?? 1);
-  return (await Promise.all(judged))
-    .flat()
+  return judged
+    .map((pair): CoinPair => {
+      const [paid, received] = [aprOf(pair.long), aprOf(pair.short)];
+      return { ...pair, fundingAprDifference: paid === null || received === null ? null : received - paid };
+    })
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, COIN_PAIRS);
 }
