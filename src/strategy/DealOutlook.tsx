@@ -1,11 +1,12 @@
 import { Alert, Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { ExitMeasure, ExitRule } from '#contract/dealOutlook';
-import { DAY_MS } from '#contract/duration';
+import { HOUR_MS } from '#contract/duration';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { formatDateTime } from '@/components/DateTime';
+import { durationText } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { formatNumber, priceDigits } from '@/components/formatNumber';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
@@ -25,7 +26,7 @@ const percent = (digits: number) => (value: number) => `${formatNumber(value * 1
 
 const MEASURES: Record<ExitMeasure, [name: string, words: (value: number) => string]> = {
   net: ['净盈亏', (value) => `${formatNumber(value, { digits: 2 })} USDT`],
-  held: ['持有', (value) => `${formatNumber(value, { digits: 1 })} 小时`],
+  held: ['持有', durationText],
   instant: ['时间', (value) => formatDateTime(value)],
   apr: ['费率年化', percent(2)],
   rate: ['预测费率', percent(4)],
@@ -64,7 +65,7 @@ const COLUMNS: Column<ExitRule>[] = [
     width: 104,
     render: ({ by, now, at }) => {
       if (now === null) return '读不到';
-      return by === 'instant' ? `还有 ${formatNumber((at - now) / DAY_MS, { digits: 1 })} 天` : MEASURES[by][1](now);
+      return by === 'instant' ? `还有 ${durationText((at - now) / HOUR_MS)}` : MEASURES[by][1](now);
     },
   },
   {

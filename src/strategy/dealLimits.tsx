@@ -4,6 +4,7 @@ import { DEAL_LIMITS, type DealLimit, type DealLimits, type DealOutlook } from '
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
 import ConfirmBody from '@/components/ConfirmBody';
+import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
 import { openDialog } from '@/components/openDialog';
 import { toast } from '@/components/toast';
@@ -92,7 +93,7 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
 /** What a limit comes to. */
 function meaningOf(key: DealLimit, value: number | null, base: number): string {
   if (value === null) return '不设';
-  if (key === 'maxHoldingHours') return `${formatNumber(value / 24, { digits: 1 })} 天`;
+  if (key === 'maxHoldingHours') return durationText(value);
   const amount = formatNumber(value * base, { digits: 2 });
   return key === 'stopLoss' ? `净盈亏 ≤ -${amount} USDT 时平` : `净盈亏 ≥ ${amount} USDT 时平`;
 }

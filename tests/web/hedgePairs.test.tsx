@@ -62,7 +62,7 @@ describe('a new pair', () => {
     expect(facts).toHaveTextContent('-2.50');
     // A cheap coin over a dear one keeps its digits.
     expect(facts).toHaveTextContent('0.000031415');
-    expect(facts).toHaveTextContent('18.0 h');
+    expect(facts).toHaveTextContent('18.0 小时');
     expect(facts).toHaveTextContent('240 根 1h，b 1.000');
     const plan = within(within(dialog).getByLabelText('开仓报价'));
     expect(plan.getByText('关系不可靠：b ≤ 0、R² < 0.2')).toBeInTheDocument();

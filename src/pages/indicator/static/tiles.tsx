@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { HedgeFigures, StatisticFigures } from '#contract/statistic';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { sampleReason } from '@/components/sampleReason';
@@ -284,7 +285,7 @@ export const HEDGE_GROUP: TileGroup<HedgeFigures> = {
     {
       label: '平均持有',
       formula: '从两腿建成到结束；未建成的不计',
-      figure: ({ averageHours }) => <Amount value={averageHours} digits={1} unit="小时" reason={NO_HEDGES} />,
+      figure: ({ averageHours }) => <Duration hours={averageHours} reason={NO_HEDGES} />,
     },
   ],
 };

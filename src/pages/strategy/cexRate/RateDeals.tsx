@@ -5,6 +5,7 @@ import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { DateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { HEDGE_STATE_LABEL, LEG_LABEL, REBALANCE_LABEL } from '@/components/labels';
@@ -160,7 +161,7 @@ const FIGURES: Figure[] = [
       </>
     ),
   ],
-  ['持有', '自两腿建成', ({ days }) => <Amount value={days} digits={1} unit="天" reason="还没有建成" />],
+  ['持有', '自两腿建成', ({ days }) => <Duration hours={days === null ? null : days * 24} reason="还没有建成" />],
   ['开仓', '两腿建成的时间', ({ openedAt }) => <DateTime value={openedAt} reason="还没有建成" />],
   ['计划期满', '开仓 + 计划持有', ({ horizonAt }) => <DateTime value={horizonAt} reason="还没有建成" />],
 ];

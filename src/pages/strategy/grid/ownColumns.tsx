@@ -1,7 +1,9 @@
+import { HOUR_MS } from '#contract/duration';
 import { GridRow } from '#contract/kinds/grid/deal';
 import { GRID_MARKET_LABEL } from '#contract/kinds/grid/params';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -15,8 +17,8 @@ const NO_PRICE = '没有价格';
 const YOUNG = '运行不足 30 天';
 const FAR = '只用投入承担也不会强平，或没有';
 
-const days = ({ openedAt, endedAt }: GridRow): number | null =>
-  openedAt === null ? null : ((endedAt ?? Date.now()) - openedAt) / 86_400_000;
+const hours = ({ openedAt, endedAt }: GridRow): number | null =>
+  openedAt === null ? null : ((endedAt ?? Date.now()) - openedAt) / HOUR_MS;
 
 const NOTHING = '\u00a0';
 const two = (above: React.ReactNode, below: React.ReactNode) => (
@@ -109,7 +111,7 @@ const FIGURES = schemaColumns(GridRow, {
         ),
       { figure: true, explain: { text: '买满（卖满）后只用投入承担时的强平价；账户里其他资金会让它更远' } },
     ),
-    of('days', '运行', 76, (row) => <Amount value={days(row)} digits={1} unit="天" reason="还没有开始" />, {
+    of('days', '运行', 76, (row) => <Duration hours={hours(row)} reason="还没有开始" />, {
       figure: true,
     }),
   ],

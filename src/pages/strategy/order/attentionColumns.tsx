@@ -4,6 +4,7 @@ import { HOUR_MS } from '#contract/duration';
 import type { AttentionRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
@@ -84,7 +85,7 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     render: ({ createdAt, stateAt }) => (
       <Tooltip title={`现在的状态自 ${formatDateTime(stateAt)}`}>
         <span>
-          <Amount value={(at - createdAt) / HOUR_MS} digits={1} unit="h" />
+          <Duration hours={(at - createdAt) / HOUR_MS} />
         </span>
       </Tooltip>
     ),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { BacktestResult, BacktestSummary } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { sampleReason } from '@/components/sampleReason';
@@ -163,7 +164,7 @@ export const TILE_GROUPS: TileGroup[] = [
       {
         label: '平均持有',
         formula: '每笔对冲自建仓到平仓的平均天数',
-        figure: ({ summary }) => <Amount value={summary.averageHoldDays} digits={1} unit="天" />,
+        figure: ({ summary }) => <Duration hours={(summary.averageHoldDays ?? Number.NaN) * 24} />,
       },
     ],
   },

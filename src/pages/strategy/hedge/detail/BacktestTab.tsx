@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
@@ -98,7 +99,7 @@ const LINES: Line[] = [
     key: 'heldHours',
     label: '持有',
     text: '回测为首末两个收盘之间',
-    show: (value, reason) => <Amount value={value} digits={1} unit="h" reason={reason} />,
+    show: (value, reason) => <Duration hours={value} reason={reason} />,
   },
   { key: 'mae', label: '最大浮亏', text: 'MAE；实盘每秒看一次，回测只看各收盘', show: gain },
   { key: 'mfe', label: '最大浮盈', text: 'MFE；实盘每秒看一次，回测只看各收盘', show: gain },

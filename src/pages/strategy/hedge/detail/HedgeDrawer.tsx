@@ -4,6 +4,7 @@ import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HELD_BRIEFLY } from '@/components/labels';
@@ -172,7 +173,7 @@ const FIGURES: Figure[] = [
   ['开仓', ({ openedAt }) => <DateTime value={openedAt} precision="second" reason="还没有建成" />],
   ['平仓', ({ closedAt }) => <DateTime value={closedAt} precision="second" reason="还没有平仓" />],
   ['平仓原因', ({ closeReason }) => (closeReason === null ? '-' : CLOSE_REASON_LABEL[closeReason])],
-  ['持有', ({ heldHours }) => <Amount value={heldHours} digits={1} unit="h" reason="还没有开仓" />],
+  ['持有', ({ heldHours }) => <Duration hours={heldHours} reason="还没有开仓" />],
   ['价格时间', ({ priceAt }) => <DateTime value={priceAt} precision="second" reason={NO_MARK} />],
   ['编号', ({ id }) => <span className={styles.identifier}>{id}</span>],
 ];

@@ -5,6 +5,7 @@ import { HOUR_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
 import { Explained } from '@/components/Explained';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -45,7 +46,7 @@ const FACTS: Fact[] = [
     label: '半衰期',
     formula: '−ln 2 / ln(1 + k)；k ≥ 0 为不回归',
     value: ({ halfLife, bar }) =>
-      halfLife === null ? '不回归' : <Amount value={(halfLife * BAR_MS[bar]) / HOUR_MS} digits={1} unit="h" />,
+      halfLife === null ? '不回归' : <Duration hours={(halfLife * BAR_MS[bar]) / HOUR_MS} />,
   },
   { label: 'R²', formula: '该回归的解释度', value: ({ rSquared }) => <Amount value={rSquared} /> },
   {

@@ -2,6 +2,7 @@ import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { HedgePair } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
 import { HoldTag } from '@/components/HoldTag';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
@@ -79,7 +80,7 @@ const figuresOf = (onMatch: Does['onMatch']): Column<HedgePair>[] => [
   figure('betaLong', 'beta 多', '对 BTC：cov(r, rBTC) / var(rBTC)', plain(2)),
   figure('betaShort', 'beta 空', '对 BTC：cov(r, rBTC) / var(rBTC)', plain(2)),
   figure('halfLifeHours', '半衰期', '−ln 2 / ln(1 + k)；k ≥ 0 为不回归', (value) => (
-    <Amount value={value} digits={1} unit="h" reason="不回归，或共同历史不足" />
+    <Duration hours={value} reason="不回归，或共同历史不足" />
   )),
   figure('adfP', 'ADF p', '价差的单位根检验，MacKinnon 1994', plain(3)),
   figure('rSquared', 'R²', '该回归的解释度', plain(2)),

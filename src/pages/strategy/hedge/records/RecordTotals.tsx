@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { sampleReason } from '@/components/sampleReason';
@@ -50,7 +51,7 @@ const TOTALS: Total<HedgeTotals>[] = [
   {
     label: '平均持有',
     text: '已平仓的平均持有时间',
-    figure: ({ averageHours }) => <Amount value={averageHours} digits={1} unit="h" reason={NONE_ENDED} />,
+    figure: ({ averageHours }) => <Duration hours={averageHours} reason={NONE_ENDED} />,
   },
   {
     label: '单腿敞口×时间',

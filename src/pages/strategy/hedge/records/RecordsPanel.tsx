@@ -5,6 +5,7 @@ import type { HedgePair } from '#contract/kinds/hedge/config';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { CLOSE_REASONS, HEDGE_ENDS } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
 import { EmptyState } from '@/components/EmptyState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
@@ -77,7 +78,7 @@ const HedgeCard = memo(function HedgeCard({ row }: { row: HedgeRow }) {
     ['z 开 / 现', <Both key="z" a={row.zOpen} b={row.z} />],
     ['资金费', <Pnl key="funding" value={row.funding} />],
     ['手续费', <Amount money key="fees" value={row.fees} />],
-    ['持有', <Amount key="held" value={row.heldHours} digits={1} unit="h" reason="还没有开仓" />],
+    ['持有', <Duration key="held" hours={row.heldHours} reason="还没有开仓" />],
     ['平仓原因', row.closeReason === null ? '-' : CLOSE_REASON_LABEL[row.closeReason]],
   ] as const;
   return (

@@ -1,5 +1,6 @@
 import { HedgeRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { NetOfPart, PartLeft } from '@/strategy/PartClosed';
@@ -74,7 +75,7 @@ export const RECORD_COLUMNS = schemaColumns(HedgeRow, {
     {
       key: 'heldHours',
       csvTitle: '持有 (小时)',
-      render: (row) => <Amount value={row.heldHours} digits={1} unit="h" reason="还没有开仓" />,
+      render: (row) => <Duration hours={row.heldHours} reason="还没有开仓" />,
     },
     { key: 'closeReason', render: (row) => reasonOf(row) ?? <span className="missing">-</span>, csv: reasonOf },
     { key: 'note', render: (row) => <HedgeNote row={row} /> },

@@ -1,0 +1,28 @@
+import { formatNumber } from './formatNumber';
+import { Missing } from './Missing';
+
+/** Below so many hours a length of time is told in hours, from there on in days. */
+const DAYS_FROM = 48;
+
+const partsOf = (hours: number): [figure: string, unit: string] =>
+  hours < DAYS_FROM ? [formatNumber(hours, { digits: 1 }), '小时'] : [formatNumber(hours / 24, { digits: 1 }), '天'];
+
+/** How long something lasts, in the unit of its size. */
+export const durationText = (hours: number): string => partsOf(hours).join(' ');
+
+interface DurationProps {
+  hours: number | null | undefined;
+  /** Why it is missing, when it is. */
+  reason?: string;
+}
+
+export function Duration({ hours, reason }: DurationProps) {
+  if (hours === null || hours === undefined || !Number.isFinite(hours)) return <Missing reason={reason} />;
+  const [figure, unit] = partsOf(hours);
+  return (
+    <span className="figure">
+      {figure}
+      <span className="unit"> {unit}</span>
+    </span>
+  );
+}
