@@ -25,9 +25,9 @@ async function check(title, command, args) {
   return code === 0;
 }
 
-function jest(projects, extra, env) {
-  console.log('\n== tests');
-  const report = path.join(reports, 'tests.json');
+function jest(title, projects, extra, env = {}) {
+  console.log(`\n== ${title}`);
+  const report = path.join(reports, `${title}.json`);
   const options = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...extra];
   // Pages and databases make much that lives shortly: a tenth of the time goes where it is collected too often.
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];
@@ -58,14 +58,15 @@ const [built] = await Promise.all([
   check('dead code', 'npx', ['knip']),
   browser,
 ]);
-// More workers than processors: many tests wait for a clock, a browser or processes of their own. All are in one run: at
-// the end of each the processors have less to do.
-const workers = Math.max(4, availableParallelism() * 2);
+// More workers than processors: many tests wait for a clock or for processes of their own.
+const workers = Math.max(5, availableParallelism() * 2);
 const together = String(Math.max(3, availableParallelism()));
-jest(['web', 'server', ...(isWhole && built ? ['e2e'] : [])], [`--maxWorkers=${workers}`], {
+jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
   TEST_TOGETHER: together,
   ...(built ? { TEST_SERVER: 'built' } : {}),
 });
+// After the others: beside them each waits so long for its processor that limits of time are met.
+if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=3']);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
