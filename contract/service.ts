@@ -31,6 +31,14 @@ export const service = {
       version: Optional(Str()),
     }),
   }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/api/health/ready',
+    right: 'open',
+    tag: '服务',
+    summary: '就绪才答复 200；否则 HTTP 503，message 写明原因：数据库、迁移、磁盘、演示历史或交易引擎',
+    data: Obj({ ready: Bool() }),
+  }),
   environment: endpoint({
     method: 'GET',
     path: '/api/environment',

@@ -8,6 +8,7 @@ const COMMANDS = {
   backup: 'backup',
   restore: 'restore',
   move: 'move',
+  ready: 'ready',
 };
 
 function refuse(message) {

@@ -1,19 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { job as api, JOB_QUEUES } from '#contract/job';
 import { service } from '#contract/service';
 import { failingBooks } from '../../base/db/books/bookProgress';
 import type { Database } from '../../base/db/client';
-import { answers } from '../../base/db/connection/statements';
 import { countFailing, failingJobs, jobQueues } from '../../base/db/records/job';
 import { securityOf } from '../../base/db/users/security';
 import { inTime } from '../../base/http/inTime';
 import { byTime, listPage } from '../../base/http/listPage';
-import { notFound } from '../../base/http/refusal';
+import { notFound, Refusal } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { failureOf } from '../../base/jobs/jobs';
 import { readSession } from '../../people/auth/session';
 import type { Deps } from '../deps';
+import { PATIENCE_MS, readinessOf } from '../readiness';
 
 const missing = () => notFound('没有找到失败的任务：可能已经完成，或正在执行');
 
@@ -45,39 +45,35 @@ async function jobListing(db: Database, query: QueryOf<typeof api.list>): Promis
   return { list, total, queues: JOB_QUEUES.flatMap((name) => queues.find(({ queue }) => queue === name) ?? []) };
 }
 
-/** A database that does not answer by then is no use to anybody who calls. */
-const PATIENCE_MS = 1_000;
-
-/** Whether the server lives, and what it is. */
+/** Whether the server lives, whether it is ready, and what it is. */
 export function serviceRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, preparing, storyProgress, engineIsLate } = deps;
-  let asked: Promise<boolean> | null = null;
-
-  /** Whoever asks meanwhile waits for the same answer: a locked database is asked once a second, not ever more often. */
-  const databaseAnswers = (): Promise<boolean> => {
-    asked ??= inTime(answers(db), PATIENCE_MS, false).finally(() => {
-      asked = null;
-    });
-    return asked;
-  };
+  const { db, config, preparing, storyProgress } = deps;
+  const readiness = readinessOf(app, deps);
 
   route(app, service.health, async ({ request }) => {
-    const isRead =
-      (await databaseAnswers()) &&
-      (await inTime(
-        readSession(deps, request).then(() => true),
-        PATIENCE_MS,
-        false,
-      ));
-    const ready = isRead && engineIsLate?.() !== true && !app.disk.isFull;
+    const { isRead: isThere, reason } = await readiness();
+    const isRead = isThere && (await isSessionRead(request));
     // The others are traded all the same: whoever looks after them still has to reach the console.
     const failing = isRead ? await inTime(failingBooks(db), PATIENCE_MS, 0) : 0;
     return {
       live: true,
-      ready,
+      ready: isRead && reason === null,
       ...(failing > 0 ? { failingBooks: failing } : {}),
       ...(isRead && request.user ? { version: config.version } : {}),
     };
+  });
+
+  const isSessionRead = (request: FastifyRequest): Promise<boolean> =>
+    inTime(
+      readSession(deps, request).then(() => true),
+      PATIENCE_MS,
+      false,
+    );
+
+  route(app, service.ready, async () => {
+    const { reason } = await readiness();
+    if (reason !== null) throw new Refusal(503, 503, `尚未就绪：${reason}`);
+    return { ready: true };
   });
 
   /** The page is told what it needs without a database, too. */

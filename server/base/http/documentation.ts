@@ -45,6 +45,7 @@ function refusalsOf({ right, query, body, method }: Endpoint): Json {
     ...(right === 'open' && method === 'GET' ? {} : { 403: errorOf('没有权限，或请求来源不是本站') }),
     429: errorOf('请求过于频繁'),
     500: errorOf('服务器内部错误'),
+    503: errorOf('服务暂不可用，或尚未就绪'),
   };
 }
 

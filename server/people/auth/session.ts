@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import type { Endpoint } from '#contract/endpoint';
 import { FRESH_MS } from '#contract/security';
 import { service } from '#contract/service';
 import type { User } from '#contract/user';
@@ -66,6 +67,9 @@ function presentUser(row: UserRow, demo: boolean): User {
   return { id, name, role, createdAt, demo, binanceId };
 }
 
+/** What is told also while nobody's session can be read. */
+const TOLD_WITHOUT_SESSION = new Set<Endpoint | undefined>([service.health, service.ready]);
+
 /**
  * Reads the session cookie of every API request. The user is loaded each time, so that a block or
  * another role is felt at the next request.
@@ -77,8 +81,7 @@ export async function sessions(app: FastifyInstance, deps: PeopleDeps): Promise<
   app.decorateRequest('factorNeeded', false);
   app.decorateRequest('isFresh', false);
   app.addHook('onRequest', async (request) => {
-    // Whether the server is well is told also while nobody's session can be read: the call reads it itself.
-    if (!isApiCall(request) || request.routeOptions.config.endpoint === service.health) return;
+    if (!isApiCall(request) || TOLD_WITHOUT_SESSION.has(request.routeOptions.config.endpoint)) return;
     await readSession(deps, request);
   });
 }

@@ -44,6 +44,11 @@ test('a full disk answers 503 for what is to be stored and nothing else, and say
     expect({ status, body }).toEqual({ status: 503, body: FULL });
   }
   expect(await server.isReady()).toBe(false);
+  const { status, body } = await server.as('visitor')(service.ready);
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { code: 503, message: '尚未就绪：磁盘已满，不能保存', data: null },
+  });
   expect((await server.read()).body.data.list.map(({ name }) => name)).toEqual(['前']);
   const told = () => server.lines.map(({ msg, disk: place }) => [msg, place]);
   expect(told()).toEqual([['the disk of the database is full: nothing is stored until there is room', folder]]);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { account } from '#contract/account';
+import { service } from '#contract/service';
 import type { Database } from '#server/base/db/client';
 import { knownMigrations } from '#server/base/db/connection/migrate';
 import { openDatabase } from '#server/base/db/connection/openDatabase';
@@ -56,6 +57,7 @@ describe('where the tables belong to another role than the server', () => {
     for (const dayBoundary of [60, 120, 180, 240]) {
       expect((await server.as('trader')(account.dayBoundary, { body: { dayBoundary } })).status).toBeLessThan(500);
     }
+    expect((await server.as('visitor')(service.ready)).status).toBe(200);
     const done: string[] = [];
     server.jobs.work('webhook', { atOnce: 1, run: async ({ data }) => void done.push(data.userId) });
     await server.jobs.add(db, 'webhook', [{ data: { userId: 'somebody', notificationId: 1 } }]);

@@ -1,4 +1,5 @@
 import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { runToEnd, type ServerProcess, startProgram, startServer } from '../../support/serverProcess';
@@ -12,6 +13,7 @@ async function start(...options: Parameters<typeof startServer>): Promise<Server
   return server;
 }
 
+const addressOf = (url: string) => ({ HOST: new URL(url).hostname, PORT: new URL(url).port });
 /** Runs the server, which is expected to refuse, to its end. */
 const refusedStart = (env: Record<string, string>) => runToEnd(startProgram('main.ts', [], { PORT: '0', ...env }));
 
@@ -40,6 +42,7 @@ async function accountsOf({ dataDir }: ServerProcess): Promise<{ name: string; b
 const seen = {} as {
   server: ServerProcess;
   health: unknown;
+  ready: unknown;
   controlMode: number;
   /** Statuses of the calls of the commands, without the token and with a wrong one. */
   uninvited: number[];
@@ -50,13 +53,15 @@ beforeAll(async () => {
   const server = await start();
   used = server.dataDir;
   const health = await fetch(`${server.url}/api/health`);
+  // Its own port is in the address alone.
+  const ready = await runToEnd(startProgram('start/cli/ready.ts', ['--wait', '60'], addressOf(server.url)));
   const control = path.join(used, 'control.json');
   const { url } = JSON.parse(readFileSync(control, 'utf8'));
   const uninvited = await Promise.all(
     ['', 'Bearer x'].map(async (authorization) => (await fetch(`${url}/user`, { headers: { authorization } })).status),
   );
   const controlMode = statSync(control).mode & 0o777;
-  Object.assign(seen, { server, health: await health.json(), controlMode, uninvited });
+  Object.assign(seen, { server, health: await health.json(), ready, controlMode, uninvited });
   seen.code = await server.kill('SIGTERM');
 }, 90_000);
 
@@ -70,6 +75,7 @@ describe('a server', () => {
     expect(server.stdout()).toContain('master / demo-master / master');
     expect(server.stdout()).toContain('trader / demo-trader / user');
     expect(answers).toMatchObject({ health: { code: 200, data: { ready: true } }, controlMode: 0o600, code: 0 });
+    expect(answers.ready).toEqual({ code: 0, stdout: '已就绪\n', stderr: '' });
     expect(answers.uninvited).toEqual([401, 401]);
     expect(existsSync(path.join(used, 'control.json'))).toBe(false);
     expect(server.stderr()).toBe('');
@@ -120,6 +126,40 @@ test('of two servers started at the same instant on one folder exactly one runs'
   expect(failures).toHaveLength(1);
   expect(String(failures[0]?.reason)).toMatch(/另一个进程/);
 }, 90_000);
+
+describe('npm run ready', () => {
+  const ready = (env: Record<string, string>, ...args: string[]) =>
+    runToEnd(startProgram('start/cli/ready.ts', args, env));
+  /** Answers so to who asks first, and is ready then. */
+  async function standIn(status: number, body: string) {
+    let asked = 0;
+    const other = createHttpServer((_request, answer) => {
+      asked += 1;
+      answer.writeHead(asked > 1 ? 200 : status).end(body);
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    return { other, port: String((other.address() as { port: number }).port) };
+  }
+
+  test('says why a server is not ready, and waits for one that will be', async () => {
+    const message = '尚未就绪：磁盘已满，不能保存';
+    const { other, port } = await standIn(503, JSON.stringify({ code: 503, message, data: null }));
+    expect(await ready({ PORT: port })).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+    other.close();
+    const late = await standIn(503, 'Service Unavailable');
+    // It listens everywhere: loopback reaches it.
+    const everywhere = { PORT: late.port, HOST: '0.0.0.0', DEMO: '0' };
+    expect(await ready(everywhere, '--wait', '60')).toEqual({ code: 0, stdout: '已就绪\n', stderr: '' });
+    late.other.close();
+    const nobody = await ready({ PORT: late.port });
+    expect(nobody.stderr).toMatch(oneLine(new RegExp(`端口 ${late.port} 上没有服务答复（ECONNREFUSED）`)));
+    const wrong = await standIn(404, 'Not Found');
+    expect((await ready({ PORT: wrong.port })).stderr).toBe('答复的不是本产品的服务（HTTP 404）\n');
+    wrong.other.close();
+    const misused = await Promise.all([['--wait', 'soon'], ['now']].map((args) => ready({ PORT: port }, ...args)));
+    for (const one of misused) expect(one).toMatchObject({ code: 1, stderr: expect.stringMatching(/^用法/) });
+  }, 240_000);
+});
 
 describe('npm run user', () => {
   test('adds an account while a server without demo runs, where the demo accounts are closed, and past a killed one, where they are open again', async () => {

@@ -38,12 +38,20 @@ interface Migratable {
 export async function migrate(db: Queries, place: string, upTo?: readonly string[]): Promise<void> {
   const all = migrationFiles();
   const known = new Set(all.map(({ hash }) => hash));
-  const applied = await appliedMigrations(async (text) => (await db.execute(sql.raw(text))).rows);
+  const applied = await appliedMigrations(asking(db));
   if ([...applied, ...(upTo ?? [])].some((hash) => !known.has(hash))) throw newer(place);
   const migrations = upTo === undefined ? all : all.filter(({ hash }) => upTo.includes(hash));
   if (applied.length >= migrations.length) return;
   const { dialect, session } = db as unknown as Migratable;
   await dialect.migrate([...migrations], session, { migrationsFolder: FOLDER });
+}
+
+const asking = (db: Queries) => async (text: string) => (await db.execute(sql.raw(text))).rows;
+
+/** How many of this program's migrations a database has not gone through: one that was restored meanwhile may lack some. */
+export async function missingMigrations(db: Queries): Promise<number> {
+  const applied = new Set(await appliedMigrations(asking(db)));
+  return knownMigrations().filter((hash) => !applied.has(hash)).length;
 }
 
 /** Hashes of the migrations that a database has gone through, oldest first. @param query asks it */

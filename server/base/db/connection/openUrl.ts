@@ -132,6 +132,9 @@ async function grantTo(owner: Queries, role: string): Promise<void> {
     await owner.execute(sql`grant usage on schema ${place} to ${server}`);
     await owner.execute(sql`grant select, insert, update, delete on all tables in schema ${place} to ${server}`);
   }
+  // Whether the schema is this program's is asked while the server runs, too.
+  await owner.execute(sql`grant usage on schema drizzle to ${server}`);
+  await owner.execute(sql`grant select on all tables in schema drizzle to ${server}`);
   await owner.execute(sql`grant usage on all sequences in schema public to ${server}`);
   await owner.execute(sql`revoke update, delete, truncate on ${list(HISTORY)} from ${server}`);
   await owner.execute(sql`revoke insert, update, delete, truncate on ${list(DERIVED)} from ${server}`);

@@ -51,11 +51,5 @@ export async function estimatedRows(db: Queries, query: { getSQL(): SQL }): Prom
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
-/** Asks the database for nothing: resolves to true when it answers, as late as it may. */
-export async function answers(db: Queries): Promise<true> {
-  await db.execute(sql`select 1`);
-  return true;
-}
-
 /** The database's own clock, UTC ms: the one that several servers share. */
 export const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
