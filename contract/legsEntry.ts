@@ -1,4 +1,4 @@
-import { Integer, Object as Obj, Optional, type Static } from 'typebox';
+import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static } from 'typebox';
 import { ORDER_TYPES } from './kinds/hedge/config';
 import { LEGS } from './lifecycle';
 import { Instant, Maybe, OneOf } from './value';
@@ -51,9 +51,13 @@ export const legsEntry = (params: EntryParams): LegsEntry => ({
   payUpTicks: params.payUpTicks ?? null,
 });
 
-/** The leg of a deal on its way in that rests in the book. */
-export const RestingLeg = Obj(
-  { leg: OneOf(LEGS), convertsAt: Maybe(Instant('到时转市价；只挂不转的为空')) },
-  { description: '建仓中挂着单的一腿' },
+/** The legs of a deal that rest in the book, on their way in or out. */
+export const RestingLegs = Obj(
+  {
+    legs: Arr(OneOf(LEGS)),
+    isOut: Bool({ description: '挂单平仓；否则是建仓' }),
+    convertsAt: Maybe(Instant('到时转市价；只挂不转的为空')),
+  },
+  { description: '挂着单的腿' },
 );
-export type RestingLeg = Static<typeof RestingLeg>;
+export type RestingLegs = Static<typeof RestingLegs>;

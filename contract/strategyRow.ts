@@ -9,7 +9,7 @@ import {
   String as Str,
 } from 'typebox';
 import { Change, Count, Figure, Gain, Moment, Money, Percent } from './field';
-import { RestingLeg } from './legsEntry';
+import { RestingLegs } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, HELD_BRIEFLY, LEGS, PAIR_BLOCKS } from './lifecycle';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { HeldTarget } from './targetHold';
@@ -119,7 +119,7 @@ export const DealRow = Obj({
   longFilled: Maybe(Num({ description: '多头腿成交率：成交额占计划名义，分数' })),
   shortFilled: Maybe(Num({ description: '空头腿成交率：成交量占多头腿成交量，分数' })),
   secondFillMs: Maybe(Integer({ description: '第二腿首笔成交比第一腿晚多少毫秒' })),
-  resting: Maybe(RestingLeg),
+  resting: Maybe(RestingLegs),
   rolledFrom: Maybe(Str({ description: '由哪张交易单移仓而来' })),
   alerts: Arr(Str(), { description: '现在的提醒' }),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),

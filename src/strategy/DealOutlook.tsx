@@ -4,7 +4,6 @@ import type { ExitMeasure, ExitRule } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
-import type { DealRow } from '#contract/strategyRow';
 import { formatDateTime } from '@/components/DateTime';
 import { durationText } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
@@ -17,10 +16,9 @@ import { PlainTable } from '@/table/PlainTable';
 import { askLimits } from './dealLimits';
 import styles from './dealOutlook.module.css';
 import { Waterfall } from './Waterfall';
+import { type Held, whyHeld } from './whyHeld';
 
 const REFRESH_MS = 5_000;
-
-type Held = Pick<DealRow, 'id' | 'state' | 'frozen' | 'unguarded'> & Partial<Pick<DealRow, 'closeAsked'>>;
 
 const percent = (digits: number) => (value: number) => `${formatNumber(value * 100, { digits })}%`;
 
@@ -76,20 +74,8 @@ const COLUMNS: Column<ExitRule>[] = [
   },
 ];
 
-/** In one sentence why a deal is still held. */
-function whyHeld({ state, frozen, unguarded, closeAsked }: Held, rules: readonly ExitRule[]): string {
-  if (frozen !== null) return '已冻结：不发送委托，平仓条件也不会触发，先处理冻结';
-  if (unguarded) return '无人看护：策略已停止，下面的条件都不会触发，只能手动平仓或先接管';
-  if (state === 'closing' || closeAsked) return '正在平仓，还没有平完';
-  if (state === 'waiting' || state === 'opening') return '正在建仓，两腿建成后才看平仓条件';
-  const met = rules.find(({ isMet }) => isMet);
-  if (met) return `「${CLOSE_REASON_LABEL[met.reason]}」的条件已到，正在平仓`;
-  if (rules.length === 0) return '没有设自动平仓的条件，只会由人平仓';
-  return `${rules.length} 个平仓条件都还没有到`;
-}
-
 interface DealOutlookProps {
-  deal: Held;
+  deal: Held & { id: string };
   /** What it is called. */
   subject: string;
   isHedge?: boolean;

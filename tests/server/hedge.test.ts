@@ -129,6 +129,12 @@ async function put(...rows: HedgeRows[]): Promise<string[]> {
 const clear = () => clearHedges(app.db);
 const list = async (query: Record<string, unknown> = {}, who: Who = 'trader') =>
   (await app.as(who)(api.list, { query })).body.data;
+/** What a row is sorted by under a field. */
+const sortedBy = (row: HedgeRow, field: string): number | string | null => {
+  const value = row[field as keyof HedgeRow] as HedgeRow['stop'] | number | string;
+  if (value !== null && typeof value === 'object') return value.left;
+  return field.endsWith('Quantity') ? Number(value) : value === '' ? null : value;
+};
 const key = () => ({ 'idempotency-key': randomUUID() });
 const bookOf = async (who: string) => (await app.db.select().from(book).where(eq(book.userId, ids[who]!)))[0]!;
 
@@ -328,7 +334,7 @@ describe('GET /api/hedge', () => {
     });
     await put(...rows);
     const unsorted = ['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'];
-    unsorted.push('zBar', 'zBars', 'hedgeRatio');
+    unsorted.push('zBar', 'zBars', 'hedgeRatio', 'closeAsked', 'reducing', 'resting', 'unguarded');
     const fields = Object.keys((await list()).list[0]!).filter((name) => !unsorted.includes(name));
     expect(fields.length).toBeGreaterThan(25);
     for (const field of fields) {
@@ -337,11 +343,7 @@ describe('GET /api/hedge', () => {
         const paged = [];
         for (const current of [1, 2]) paged.push(...(await list({ sort, current, pageSize: 12 })).list);
         expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
-        const keys = whole.map((row) => {
-          const value = row[field as keyof HedgeRow];
-          if (value !== null && typeof value === 'object') return value.left;
-          return field.endsWith('Quantity') ? Number(value) : value === '' ? null : value;
-        });
+        const keys = whole.map((row) => sortedBy(row, field));
         const known = keys.filter((value) => value !== null) as (number | string)[];
         expect(keys.slice(known.length).every((value) => value === null)).toBe(true);
         const ordered = known.every(

@@ -17,8 +17,13 @@ export const lineOf = async (text: string | RegExp) =>
     expect(line).toBeDefined();
     return line!;
   });
-/** The part of the screen that lists the hedges. */
-export const records = async () => within(await screen.findByLabelText('对冲单', { selector: 'section' }));
+/** The table of pairs and hedges. */
+export const deskTable = async () => within(await screen.findByLabelText('交易对与对冲单', { selector: 'section' }));
+/** Does what is in the menu of a row. */
+export async function more(line: HTMLElement, item: string) {
+  await person.click(within(line).getByLabelText(/的更多操作$/));
+  await person.click(await screen.findByText(item));
+}
 export const dialogOf = async (title: string | RegExp) =>
   // A confirmation has its title twice, one of them for those who listen; one that was closed may still be going.
   (await screen.findAllByText(title)).at(-1)!.closest<HTMLElement>('[role=dialog]')!;

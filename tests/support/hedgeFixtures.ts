@@ -104,11 +104,19 @@ export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
   fees: 3.2,
   slippage: 0.8,
   net: 26.8,
+  netClosed: 19.4,
+  gross: 4012.5,
+  exposure: 16.05,
   netReturn: 0.0067,
   marginReturn: 0.0201,
   stop: { limit: -200, left: 226.8, used: 0 },
   target: { limit: 320, left: 293.2, used: 0.08375 },
   longest: { limit: 168, left: 163, used: 0.0298 },
+  exit: null,
+  closeAsked: false,
+  reducing: null,
+  resting: null,
+  unguarded: false,
   annualised: null,
   mae: -8.5,
   mfe: 31.2,
@@ -134,6 +142,9 @@ export const ENDED = rowOf('h2', {
   stop: null,
   target: null,
   longest: null,
+  netClosed: null,
+  gross: null,
+  exposure: null,
 });
 
 export const totalsOf = (rows: readonly HedgeRow[]): HedgeTotals => ({
@@ -182,6 +193,10 @@ export const deskOf = (more: Partial<HedgeDesk> = {}): HedgeDesk => ({
   loss: { result: 12, used: 0, limit: 500, share: 0 },
   lossLimitHit: false,
   running: 1,
+  coins: [
+    { coin: 'SOL', net: 2014.275, hedges: 1 },
+    { coin: 'ADA', net: -1998.225, hedges: 1 },
+  ],
   pairs: [
     pairOf('SOLUSDT', 'ADAUSDT', { block: 'open', hedgeId: 'h1', triggeredAt: AT - 5 * HOUR_MS }),
     pairOf('ETHUSDT', 'BTCUSDT', { block: 'used', triggeredAt: AT - 5 * HOUR_MS }),
@@ -200,6 +215,7 @@ export const NEW_DESK = deskOf({
   switchedBy: null,
   dayPnl: null,
   running: 0,
+  coins: [],
   pairs: [],
 });
 

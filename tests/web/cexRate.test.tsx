@@ -321,7 +321,7 @@ test('a leg that rests is shown with the time that is left to it, and how far bo
   const { legs, ...rest } = DEAL;
   const opening: RateDeal = {
     ...{ ...rest, state: 'opening', openedAt: null, days: null, balance: null, lacking: null, horizonAt: null },
-    resting: { leg: 'long', convertsAt: Date.now() + 95_000 },
+    resting: { legs: ['long'], isOut: false, convertsAt: Date.now() + 95_000 },
     legs: legs.map((leg) => ({ ...leg, quantity: '0', filled: 0 })),
   };
   answersDeal(opening);
@@ -331,7 +331,7 @@ test('a leg that rests is shown with the time that is left to it, and how far bo
   expect(told).toHaveTextContent(/00:0[01]:\d\d 后转市价，成交多少另一腿按市价对冲多少$/);
   expect(within(deal).getAllByText('0%')).toHaveLength(2);
   // What is read next is shown in its place.
-  answers(cexRateDesk.deals, { list: [{ ...opening, resting: { leg: 'short', convertsAt: null } }] });
+  answers(cexRateDesk.deals, { list: [{ ...opening, resting: { legs: ['short'], isOut: false, convertsAt: null } }] });
   expect(await within(deal).findByText(/空头腿挂单，.*不转市价/)).toBeInTheDocument();
   answers(cexRateDesk.deals, { list: [DEAL] });
   await waitFor(() => expect(within(deal).queryByText(/挂单，/)).toBeNull());

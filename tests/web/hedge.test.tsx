@@ -1,11 +1,24 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { flatten } from '#contract/flatten';
-import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
+import { strategies } from '#contract/strategies';
 import { previewOf, reportOf } from '../support/flattenFixtures';
-import { button, dialogOf, hold, open, person, written } from '../support/hedgeActs';
-import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf } from '../support/hedgeFixtures';
+import {
+  button,
+  choose,
+  deskTable,
+  dialogOf,
+  hold,
+  lineOf,
+  lists,
+  more,
+  open,
+  person,
+  written,
+} from '../support/hedgeActs';
+import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, rowOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { answers, place, refuses, toasts } from '../support/webConsole';
 
@@ -13,6 +26,8 @@ import { answers, place, refuses, toasts } from '../support/webConsole';
 jest.setTimeout(60_000);
 
 beforeEach(deskAnswers);
+
+const rowKeys = () => [...document.querySelectorAll('tr[data-row-key]')].map((row) => row.getAttribute('data-row-key'));
 
 describe('the desk', () => {
   test('says in red that nobody looks after what a stop kept', async () => {
@@ -26,15 +41,22 @@ describe('the desk', () => {
     expect(within(told).getByRole('button', { name: '接管看护' })).toBeInTheDocument();
   });
 
-  test('says how it stands, with pairs, their figures and why they do not open', async () => {
+  test('says how it stands, with pairs and hedges in one table, open ones first, and why the others do not open', async () => {
+    answers(hedgeConfig.desk, deskOf({ settings: { ...DEFAULT_SETTINGS, entry: 'z' } }));
     open();
     expect(await screen.findByText(/由 trader 操作/)).toHaveTextContent(/已启用.*进行中 1 张/);
-    const pairs = within((await screen.findByText('交易对（3）')).closest<HTMLElement>('.ant-card')!);
-    expect(pairs.getByText('等待 z 入场')).toBeInTheDocument();
-    expect(pairs.getByText('已开过一次')).toBeInTheDocument();
-    expect(pairs.getByText('持有中')).toBeInTheDocument();
-    const line = pairs.getByText('DOGEUSDT').closest('tr')!;
+    const desk = await deskTable();
+    await desk.findByText('等待 z 入场');
+    // A pair that is held is one row with its hedge; one that waits for a person comes last.
+    expect(rowKeys()).toEqual(['h1', 'pair-DOGEUSDT-LTCUSDT', 'pair-ETHUSDT-BTCUSDT']);
+    expect(desk.getByText('已开过一次')).toBeInTheDocument();
+    const held = desk.getByText('SOLUSDT').closest('tr')!;
+    expect(held).toHaveTextContent(/持有.*\+26\.80.*\+19\.40.*4,012\.50.*-1\.25.*3 个平仓条件都还没有到/);
+    const line = desk.getByText('DOGEUSDT').closest('tr')!;
     expect(line).toHaveTextContent('-1.25');
+    expect(line).toHaveTextContent(
+      /z ≤ −2 建仓，每腿 2,000 USDT.*平仓：止损 5\.0%，止盈 8\.0%，z ≥ −0\.5，最长 7\.0 天/,
+    );
     expect(line).toHaveTextContent('+3.50%');
     expect(within(line).getByLabelText(/缺失：不回归/)).toHaveTextContent('-');
     // The first test waits for the whole console to be compiled.
@@ -230,28 +252,81 @@ describe('the desk', () => {
     expect(toasts().join()).not.toContain('并行对数已满');
   });
 
-  test('shows what waits, for what and how near it is; what nobody has confirmed has a button', async () => {
-    const unconfirmed = dueRow('LTCUSDT', 'BTCUSDT', { opens: false, unconfirmed: true });
-    const waiting = [
-      waitingRow('BNBUSDT', 'ETHUSDT', { gauge: { is: 'z', now: 0.5, wanted: -2 } }),
-      waitingRow('SOLUSDT', 'ADAUSDT'),
+  test('nets what is held by coin, says which coin is in too many, and what rests on its way out', async () => {
+    const coins = [
+      { coin: 'SOL', net: 6_000.4, hedges: 3 },
+      { coin: 'ADA', net: null, hedges: 2 },
+      { coin: 'BTC', net: -2_000, hedges: 1 },
     ];
-    answers(opening.queue, openingsOf([unconfirmed], waiting));
-    answers(opening.preview, openingsOf([{ ...unconfirmed, opens: true, unconfirmed: false }]));
-    answers(hedgeConfig.armPair, { pairId: unconfirmed.targetId });
+    answers(hedgeConfig.desk, deskOf({ running: 5, coins, pairs: [] }));
+    const resting = { legs: ['long' as const, 'short' as const], isOut: true, convertsAt: Date.now() + 45_000 };
+    const part = rowOf('h4', { pairId: 'p4', reducing: 50, resting });
+    answers(
+      hedge.list,
+      listOf([
+        rowOf('h5', { pairId: 'p5', state: 'opening', net: null }),
+        rowOf('h3', { pairId: 'p3', state: 'closing', closeAsked: true }),
+        part,
+        rowOf('h1'),
+      ]),
+    );
     open();
-    const panel = (await screen.findByText('等待建仓（3）')).closest<HTMLElement>('.ant-card')!;
-    const lines = [...panel.querySelectorAll('details li')].map((line) => line.textContent);
-    expect(lines[0]).toMatch(/^多 SOLUSDT.*等待 z 入场z -1\.50，到 -2\.00 建仓/);
-    expect(lines[1]).toMatch(/^多 BNBUSDT/);
-    await person.click(button(within(panel).getByLabelText('待确认'), '确认开仓'));
-    const dialog = await dialogOf('确认开仓：多 LTCUSDT / 空 BTCUSDT');
-    await within(dialog).findByLabelText('合计');
-    await hold(button(dialog, '按住 1 秒：确认开仓并开仓 1 个'), 1_100);
+    const netted = await screen.findByLabelText('按币种轧差');
+    expect(netted).toHaveTextContent(/SOL \+6,000.*ADA -.*BTC -2,000/);
+    expect(within(netted).getByText('5 笔对冲中有 3 笔含 SOL')).toBeInTheDocument();
+    // Two of five are no concentration.
+    expect(netted).not.toHaveTextContent('含 ADA');
+    await waitFor(() => expect(netted).toHaveTextContent('2 张正在平仓（1 张挂单中），1 张正在建仓'));
+    expect(rowKeys()).toEqual(['h4', 'h1', 'h5', 'h3']);
+    const line = await lineOf('正在平 50%');
+    expect(line).toHaveTextContent(/两腿挂单平仓，.* 后转市价/);
+  });
+
+  test('its rows are ordered by a head within what is open and what waits, and the list is not asked for that', async () => {
+    const pairs = [
+      pairOf('ETHUSDT', 'BTCUSDT', { correlation: 0.5 }),
+      pairOf('DOGEUSDT', 'LTCUSDT', { correlation: 0.9 }),
+      pairOf('SOLUSDT', 'ADAUSDT', { block: 'open', hedgeId: 'h1', correlation: 0.1 }),
+    ];
+    answers(hedgeConfig.desk, deskOf({ pairs }));
+    open('/strategy/hedge?sort=-correlation');
+    await waitFor(() => expect(rowKeys()).toEqual(['h1', 'pair-DOGEUSDT-LTCUSDT', 'pair-ETHUSDT-BTCUSDT']));
+    expect(lists().map(({ query }) => [query.get('state'), query.get('sort')])).toContainEqual(['running', null]);
+    expect(lists().every(({ query }) => query.get('sort') === null)).toBe(true);
+  });
+
+  test('a filter that a hedge alone can meet leaves the pairs out; one of a coin keeps those with it', async () => {
+    open('/strategy/hedge?pnl=profit');
+    await waitFor(() => expect(rowKeys()).toEqual(['h1']));
+    await choose('含币种', 'DOGEUSDT');
+    answers(hedge.list, listOf([]));
+    await person.click(await screen.findByText('清除筛选'));
+    await choose('含币种', 'DOGEUSDT');
+    await waitFor(() => expect(rowKeys()).toEqual(['pair-DOGEUSDT-LTCUSDT']));
+  });
+
+  test('the limits of a hedge that is held are moved from its row', async () => {
+    answers(strategies.dealOutlook, {
+      ...{
+        rules: [],
+        limits: { stopLoss: 0.05, takeProfit: null, maxHoldingHours: 168 },
+        limitBase: 4000,
+        netClosed: 19.4,
+      },
+      waterfall: { steps: [] },
+    });
+    answers(hedge.setLimits, { id: 'h1' });
+    open();
+    await more(await lineOf('+26.80'), '改止损 / 止盈 / 期限');
+    const dialog = await dialogOf('止损 / 止盈 / 期限：多 SOLUSDT / 空 ADAUSDT');
+    const stop = within(dialog).getByLabelText(/^止损/);
+    await person.clear(stop);
+    await person.type(stop, '4');
+    await hold(button(dialog, /按住 1 秒：保存/), 1_100);
     await waitFor(() =>
       expect(written()[0]).toMatchObject({
-        path: hedgeConfig.armPair.path,
-        body: { pairId: unconfirmed.targetId, open: [unconfirmed.targetId] },
+        path: hedge.setLimits.path,
+        body: { id: 'h1', limits: { stopLoss: 0.04 } },
       }),
     );
   });

@@ -6,7 +6,19 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { formatDateTime } from '@/components/DateTime';
 import { setAppearance } from '@/components/useAppearance';
-import { button, choose, dialogOf, hold, lineOf, lists, open, person, records, written } from '../support/hedgeActs';
+import {
+  button,
+  choose,
+  deskTable,
+  dialogOf,
+  hold,
+  lineOf,
+  lists,
+  more,
+  open,
+  person,
+  written,
+} from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
 import { answers, place, refuses, responds, toasts } from '../support/webConsole';
 
@@ -37,17 +49,14 @@ const BESIDE: HedgeBacktest = {
 beforeEach(deskAnswers);
 
 describe('the records', () => {
-  test('show the running ones with totals, and the ended ones on another tab', async () => {
+  test('show the running ones with their sums, and the ended ones with totals behind a filter', async () => {
     open();
-    const panel = await records();
+    const panel = await deskTable();
     const line = await lineOf('+26.80');
     expect(line).toHaveTextContent('300.12303.45');
     expect(line).toHaveTextContent('-2.10');
-    expect(panel.getByLabelText('统计')).toHaveTextContent(/对冲单.*1/);
-    // None has ended: there is nothing to be won or lost.
-    expect(within(panel.getByLabelText('统计')).queryByText('胜率')).toBeNull();
     expect(panel.getByText('合计').closest('tr')).toHaveTextContent('4,000.00');
-    await person.click(panel.getByText('已结束'));
+    await choose('状态筛选', '已结束');
     const ended = await lineOf('-15.50');
     expect(ended).toHaveTextContent('已平仓');
     expect(ended).toHaveTextContent('止盈');
@@ -79,7 +88,7 @@ describe('the records', () => {
     answers(hedge.list, listOf([rowOf('h1', { net: -26.80456, netReturn: 0.006712, heldHours: 5.0412 })]));
     open();
     await lineOf('-26.80');
-    await person.click((await records()).getByLabelText('导出 CSV'));
+    await person.click((await deskTable()).getByLabelText('导出 CSV'));
     await waitFor(() => expect(saved).toHaveLength(1));
     const [head, line] = (await saved[0]!.text()).slice(1).split('\r\n');
     const cells = line!.split(',');
@@ -93,13 +102,13 @@ describe('the records', () => {
   });
 
   test('are filtered by the address and tell it', async () => {
-    open('/strategy/hedge?state=all&symbol=SOLUSDT&side=long&pnl=profit&hasNote=0&sort=-net');
-    await records();
+    open('/strategy/hedge?state=ended&symbol=SOLUSDT&side=long&pnl=profit&hasNote=0&sort=-net');
+    await deskTable();
     await waitFor(() => expect(lists().length).toBeGreaterThan(0));
     expect(Object.fromEntries(lists()[0]!.query)).toEqual({
       current: '1',
       pageSize: '50',
-      state: 'all',
+      state: 'ended',
       symbol: 'SOLUSDT',
       side: 'long',
       pnl: 'profit',
@@ -110,7 +119,7 @@ describe('the records', () => {
     await waitFor(() => expect(place()).toContain('reason=takeProfit'));
     await waitFor(() => expect(lists().at(-1)!.query.get('reason')).toBe('takeProfit'));
     await person.click(await screen.findByText('清除筛选'));
-    await waitFor(() => expect(place()).toBe('/strategy/hedge?state=all&sort=-net'));
+    await waitFor(() => expect(place()).toBe('/strategy/hedge'));
   });
 
   test('show what is wrong with a hedge', async () => {
@@ -298,11 +307,7 @@ describe('the records', () => {
   test('stand beside their backtest in one table, with the inputs that are the same', async () => {
     answers(backtest.ofHedge, BESIDE);
     open();
-    await person.click(
-      within(await lineOf('+26.80'))
-        .getByText('对比回测')
-        .closest('button')!,
-    );
+    await more(await lineOf('+26.80'), '对比回测');
     const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
     const table = await within(drawer).findByLabelText('对比回测', { selector: 'table' });
     expect(place()).toContain('id=h1&compare=1');
@@ -330,7 +335,7 @@ describe('the records', () => {
     const line = await lineOf('+26.80');
     expect(line).toHaveTextContent('+0.67%');
     expect(line).toHaveTextContent('+2.01%');
-    const panel = await records();
+    const panel = await deskTable();
     expect(panel.getByText('收益率（按名义）', { selector: 'th *' })).toBeInTheDocument();
     const target = within(line).getByLabelText('距止盈');
     expect(target).toHaveAttribute('value', '8');
@@ -340,7 +345,7 @@ describe('the records', () => {
       'aria-valuetext',
       '最长持有 168.0 h，还差 163.0 h，已走 3%',
     );
-    await person.click(panel.getByText('已结束'));
+    await choose('状态筛选', '已结束');
     expect(within(await lineOf('-15.50')).queryByLabelText('距止损')).not.toBeInTheDocument();
   });
 

@@ -369,7 +369,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
     list: [strategyOf('spread', { name: 'BTC 卖远买近', params, pricePnl: 6, fees: 10, net: -4 })],
   });
   const entering = { ...HELD, id: 'd2', state: 'opening' as const, openedAt: null, expected: null, alerts: [] };
-  const resting = { leg: 'short' as const, convertsAt: Date.now() + 95_000 };
+  const resting = { legs: ['short' as const], isOut: false, convertsAt: Date.now() + 95_000 };
   const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
   const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
   answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }] });

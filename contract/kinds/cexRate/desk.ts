@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { Waterfall } from '../../dealOutlook';
 import { endpoint } from '../../endpoint';
-import { RestingLeg } from '../../legsEntry';
+import { RestingLegs } from '../../legsEntry';
 import { HEDGE_STATES, LEGS } from '../../lifecycle';
 import { Fraction, Usdt } from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
@@ -46,7 +46,7 @@ export const RateDeal = Obj({
   days: Maybe(Num({ description: '持有天数' })),
   balance: Maybe(OneOf(RATE_BALANCES, { title: '平衡' })),
   legs: Arr(RateLeg, { description: '先做多，后做空' }),
-  resting: Maybe(RestingLeg),
+  resting: Maybe(RestingLegs),
   lacking: Maybe(
     Obj(
       { leg: OneOf(LEGS), quantity: Num({ description: '币' }), value: Usdt('按标记价') },

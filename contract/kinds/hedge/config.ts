@@ -12,6 +12,7 @@ import { BARS } from '../../candle';
 import { Kept } from '../../decimal';
 import { endpoint } from '../../endpoint';
 import type { FieldErrors } from '../../envelope';
+import { Change, Figure, Moment } from '../../field';
 import { hasNoRoom, LEGS, PAIR_BLOCKS, type PairBlock } from '../../lifecycle';
 import { opens } from '../../opens';
 import { PAIR_WARNINGS } from '../../pair';
@@ -90,31 +91,40 @@ export function settingsErrors({ entry, entryZ, exitZ }: HedgeSettings): FieldEr
   return [];
 }
 
+const SHORT = { missing: '共同历史不足', window: '配置中的 z 周期与窗口' };
+const BETA = '对 BTC：cov(r, rBTC) / var(rBTC)';
+
 export const HedgePair = Obj({
   pairId: Str(),
   source: Str(),
   long: Str(),
   short: Str(),
   createdAt: Instant('添加时间'),
-  triggeredAt: Maybe(Instant('最近触发')),
+  triggeredAt: Moment('最近触发', { missing: '还没有触发过' }),
   block: Maybe(OneOf(PAIR_BLOCKS)),
   held: HeldTarget,
   hedgeId: Maybe(Str({ description: '进行中的对冲单' })),
   longPrice: Maybe(Num({ description: 'USDT' })),
   shortPrice: Maybe(Num({ description: 'USDT' })),
-  ratio: Maybe(Num({ description: '每 1 USDT 多头对应的空头名义：持有中的按开仓时，否则按配比规则' })),
-  hedgeRatio: Maybe(Num({ description: 'F13 的 b' })),
+  ratio: Figure('配比', {
+    ...{ ...SHORT, digits: 3, text: '每 1 USDT 多头对应的空头名义：持有中的按开仓时，否则按配比规则' },
+  }),
+  hedgeRatio: Figure('b', { ...SHORT, spare: true, digits: 3, formula: 'ln 多 对 ln 空 的 OLS 斜率（F13）' }),
   z: Maybe(Num({ description: 'F14，按现价' })),
   zBar: Maybe(OneOf(BARS)),
   zBars: Maybe(Integer({ description: '根：z 的窗口' })),
   warnings: Arr(OneOf(PAIR_WARNINGS), { description: '持有中的方向与 z 相反按开仓时的 z' }),
-  correlation: Maybe(Num({ description: 'F17' })),
-  betaLong: Maybe(Num()),
-  betaShort: Maybe(Num()),
-  halfLifeHours: Maybe(Num({ description: 'F15；不回归时为空' })),
-  adfP: Maybe(Num({ description: 'F16' })),
-  rSquared: Maybe(Num()),
-  fundingAprDifference: Maybe(Num({ description: '空头 APR − 多头 APR' })),
+  correlation: Figure('相关', { ...SHORT, formula: '对数收益的 Pearson 相关（F17）' }),
+  betaLong: Figure('beta 多', { ...SHORT, spare: true, formula: BETA }),
+  betaShort: Figure('beta 空', { ...SHORT, spare: true, formula: BETA }),
+  halfLifeHours: Figure('半衰期', {
+    ...{ ...SHORT, missing: '不回归，或共同历史不足', formula: '−ln 2 / ln(1 + k)；k ≥ 0 为不回归（F15）' },
+  }),
+  adfP: Figure('ADF p', { ...SHORT, digits: 3, formula: '价差的单位根检验，MacKinnon 1994（F16）' }),
+  rSquared: Figure('R²', { ...SHORT, spare: true, formula: '该回归的解释度' }),
+  fundingAprDifference: Change('资金费差', {
+    ...{ missing: '该数据源没有资金费', formula: '空头资金费 APR − 多头资金费 APR' },
+  }),
 });
 export type HedgePair = Static<typeof HedgePair>;
 
@@ -139,6 +149,14 @@ export const waitsForPerson = ({ entry }: Pick<HedgeSettings, 'entry'>, block: P
 /** A switch that keeps entries out: who put it, when and why. */
 export const Pause = Obj({ at: Instant('暂停时间'), by: Str(), reason: Str() });
 export type Pause = Static<typeof Pause>;
+
+/** What all running hedges come to in one coin. */
+export const CoinExposure = Obj({
+  coin: Str(),
+  net: Maybe(Num({ description: 'USDT，按标记价，带方向（F10）；有持有的没有标记价时为空' })),
+  hedges: Integer({ description: '含这一币种的进行中对冲单' }),
+});
+export type CoinExposure = Static<typeof CoinExposure>;
 
 export const HedgeDesk = Obj({
   settings: Maybe(HedgeSettings),
@@ -165,6 +183,7 @@ export const HedgeDesk = Obj({
   }),
   lossLimitHit: Bool({ description: '账户已达它的单日最大亏损' }),
   running: Integer({ description: '进行中的对冲单' }),
+  coins: Arr(CoinExposure, { description: '进行中的对冲单按币种轧差，净敞口大的在前' }),
   pairs: Arr(HedgePair),
 });
 export type HedgeDesk = Static<typeof HedgeDesk>;

@@ -15,6 +15,7 @@ import { Decimal } from '../../decimal';
 import { endpoint } from '../../endpoint';
 import { NOTE_LENGTH } from '../../evaluate';
 import { Always, Amount, At, Change, Figure, Gain, MaybeWord, Moment, Percent, Price, shown, Word } from '../../field';
+import { RestingLegs } from '../../legsEntry';
 import {
   CLOSE_REASONS,
   HEDGE_EVENTS,
@@ -33,10 +34,10 @@ import { HedgeSettings } from './config';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
 
-/** A rule that closes a hedge and how far it is; USDT of net result, or hours. */
+/** A rule that closes a hedge and how far it is; USDT of net result, hours, or z. */
 export const HedgeLimit = Obj({
-  limit: Num({ description: '净盈亏 USDT（止损为负）或小时' }),
-  left: Num({ description: '还差多少，已越过时为负；USDT 或小时' }),
+  limit: Num({ description: '净盈亏 USDT（止损为负）、小时或 z' }),
+  left: Num({ description: '还差多少，已越过时为负；同一单位' }),
   used: Num({ description: '已走过的分数，0 至 1' }),
 });
 export type HedgeLimit = Static<typeof HedgeLimit>;
@@ -44,6 +45,7 @@ export type HedgeLimit = Static<typeof HedgeLimit>;
 const QUANTITY = { form: 'word', first: null, spare: true, text: '基础币；已平仓时为开过的最大数量' } as const;
 const NO_MARK = '持有中而没有标记价';
 const SHORT_HISTORY = '共同历史不足';
+const NO_VALUE = '没有持仓，或没有标记价';
 const NEVER_HELD = '还没有持有';
 
 /** A hedge, what a list shows of it in the order of the columns. */
@@ -60,11 +62,18 @@ export const HedgeRow = Obj({
   net: Gain('净盈亏', {
     ...{ missing: NO_MARK, formula: '多头价格盈亏 + 空头价格盈亏 + 资金费 − 手续费', text: 'USDT' },
   }),
+  netClosed: Gain('现在平得', {
+    ...{ missing: '没有持有，或没有可用的盘口价格', text: '现在全部平掉后整单的净盈亏，已扣平仓手续费与滑点，USDT' },
+  }),
   netReturn: Change('收益率（按名义）', {
     ...{ missing: NO_MARK, formula: '净盈亏 / 两边开仓名义之和', text: '与止损、止盈同一基准' },
   }),
   marginReturn: Change('收益率（按保证金）', { missing: NO_MARK, formula: '净盈亏 / 两边保证金（F12）' }),
   notional: Always(Amount('名义', { text: '两边开仓名义之和，USDT' })),
+  gross: Amount('总敞口', { missing: NO_VALUE, formula: '|多头| + |空头|（F10）', text: '按标记价，USDT' }),
+  exposure: Figure('净敞口', {
+    ...{ spare: true, signed: true, missing: NO_VALUE, formula: '多头 + 空头（F10）', text: '按标记价，USDT，带方向' },
+  }),
   ratioOpen: Price('开仓比价', { missing: '还没有建成', formula: '多头开仓均价 / 空头开仓均价' }),
   ratioNow: Price('现比价', { missing: NO_MARK, formula: '多头现价 / 空头现价；已平仓时为平仓均价之比' }),
   zOpen: Figure('z 开', { missing: SHORT_HISTORY }),
@@ -100,6 +109,12 @@ export const HedgeRow = Obj({
   stop: Maybe(HedgeLimit),
   target: Maybe(HedgeLimit),
   longest: Maybe(HedgeLimit),
+  /** z at which it is closed; how far it has come there from the z it was opened at. */
+  exit: Maybe(HedgeLimit),
+  closeAsked: Bool({ description: '已请求平仓' }),
+  reducing: Maybe(Integer({ description: '正在平掉持有的百分之几' })),
+  resting: Maybe(RestingLegs),
+  unguarded: Bool({ description: '无人看护：对冲已停止而没有平仓，平仓条件都不会触发' }),
   priceAt: Maybe(Instant('价格时间')),
   /** Held now; what was opened once it is closed. Signed, base currency. */
   longQuantity: shown(Decimal(), '多头数量', QUANTITY),

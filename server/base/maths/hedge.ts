@@ -35,6 +35,26 @@ export function neutralityOf(longValue: number, shortValue: number): number | nu
   return gross === 0 ? null : (longValue + shortValue) / gross;
 }
 
+/** What a deal holds of a coin at its mark, USDT with its sign; `null` without a mark. */
+interface CoinValue {
+  coin: string;
+  dealId: string;
+  value: number | null;
+}
+
+/** Net exposure (F10) by coin, the largest first and what is unknown before that, with the deals that the coin is in. */
+export function nettedByCoin(values: readonly CoinValue[]) {
+  const coins = new Map<string, { net: number | null; deals: Set<string> }>();
+  for (const { coin, dealId, value } of values) {
+    const { net, deals } = coins.get(coin) ?? { net: 0, deals: new Set<string>() };
+    coins.set(coin, { net: net === null || value === null ? null : net + value, deals: deals.add(dealId) });
+  }
+  const size = (net: number | null) => (net === null ? Number.POSITIVE_INFINITY : Math.abs(net));
+  return [...coins]
+    .map(([coin, { net, deals }]) => ({ coin, net, hedges: deals.size }))
+    .toSorted((a, b) => (size(a.net) === size(b.net) ? 0 : size(b.net) - size(a.net)) || (a.coin < b.coin ? -1 : 1));
+}
+
 /**
  * How far the legs are from the ratio aimed at, as a signed share of the gross: positive when the long leg is too
  * large. `ratio` is short notional per long notional.
@@ -69,6 +89,12 @@ export interface Progress {
 export function progressTo(figure: number, limit: number): Progress {
   const left = limit > 0 ? limit - figure : figure - limit;
   return { limit, left, used: Math.min(1, Math.max(0, figure / limit)) };
+}
+
+/** How far a figure that rises to a limit has come there from where it began. */
+export function progressBetween(start: number, figure: number, limit: number): Progress {
+  const used = limit > start ? (figure - start) / (limit - start) : 1;
+  return { limit, left: limit - figure, used: Math.min(1, Math.max(0, used)) };
 }
 
 /** Return on the margin (F12), a fraction; `null` without capital. */

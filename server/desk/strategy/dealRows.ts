@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
-import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, UNFREEZE_STATES } from '#contract/lifecycle';
+import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, REST_MS, UNFREEZE_STATES } from '#contract/lifecycle';
 import { holdsPair, isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealRow } from '#contract/strategyRow';
 import type { Places } from '../../base/db/hedges/pairLegs';
@@ -100,8 +100,8 @@ interface Noted {
 export interface Beside {
   secondFillMs: number | null;
   alerts: string[];
-  /** For which an order rests. */
-  restingLeg?: string | null;
+  /** Those for which an order rests. */
+  restingLegs?: readonly string[] | undefined;
 }
 
 type Legs = DealRow['legs'];
@@ -124,14 +124,26 @@ function entryFigures(row: DealColumns, legs: Legs) {
   };
 }
 
-/** What rests for a deal, and when it is taken from the book: that long after the oldest part fell due that is not in yet. */
-function restingOf({ params, stateAt, legs }: DealColumns, leg: string | null, sources: Sources): DealRow['resting'] {
-  const own = leg === null ? undefined : legNamed(legs, leg);
+/** Whether orders of a deal of two legs may rest: on its way in, or out as a person asked for. */
+export const mayRest = (row: Pick<DealColumns, 'state' | 'reduction' | 'reducedAt'>): boolean =>
+  row.state === 'opening' || (row.reduction?.maker === true && (isReducing(row) || row.state === 'closing'));
+
+/** What rests for a deal, and when it is taken from the book: on its way in that long after the oldest part fell due that is not in yet. */
+export function restingOf(
+  { state, reduction, params, stateAt, legs }: DealColumns,
+  resting: readonly string[] = [],
+  sources: Sources,
+): DealRow['resting'] {
+  const own = legNamed(legs, resting[0] ?? '');
   if (own === undefined) return null;
+  if (state !== 'opening') {
+    const convertsAt = reduction === null ? null : reduction.at + REST_MS;
+    return { legs: resting as Legs[number]['leg'][], isOut: true, convertsAt };
+  }
   const { convertSeconds, slices, sliceSeconds } = legsEntry(params as EntryParams);
   const { legNotional = 0 } = params as Noted;
   const lot = sources.get(own.source)?.instruments.get(own.symbol)?.lotSize ?? null;
-  const rests = (convertsAt: number | null) => ({ leg: own.leg as Legs[number]['leg'], convertsAt });
+  const rests = (convertsAt: number | null) => ({ legs: [own.leg as Legs[number]['leg']], isOut: false, convertsAt });
   if (convertSeconds === null || own.midOpen === null || lot === null) return rests(null);
   const target = new Big(legNotional).times(own.weight).div(own.midOpen);
   const twap = { slices, everyMs: sliceSeconds * SECOND_MS };
@@ -172,12 +184,7 @@ function returnOf(net: number, { legs, params }: DealColumns, sources: Sources):
 }
 
 /** A deal of two legs as it is now. @param now UTC ms */
-export function dealRow(
-  row: DealColumns,
-  sources: Sources,
-  now: number,
-  { restingLeg = null, ...beside }: Beside,
-): DealRow {
+export function dealRow(row: DealColumns, sources: Sources, now: number, { restingLegs, ...beside }: Beside): DealRow {
   const onLevels = isLaddered(row.kind as StrategyKind);
   const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) =>
     legRow(leg, sources, onLevels),
@@ -213,7 +220,7 @@ export function dealRow(
     heldDays: row.openedAt === null ? null : days,
     daysLeft: daysLeftOf(row, now),
     expected: expectedOf(row, sources, now),
-    resting: restingOf(row, restingLeg, sources),
+    resting: restingOf(row, restingLegs, sources),
     rolledFrom: row.rolledFrom,
     ...beside,
     legs,

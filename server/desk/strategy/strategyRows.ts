@@ -9,7 +9,7 @@ import { everyStrategy, restingLegsOf, secondFillsOf } from '../../base/db/strat
 import { heldOf, type TargetRow, targetsOfStrategies } from '../../base/db/strategies/target';
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
-import { dealRow, namesOf } from './dealRows';
+import { dealRow, mayRest, namesOf } from './dealRows';
 import { byStrategy, type StrategySums, strategySums } from './strategySums';
 import { unguardedBy } from './unguarded';
 
@@ -63,19 +63,19 @@ function worthOf({ legs }: DealRow): number | null {
 async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number): Promise<DealRow[]> {
   const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
   const ids = deals.map(({ id }) => id);
-  const opening = deals.filter(({ state }) => state === 'opening').map(({ id }) => id);
+  const moving = deals.filter(mayRest).map(({ id }) => id);
   const [sources, seconds, resting, alerts] = await Promise.all([
     marketsNow(markets, held, now),
     secondFillsOf(db, ids),
-    restingLegsOf(db, opening),
+    restingLegsOf(db, moving),
     alertsAbout(db, ids),
   ]);
   return deals
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
     .map((deal) => {
       const own = alerts.filter(({ subject }) => subject === deal.id).map(({ title, text }) => `${title}：${text}`);
-      const restingLeg = resting.get(deal.id) ?? null;
-      return dealRow(deal, sources, now, { secondFillMs: seconds.get(deal.id) ?? null, restingLeg, alerts: own });
+      const beside = { secondFillMs: seconds.get(deal.id) ?? null, restingLegs: resting.get(deal.id), alerts: own };
+      return dealRow(deal, sources, now, beside);
     });
 }
 

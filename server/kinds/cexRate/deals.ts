@@ -15,7 +15,7 @@ import { liquidationDistance } from '../../base/maths/hedge';
 import { liquidationPrice } from '../../base/maths/liquidation';
 import { rateWaterfall } from '../../base/maths/waterfall';
 import type { DeskDeps } from '../../desk/deps';
-import { dealRow } from '../../desk/strategy/dealRows';
+import { type Beside, dealRow, mayRest } from '../../desk/strategy/dealRows';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { fundingPastOf } from '../../market/scan/fundingPast';
 import { type MarketSight, Quoted } from '../../market/scan/sight';
@@ -84,10 +84,10 @@ export async function rateDeals(needs: Needs, userId: string, id: string, now: n
     accounts.map(async (account) => [account, await venue.margin(account).catch(() => null)] as const),
   );
   const margins = new Map(read);
-  const opening = deals.filter(({ state }) => state === 'opening').map(({ id: of }) => of);
-  const resting = await restingLegsOf(db, opening);
+  const moving = deals.filter(mayRest).map(({ id: of }) => of);
+  const resting = await restingLegsOf(db, moving);
   return Promise.all(
-    deals.map((deal) => rateDeal(needs, deal, sources, { margins, restingLeg: resting.get(deal.id) ?? null }, now)),
+    deals.map((deal) => rateDeal(needs, deal, sources, { margins, restingLegs: resting.get(deal.id) }, now)),
   );
 }
 
@@ -104,10 +104,10 @@ async function rateDeal(
   { venue }: Needs,
   deal: DealColumns,
   sources: Sources,
-  { margins, restingLeg }: { margins: Margins; restingLeg: string | null },
+  { margins, restingLegs }: { margins: Margins } & Pick<Beside, 'restingLegs'>,
   now: number,
 ): Promise<RateDeal> {
-  const row = dealRow(deal, sources, now, { secondFillMs: null, alerts: [], restingLeg });
+  const row = dealRow(deal, sources, now, { secondFillMs: null, alerts: [], restingLegs });
   const { planHours } = deal.params as CexRateParams;
   const legs = row.legs.map((shown): LegSight => {
     const own = deal.legs.find(({ leg }) => leg === shown.leg)!;

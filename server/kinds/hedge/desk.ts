@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgePair, type HedgeSettings } from '#contract/kinds/hedge/config';
-import { PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
+import { LEGS, PAIR_BLOCKS, type PairBlock } from '#contract/lifecycle';
 import { holdingsOf } from '../../base/db/accounts/ledger';
 import { bookOf, killSwitchOf } from '../../base/db/books/book';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
@@ -8,6 +8,7 @@ import { findDesk, type PairRow, standingPairs } from '../../base/db/hedges/hedg
 import { heldOf } from '../../base/db/strategies/target';
 import { lossLimitOf, NO_DAY, runningDay } from '../../base/maths/dayBoundary';
 import { fundingApr } from '../../base/maths/funding';
+import { nettedByCoin } from '../../base/maths/hedge';
 import { pairWarnings } from '../../base/maths/pair';
 import { dayPnl, isLimitHolding } from '../../desk/account/accountFacts';
 import { equityOf } from '../../desk/account/holdings';
@@ -70,6 +71,7 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
     loss: await lossOf(deps, state, now),
     lossLimitHit: hit,
     running: records.length,
+    coins: nettedByCoin(records.flatMap((record) => coinValues(record, sources.get(record.source)))),
     pairs: await Promise.all(
       pairs.map(async (pair) => {
         const now = sources.get(pair.source);
@@ -91,6 +93,17 @@ async function lossOf(
   // Adding 0 turns the -0 of a day that brought nothing into 0.
   const used = result === null ? null : Math.max(0, -result) + 0;
   return { result, used, limit, share: used === null || limit === null ? null : used / limit };
+}
+
+/** What a hedge holds of the coins of its legs. */
+function coinValues(record: HedgeRecord, now: MarketNow | undefined) {
+  const prices = now && pairPrice(now, record);
+  return LEGS.map((leg) => {
+    const quantity = Number(record[`${leg}Quantity`]);
+    const mark = prices?.[leg]?.mark;
+    const coin = now?.instruments.get(record[leg])?.base ?? record[leg];
+    return { coin, dealId: record.id, value: quantity === 0 ? 0 : mark === undefined ? null : quantity * mark };
+  });
 }
 
 const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>

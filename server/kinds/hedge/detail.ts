@@ -10,6 +10,7 @@ import { withSteps } from '../../desk/order/orderRow';
 import { mayUnfreeze } from '../../desk/strategy/dealRows';
 import type { Market } from '../../market/exchange';
 import { liveRows } from './liveRows';
+import { withStanding } from './standing';
 
 /** Bars drawn before the entry, and bars drawn at most: a long hedge on short bars is thinned out. */
 const BARS_BEFORE = 60;
@@ -122,7 +123,7 @@ function resultSeries(
   };
 }
 
-type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels' | 'venue'>;
 type FillRows = Awaited<ReturnType<typeof fillsOf>>;
 type Way = 'buy' | 'sell';
 /** Before it is known what its figures lie on. */
@@ -136,7 +137,8 @@ const NO_CHARTS: Pick<HedgeDetail, 'series' | 'result'> = {
 /** One hedge with all that happened to it. */
 export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number): Promise<HedgeDetail> {
   const { db, markets } = deps;
-  const [row] = await liveRows(deps, [record], now);
+  const [live] = await liveRows(deps, [record], now);
+  const [row] = HEDGE_ENDS.includes(record.state) ? [live] : await withStanding(deps, live ? [live] : []);
   if (row === undefined) throw new Error('a hedge has no row');
   const fills = await fillsOf(db, record.id);
   const stepped = <R extends { symbol: string }>(rows: readonly R[]) =>

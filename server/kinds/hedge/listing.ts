@@ -21,9 +21,10 @@ import type { DeskDeps } from '../../desk/deps';
 import { marketsNow } from '../../desk/symbol/marketNow';
 import { liveRows, pairPrice } from './liveRows';
 import { hedgeRow } from './row';
+import { withStanding } from './standing';
 
 type Query = QueryOf<typeof hedge.list>;
-type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels' | 'venue'>;
 
 const NO_SUMS: EndedSums = {
   hedges: 0,
@@ -107,7 +108,7 @@ function marginOf(records: readonly HedgeRecord[], live: readonly HedgeRow[]): n
  * @throws 400 at `sort` for a field that cannot be sorted by.
  */
 export async function hedgeListing(
-  { db, markets, pairModels }: Needs,
+  { db, markets, pairModels, venue }: Needs,
   user: User,
   query: Query,
   now: number,
@@ -115,7 +116,10 @@ export async function hedgeListing(
   const sort = sortOf(query.sort);
   const filter = filterOf(query);
   const records = await runningHedges(db, user.id);
-  const all = query.state === 'ended' ? [] : await liveRows({ markets, pairModels }, records, now);
+  const all =
+    query.state === 'ended'
+      ? []
+      : await withStanding({ db, venue }, await liveRows({ markets, pairModels }, records, now));
   const live = all.filter((row) => passes(row, filter));
   const withEnded = query.state !== 'running';
   const runningIds = records.map(({ id }) => id).join();

@@ -10,6 +10,7 @@ import {
   legPnl,
   netPnl,
   neutralityOf,
+  progressBetween,
   progressTo,
   returnOnCapital,
   returnOnNotional,
@@ -58,8 +59,17 @@ function pnlOf(row: HedgeRecord, prices: PairPrice) {
   return { longPnl, shortPnl, net };
 }
 
+const NO_EXPOSURE = { gross: null, exposure: null, neutrality: null, badge: null };
+
+/** What the records do not say of a hedge: what closing it now would leave, and what is asked of it. */
+export type Standing = Pick<HedgeRow, 'netClosed' | 'closeAsked' | 'reducing' | 'resting' | 'unguarded'>;
+const NOT_STANDING: Standing = { netClosed: null, closeAsked: false, reducing: null, resting: null, unguarded: false };
+
 /** What is true of a hedge only while it runs. */
-function exposureOf(row: HedgeRecord, { long, short }: PairPrice): Pick<HedgeRow, 'neutrality' | 'badge'> {
+function exposureOf(
+  row: HedgeRecord,
+  { long, short }: PairPrice,
+): Pick<HedgeRow, 'gross' | 'exposure' | 'neutrality' | 'badge'> {
   const legs = legsOf(row);
   const held = [legs.long.quantity, legs.short.quantity].filter((quantity) => quantity !== 0).length;
   const known = (legs.long.quantity === 0 || long) && (legs.short.quantity === 0 || short);
@@ -67,7 +77,10 @@ function exposureOf(row: HedgeRecord, { long, short }: PairPrice): Pick<HedgeRow
   const shortValue = legs.short.quantity * (short?.mark ?? 0);
   const drift = known ? driftOf(longValue, shortValue, row.ratio) : null;
   const unbalanced = isUnbalanced(drift, row.settings.rebalance);
+  const valued = known && held > 0;
   return {
+    gross: valued ? Math.abs(longValue) + Math.abs(shortValue) : null,
+    exposure: valued ? longValue + shortValue : null,
     neutrality: known ? neutralityOf(longValue, shortValue) : null,
     badge: held === 1 ? 'oneLeg' : unbalanced ? 'unbalanced' : null,
   };
@@ -89,19 +102,20 @@ function relationOf(row: HedgeRecord, ended: boolean, { long, short }: PairPrice
   };
 }
 
-type Limits = Pick<HedgeRow, 'stop' | 'target' | 'longest'>;
-const NO_LIMITS: Limits = { stop: null, target: null, longest: null };
+type Limits = Pick<HedgeRow, 'stop' | 'target' | 'longest' | 'exit'>;
+const NO_LIMITS: Limits = { stop: null, target: null, longest: null, exit: null };
 
 /** How near the rules are that close it, by the same figures as the engine goes by. */
 function limitsOf(
-  { settings: { stopLoss, takeProfit, maxHoldingHours } }: HedgeRecord,
-  { net, notional, heldMs }: { net: number | null; notional: number; heldMs: number | null },
+  { settings: { stopLoss, takeProfit, maxHoldingHours, entry, exitZ }, zOpen }: HedgeRecord,
+  { net, notional, heldMs, z }: { net: number | null; notional: number; heldMs: number | null; z: number | null },
 ): Limits {
   const valued = net !== null && notional > 0;
   return {
     stop: valued && stopLoss !== null ? progressTo(net, -stopLoss * notional) : null,
     target: valued && takeProfit !== null ? progressTo(net, takeProfit * notional) : null,
     longest: heldMs !== null && maxHoldingHours !== null ? progressTo(heldMs / HOUR_MS, maxHoldingHours) : null,
+    exit: heldMs !== null && z !== null && entry === 'z' ? progressBetween(zOpen ?? z, z, -exitZ) : null,
   };
 }
 
@@ -117,6 +131,7 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
   const notional = Number(row.longNotional) + Number(row.shortNotional);
   const heldMs = row.openedAt === null ? null : (ended ? (row.closedAt ?? row.stateAt) : now) - row.openedAt;
   const marginReturn = net === null ? null : returnOnCapital(net, notional, row.settings.leverage);
+  const relation = relationOf(row, ended, prices, model);
   const times = [prices.long?.at, prices.short?.at].filter((at) => at !== undefined);
   return {
     id: row.id,
@@ -137,11 +152,12 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
     shortQuantity: ended ? negative(row.shortOpened) : row.shortQuantity,
     ratioOpen: ratioOpenOf(row),
     zOpen: row.zOpen,
-    ...relationOf(row, ended, prices, model),
+    ...relation,
     notional,
     closedPart: row.state === 'open' ? closedPart(Object.values(legsOf(row))) : null,
     realised: Number(row.longRealised) + Number(row.shortRealised),
-    ...(ended ? { neutrality: null, badge: null } : exposureOf(row, prices)),
+    ...(ended ? NO_EXPOSURE : exposureOf(row, prices)),
+    ...NOT_STANDING,
     longPnl,
     shortPnl,
     funding: Number(row.funding),
@@ -151,7 +167,7 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
     netReturn: net === null ? null : returnOnNotional(net, notional),
     marginReturn,
     annualised: heldMs === null ? null : annualisedReturn(marginReturn, heldMs),
-    ...(ended ? NO_LIMITS : limitsOf(row, { net, notional, heldMs })),
+    ...(ended ? NO_LIMITS : limitsOf(row, { net, notional, heldMs, z: relation.z })),
     mae: row.mae,
     mfe: row.mfe,
     heldHours: heldMs === null ? null : heldMs / HOUR_MS,

@@ -170,7 +170,7 @@ describe('an entry whose first leg is a resting order', () => {
     const [first] = await desk.orders();
     expect(Number(first!.limitPrice)).toBe(rests.price);
     expect(first!.quantity).toBe(rests.quantity);
-    const resting = { leg: 'short', convertsAt: begun!.stateAt + 60_000 };
+    const resting = { legs: ['short'], isOut: false, convertsAt: begun!.stateAt + 60_000 };
     expect((await desk.deskOf())[0]).toMatchObject({ state: 'opening', resting, balance: null, lacking: null });
     await desk.run(20);
     expect(await toldOf(desk)).toEqual([
@@ -202,7 +202,10 @@ describe('an entry whose first leg is a resting order', () => {
   test('rests until it is filled where no conversion time is set', async () => {
     const desk = await rateDesk({ ...RESTS, convertSeconds: null }, { start: STANDS_AT });
     await desk.run(70);
-    expect((await desk.deskOf())[0]).toMatchObject({ state: 'opening', resting: { leg: 'short', convertsAt: null } });
+    expect((await desk.deskOf())[0]).toMatchObject({
+      state: 'opening',
+      resting: { legs: ['short'], isOut: false, convertsAt: null },
+    });
     expect((await toldOf(desk)).every(([, , type]) => type === 'maker')).toBe(true);
     await desk.run(30);
     expectMatched((await desk.deals())[0]);
@@ -253,7 +256,11 @@ describe('an entry whose first leg is a resting order', () => {
     const next = await desk.again();
     await next.run(5);
     expect((await next.orders()).map(({ id, state }) => [id, state])).toEqual([[before[0]!.id, 'open']]);
-    expect((await desk.deskOf())[0]!.resting).toEqual({ leg: 'short', convertsAt: begun!.stateAt + 30_000 });
+    expect((await desk.deskOf())[0]!.resting).toEqual({
+      legs: ['short'],
+      isOut: false,
+      convertsAt: begun!.stateAt + 30_000,
+    });
     await next.run(25);
     expectMatched((await desk.deals())[0]);
     const filled = (await next.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0);

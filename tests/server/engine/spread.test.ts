@@ -349,7 +349,7 @@ test('a resting leg is hedged as it fills or taken at its conversion time', asyn
   await desk.run(1);
   const [begun] = await desk.deals();
   const rowNow = async () => (await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 5))[0]!;
-  expect((await rowNow()).resting).toEqual({ leg: 'short', convertsAt: begun!.stateAt + 7_000 });
+  expect((await rowNow()).resting).toEqual({ legs: ['short'], isOut: false, convertsAt: begun!.stateAt + 7_000 });
   await desk.run(12);
   const [held] = await desk.deals();
   expect(held!.state).toBe('open');

@@ -61,6 +61,9 @@ const SORT_KEYS = {
   closedPart: NONE,
   realised: number(sql`${h.longRealised} + ${h.shortRealised}`),
   neutrality: NONE,
+  netClosed: NONE,
+  gross: NONE,
+  exposure: NONE,
   longPnl: number(sql`${h.longRealised}`),
   shortPnl: number(sql`${h.shortRealised}`),
   funding: number(sql`${h.funding}`),
@@ -78,6 +81,7 @@ const SORT_KEYS = {
   stop: NONE,
   target: NONE,
   longest: NONE,
+  exit: NONE,
   heldHours: number(sql`(${heldMs}) / 3600000.0`),
   naked: sql`${h.naked}`,
 } satisfies Partial<Record<keyof HedgeRow, SQL>>;

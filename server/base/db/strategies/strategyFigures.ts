@@ -197,8 +197,8 @@ export async function everyStrategy(db: Queries) {
 }
 export type GuardedStrategy = Awaited<ReturnType<typeof everyStrategy>>[number];
 
-/** The leg of each of these deals for which an order rests to bring it in. */
-export async function restingLegsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** The legs of each of these deals for which an order rests to bring it in or out. */
+export async function restingLegsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   if (dealIds.length === 0) return new Map();
   const rows = await db
     .select({ dealId: tradeOrder.dealId, leg: tradeOrder.leg })
@@ -208,10 +208,13 @@ export async function restingLegsOf(db: Queries, dealIds: readonly string[]): Pr
         inArray(tradeOrder.dealId, [...dealIds]),
         eq(tradeOrder.state, 'open'),
         eq(tradeOrder.type, 'maker'),
-        eq(tradeOrder.purpose, 'entry'),
+        inArray(tradeOrder.purpose, ['entry', 'exit']),
       ),
-    );
-  return new Map(rows.flatMap(({ dealId, leg }) => (dealId === null ? [] : [[dealId, leg] as const])));
+    )
+    .orderBy(tradeOrder.leg);
+  const legs = new Map<string, string[]>();
+  for (const { dealId, leg } of rows) if (dealId !== null) legs.set(dealId, [...(legs.get(dealId) ?? []), leg]);
+  return legs;
 }
 
 /** How long after the first fill of one leg the other leg had its own, ms, by deal; those of which one leg has none are not in it. */

@@ -75,10 +75,14 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
           type="info"
           banner
           title={
-            <>
-              <Resting resting={deal.resting} pegged={PEG_TEXT} />
-              ，成交多少另一腿按市价对冲多少
-            </>
+            deal.resting.isOut ? (
+              <Resting resting={deal.resting} />
+            ) : (
+              <>
+                <Resting resting={deal.resting} pegged={PEG_TEXT} />
+                ，成交多少另一腿按市价对冲多少
+              </>
+            )
           }
         />
       )}

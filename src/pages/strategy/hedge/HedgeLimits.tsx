@@ -1,27 +1,47 @@
 import type { HedgeLimit, HedgeRow } from '#contract/kinds/hedge/desk';
 import { formatNumber } from '@/components/formatNumber';
 import { LimitBar } from '@/components/LimitBar';
+import { whyHeld } from '@/strategy/whyHeld';
 import styles from './index.module.css';
 
 const usdt = (value: number) => `${formatNumber(value, { digits: 2 })} USDT`;
 const hours = (value: number) => `${formatNumber(value, { digits: 1 })} h`;
+const zs = (value: number) => `z ${formatNumber(value, { digits: 2 })}`;
 
 const RULES = [
-  { key: 'stop', label: '距止损', rule: '止损', words: usdt, meaning: 'bad' },
-  { key: 'target', label: '距止盈', rule: '止盈', words: usdt, meaning: 'good' },
-  { key: 'longest', label: '距到期', rule: '最长持有', words: hours, meaning: 'plain' },
+  { key: 'stop', label: '距止损', rule: '止损', words: usdt, meaning: 'bad', reason: 'stopLoss' },
+  { key: 'target', label: '距止盈', rule: '止盈', words: usdt, meaning: 'good', reason: 'takeProfit' },
+  { key: 'exit', label: '距 z 出场', rule: 'z 出场', words: zs, meaning: 'good', reason: 'exitZ' },
+  { key: 'longest', label: '距到期', rule: '最长持有', words: hours, meaning: 'plain', reason: 'maxHolding' },
 ] as const;
 type Rule = (typeof RULES)[number];
 
 const textOf = ({ rule, words }: Rule, { limit, left, used }: HedgeLimit) =>
   `${rule} ${words(limit)}，${left > 0 ? `还差 ${words(left)}` : '已到'}，已走 ${Math.round(used * 100)}%`;
 
-/** How near a hedge is to its stop, its target and its longest hold, each as a bar. */
-export function HedgeLimits({ row }: { row: Pick<HedgeRow, 'stop' | 'target' | 'longest'> }) {
-  const shown = RULES.flatMap((rule) => {
+type Limits = Pick<HedgeRow, Rule['key']>;
+
+const rulesOf = (row: Limits) =>
+  RULES.flatMap((rule) => {
     const limit = row[rule.key];
     return limit === null ? [] : [{ rule, limit }];
   });
+
+/** Why a hedge is still held, and how near it is to what closes it. */
+export function HedgeOutlook({ row }: { row: HedgeRow }) {
+  const rules = rulesOf(row).map(({ rule, limit }) => ({ reason: rule.reason, isMet: limit.left <= 0 }));
+  const isUnread = row.state === 'open' && row.net === null && row.frozen === null;
+  return (
+    <>
+      <div className="soft">{isUnread ? '没有标记价，止损与止盈读不到' : whyHeld(row, rules)}</div>
+      {rules.length > 0 && <HedgeLimits row={row} />}
+    </>
+  );
+}
+
+/** How near a hedge is to its stop, its target, its z and its longest hold, each as a bar. */
+export function HedgeLimits({ row }: { row: Limits }) {
+  const shown = rulesOf(row);
   if (shown.length === 0) return <span className="missing">-</span>;
   return (
     <div className={styles.limits}>

@@ -1,17 +1,43 @@
 import { Button, Tooltip } from 'antd';
+import type { HedgePair } from '#contract/kinds/hedge/config';
 import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { hedgeAllows } from '#contract/lifecycle';
-import { confirmClose, confirmReopen, reopenVerb } from './hedgeActions';
+import { MoreActions } from '@/strategy/MoreActions';
+import type { DeskRow } from './desk/deskRows';
+import { confirmClose, confirmRemove, confirmReopen, editLimits, reopenVerb } from './hedgeActions';
 import { useHedgeScreen } from './hedgeContext';
 import styles from './index.module.css';
 
-/** What may be done with a hedge in its state, and the backtest beside it. */
-export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDetail?: boolean }) {
-  const { refresh, reopenable, reopens, open } = useHedgeScreen();
-  const pair = reopenable.get(row.pairId);
+type Shown = Pick<DeskRow, 'pair' | 'hedge'>;
+
+/** What may be done with a row: with its hedge in its state, or with its pair of which nothing is held. */
+export function RowActions({ row: { pair, hedge }, withDetail = false }: { row: Shown; withDetail?: boolean }) {
   return (
     <span className={styles.rowActions}>
-      {hedgeAllows(row.state, 'reopen') ? (
+      {hedge ? <HedgeActions row={hedge} withDetail={withDetail} /> : pair && <PairActions pair={pair} />}
+    </span>
+  );
+}
+
+/** What is done with a hedge, and the backtest beside it. */
+function HedgeActions({ row, withDetail }: { row: HedgeRow; withDetail: boolean }) {
+  const { refresh, reopenable, reopens, open } = useHedgeScreen();
+  const pair = reopenable.get(row.pairId);
+  const isEnded = hedgeAllows(row.state, 'reopen');
+  const mayMove = row.state === 'open' && !row.closeAsked && !row.unguarded;
+  const items = [
+    mayMove && {
+      key: 'limits',
+      label: '改止损 / 止盈 / 期限',
+      // Why they cannot be read the call has told.
+      run: () => void editLimits(row, refresh).catch(() => undefined),
+    },
+    row.openedAt !== null && { key: 'backtest', label: '对比回测', run: () => open(row.id, 'backtest') },
+    !isEnded && { key: 'remove', label: '移除交易对（平仓后才能移除）', disabled: true, run: () => undefined },
+  ].filter((item) => item !== false);
+  return (
+    <>
+      {isEnded ? (
         <Tooltip title={pair ? undefined : '这一对已移除，或正在等待开仓、持有中'}>
           <Button size="small" disabled={!pair} onClick={() => confirmReopen({ ...row, ...pair }, refresh)}>
             {pair ? reopenVerb(pair) : '再开一次'}
@@ -34,11 +60,27 @@ export function RowActions({ row, withDetail = false }: { row: HedgeRow; withDet
           详情
         </Button>
       )}
-      {row.openedAt !== null && (
-        <Button size="small" type="link" onClick={() => open(row.id, 'backtest')}>
-          对比回测
+      {items.length > 0 && <MoreActions name={`${row.long} / ${row.short}`} items={items} />}
+    </>
+  );
+}
+
+function PairActions({ pair }: { pair: HedgePair }) {
+  const { refresh } = useHedgeScreen();
+  const { block, held, hedgeId } = pair;
+  const isHeld = hedgeId !== null;
+  return (
+    <>
+      {!isHeld && (block === 'used' || block === 'unarmed' || held !== null) && (
+        <Button size="small" onClick={() => confirmReopen(pair, refresh)}>
+          {reopenVerb(pair)}
         </Button>
       )}
-    </span>
+      <Tooltip title={isHeld ? '有未平的对冲，平仓后才能移除' : undefined}>
+        <Button size="small" danger disabled={isHeld} onClick={() => confirmRemove(pair, refresh)}>
+          移除
+        </Button>
+      </Tooltip>
+    </>
   );
 }

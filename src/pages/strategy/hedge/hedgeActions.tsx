@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { type HedgePair, hedgeConfig } from '#contract/kinds/hedge/config';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
+import { strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { HEDGE_STATE_LABEL, REARM_VERB } from '@/components/labels';
 import { late } from '@/components/late';
@@ -39,6 +40,15 @@ export function confirmClose(
       done();
     },
   });
+}
+
+/** Asks for other limits of one hedge that is held; what they are now is read before. */
+export async function editLimits(row: Sides & { id: string }, done: () => void): Promise<void> {
+  const [known, { askLimits }] = await Promise.all([
+    call(strategies.dealOutlook, { query: { id: row.id } }),
+    import('@/strategy/dealLimits'),
+  ]);
+  askLimits({ id: row.id, isHedge: true, subject: sidesOf(row) }, known, done);
 }
 
 export function confirmPause(done: () => void): void {
@@ -165,10 +175,6 @@ type Reopened = Partial<Pick<HedgePair, 'block' | 'held'>>;
 /** What opening a pair once more is called, by why it is not opened now. */
 export const reopenVerb = ({ block, held }: Reopened): string =>
   held ? REARM_VERB[held.hold] : block === 'unarmed' ? '建仓' : '再开一次';
-
-/** Lets a pair open that nobody has confirmed. */
-export const confirmPair = (row: Sides & { targetId: string }, done: () => void): void =>
-  confirmReopen({ ...row, pairId: row.targetId, held: { hold: 'confirm', at: 0, by: null } }, done);
 
 /** A pair opens once; this lets it open once more, or at all when it was only added, closed by a person or not confirmed. */
 export function confirmReopen(pair: Sides & { pairId: string } & Reopened, done: () => void): void {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { HedgePair } from '#contract/kinds/hedge/config';
+import type { HedgePair, HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Notes } from '@/components/useNotes';
 
 /** What the cells of the records need beside their row. */
@@ -11,6 +11,10 @@ export interface HedgeScreen {
   reopenable: ReadonlyMap<string, Pick<HedgePair, 'block' | 'held'>>;
   /** A pair whose hedge is closed is opened again by itself, as the settings are. */
   reopens: boolean;
+  /** By which pairs are opened; none before the first settings. */
+  plan: HedgeSettings | null;
+  /** Goes to where the ratio is chosen that z speaks of; absent where it is chosen already. */
+  match: (() => void) | undefined;
   /** Reads again what a write has changed. */
   refresh: () => void;
 }

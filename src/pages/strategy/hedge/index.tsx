@@ -1,7 +1,6 @@
 import { Link, useModel } from '@umijs/max';
 import { Button, Skeleton } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { SIMULATED } from '#contract/candle';
 import {
   type HedgeDesk,
   type HedgePair,
@@ -31,21 +30,17 @@ import { useChanges } from '@/services/useChanges';
 import { useStops } from '@/strategy/useStops';
 import { useListed } from '@/table/useListed';
 import { DeskHead } from './DeskHead';
-import { confirmPair } from './hedgeActions';
+import { DeskTable } from './desk/DeskTable';
+import { type ChangeDesk, deskQuery, toApi } from './desk/deskQuery';
 import { HedgeContext, type HedgeScreen } from './hedgeContext';
 import styles from './index.module.css';
 import type { PairWish } from './pairs/AddPairDialog';
-import { PairsPanel } from './pairs/PairsPanel';
 import { WaitingPair, wishWords } from './pairs/WaitingPair';
-import { RecordsPanel } from './records/RecordsPanel';
-import { type ChangeRecords, recordsQuery, toApi } from './records/recordsQuery';
 
 const SettingsDrawer = late(() => import('./settings/SettingsDrawer'));
 const AddPairDialog = late(() => import('./pairs/AddPairDialog'));
 const DeskBanners = late(() => import('./DeskBanners'));
 const HedgeDrawer = late(() => import('./detail/HedgeDrawer'));
-
-const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
 const REFRESH_MS = 3_000;
 const NO_WISH = { long: '', short: '', source: null, carried: {} };
@@ -69,7 +64,7 @@ function useBanners(desk: HedgeDesk | undefined): boolean {
 
 /** 多空对冲: the switch, the settings, the pairs and the hedges of the user, live. */
 export default function HedgePage() {
-  const [urlState, setUrlState] = useQueryState(recordsQuery.codecs);
+  const [urlState, setUrlState] = useQueryState(deskQuery.codecs);
   const state = useSame(urlState);
   const userId = useModel('@@initialState').initialState?.user?.id;
   const reading = useCall(hedgeConfig.desk, {}, { refreshInterval: REFRESH_MS });
@@ -84,19 +79,19 @@ export default function HedgePage() {
   const { data: desk, error, isLoading } = reading;
   const hasBanners = useBanners(desk);
   const pairs = useSameRows(desk && pairsOf(desk), 'pairId') ?? [];
-  const names = useSame(pairs.map(({ pairId, long, short }) => ({ pairId, long, short })));
   const reopenable = useSame(
     pairs
       .filter(({ block, held, hedgeId }) => hedgeId === null && (block === 'used' || held !== null))
       .map(({ pairId, block, held }) => ({ pairId, block, held })),
   );
-  const reopens = desk?.settings?.entry === 'z';
+  const plan = useSame(desk?.settings ?? null);
+  const reopens = plan?.entry === 'z';
 
   // What the parts may do stays the same from refresh to refresh, and so do the parts.
   const latest = useRef({ setUrlState, setWish, reading });
   latest.current = { setUrlState, setWish, reading };
   const acts = useMemo(() => {
-    const change: ChangeRecords = (...given) => latest.current.setUrlState(...given);
+    const change: ChangeDesk = (...given) => latest.current.setUrlState(...given);
     return {
       change,
       open: (id: string, part?: 'backtest') => change({ id, compare: part === 'backtest' }),
@@ -110,8 +105,12 @@ export default function HedgePage() {
   }, [records.reload]);
   const { change, open, add, match, refresh } = acts;
   const screen = useMemo<HedgeScreen>(
-    () => ({ notes, reopenable: new Map(reopenable.map((pair) => [pair.pairId, pair])), reopens, open, refresh }),
-    [notes, reopenable, reopens, open, refresh],
+    () => ({
+      ...{ notes, plan, reopens, open, refresh },
+      reopenable: new Map(reopenable.map((pair) => [pair.pairId, pair])),
+      match: plan?.ratio === 'spread' ? undefined : match,
+    }),
+    [notes, plan, reopenable, reopens, open, match, refresh],
   );
   useChanges(['hedge'], refresh);
 
@@ -119,8 +118,7 @@ export default function HedgePage() {
     if (error) return <ErrorState error={error} onRetry={() => void reading.retry()} retrying={isLoading} />;
     return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
   }
-  const nothing =
-    pairs.length === 0 && records.total === 0 && state.state !== 'ended' && !recordsQuery.isFiltered(state);
+  const nothing = pairs.length === 0 && records.total === 0 && !deskQuery.isFiltered(state);
   // Without settings a pair has no size: they come first, and the pair waits for them in sight.
   const waiting = desk.settings === null ? wish : null;
   return (
@@ -145,25 +143,7 @@ export default function HedgePage() {
             <Idea configured={desk.settings !== null} onSettings={() => setEditing({})} onAdd={add} />
           </section>
         ) : (
-          <>
-            <PairsPanel
-              {...{ pairs, refresh }}
-              onAdd={add}
-              onOpen={open}
-              onMatch={desk.settings?.ratio === 'spread' ? undefined : match}
-            />
-            <Suspense fallback={null}>
-              <WaitingPanel kind="hedge" confirm={confirmPair} onDone={refresh} />
-            </Suspense>
-            <RecordsPanel
-              running={desk.running}
-              source={desk.settings?.source ?? SIMULATED}
-              pairs={names}
-              records={records}
-              state={state}
-              change={change}
-            />
-          </>
+          <DeskTable {...{ desk, pairs, records, state, change }} onAdd={add} />
         )}
       </div>
       <Suspense fallback={null}>

@@ -113,11 +113,11 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
 }
 
 /** The row's own actions, which here read the detail again as well. */
-function RowActionsHere({ row, refresh }: { row: Parameters<typeof RowActions>[0]['row']; refresh: () => void }) {
+function RowActionsHere({ row, refresh }: { row: HedgeRow; refresh: () => void }) {
   const screen = useHedgeScreen();
   return (
     <HedgeContext value={{ ...screen, refresh }}>
-      <RowActions row={row} />
+      <RowActions row={{ pair: null, hedge: row }} />
     </HedgeContext>
   );
 }

@@ -61,7 +61,7 @@ const TOTALS: Total<HedgeTotals>[] = [
 ];
 
 /** The figures of all records that the filter lets through. */
-export const RecordTotals = memo(function RecordTotals({ totals }: { totals: HedgeTotals }) {
+export const EndedTotals = memo(function EndedTotals({ totals }: { totals: HedgeTotals }) {
   return <TotalsStrip label="统计" totals={totals} figures={TOTALS} side="below" />;
 });
 

@@ -1,0 +1,142 @@
+import { HedgePair } from '#contract/kinds/hedge/config';
+import { HedgeRow } from '#contract/kinds/hedge/desk';
+import { Amount } from '@/components/Amount';
+import { Duration } from '@/components/Duration';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HOLD_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PairWarnings } from '@/components/PairWarnings';
+import { zBasis } from '@/components/zBasis';
+import { NetOfPart } from '@/strategy/PartClosed';
+import type { Column } from '@/table/column';
+import { decidingFirst } from '@/table/decidingFirst';
+import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
+import { HedgeNote } from '../HedgeNote';
+import { useHedgeScreen } from '../hedgeContext';
+import { PairCell } from '../PairCell';
+import { OtherSpread } from '../pairs/OtherSpread';
+import { RowActions } from '../RowActions';
+import type { View } from './deskQuery';
+import type { DeskRow } from './deskRows';
+import { PlanCell } from './PlanCell';
+import { StateCell } from './StateCell';
+
+type Own = OwnColumn<DeskRow>;
+
+const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string, digits: number): Own => ({
+  key,
+  title,
+  width: 96,
+  figure: true,
+  sort: 'ascend',
+  spare: true,
+  render: (row) => <Amount value={row[key]?.left} digits={digits} reason="未设置、没有价格或没有持有" />,
+  csv: (row) => row[key]?.left ?? null,
+  written: { digits },
+  csvTitle: `${title} (${unit})`,
+});
+
+const quantity = (key: 'longQuantity' | 'shortQuantity'): Own => ({
+  key,
+  figure: true,
+  render: (row) => <span className="figure">{row[key] ?? <span className="missing">-</span>}</span>,
+});
+
+const reasonOf = ({ closeReason }: DeskRow) => closeReason && CLOSE_REASON_LABEL[closeReason];
+
+function stateText({ hedge, pair }: DeskRow): string {
+  if (hedge) return HEDGE_STATE_LABEL[hedge.state];
+  if (pair?.held) return HOLD_LABEL[pair.held.hold];
+  return pair?.block ? PAIR_BLOCK_LABEL[pair.block] : '可以开仓';
+}
+
+/** z with what it was measured against, and whether it speaks of what is held. */
+function ZCell({ row: { z, zOpen, zBar, zBars, hedgeRatio, pair } }: { row: DeskRow }) {
+  const { match } = useHedgeScreen();
+  return (
+    <>
+      <Amount value={z} signed reason="共同历史不足" />
+      {zOpen !== null && <span className="soft">（开 {<Amount value={zOpen} signed />}）</span>}
+      {zBar !== null && zBars !== null && <div className="basis">{zBasis({ bars: zBars, bar: zBar, hedgeRatio })}</div>}
+      {pair && <OtherSpread ratio={pair.ratio} hedgeRatio={pair.hedgeRatio} onMatch={match} />}
+    </>
+  );
+}
+
+const OWN: Own[] = [
+  {
+    key: 'long',
+    title: '多 / 空',
+    csvTitle: '多头',
+    fixed: 'left',
+    render: ({ long, short, source, pair }) => (
+      <>
+        <PairCell long={long} short={short} source={source} />
+        <PairWarnings warnings={pair?.warnings ?? []} />
+      </>
+    ),
+  },
+  { key: 'state', render: (row) => <StateCell row={row} />, csv: stateText },
+  {
+    key: 'net',
+    render: ({ hedge }) =>
+      hedge ? (
+        <NetOfPart net={hedge.net} closed={hedge.closedPart} realised={hedge.realised} reason="持有中而没有标记价" />
+      ) : (
+        <span className="missing">-</span>
+      ),
+  },
+  { key: 'z', render: (row) => <ZCell row={row} /> },
+  {
+    key: 'plan',
+    title: '为何持有 / 何时会平',
+    width: 232,
+    explain: { text: '止损、止盈按净盈亏 / 名义，到期按最长持有，由服务器计算；没有持有的是开平的条件' },
+    render: (row) => <PlanCell row={row} />,
+  },
+  {
+    key: 'heldHours',
+    csvTitle: '持有 (小时)',
+    render: (row) => <Duration hours={row.heldHours} reason="还没有开仓" />,
+  },
+  { key: 'closeReason', render: (row) => reasonOf(row) ?? <span className="missing">-</span>, csv: reasonOf },
+  { key: 'note', render: ({ hedge }) => hedge && <HedgeNote row={hedge} /> },
+  left('stop', '距止损', 'USDT', 2),
+  left('target', '距止盈', 'USDT', 2),
+  left('longest', '距到期', '小时', 1),
+  quantity('longQuantity'),
+  quantity('shortQuantity'),
+  { key: 'actions', title: '操作', width: 176, fixed: 'right', render: (row) => <RowActions row={row} withDetail /> },
+];
+
+const OF_HEDGES = schemaColumns(HedgeRow, {
+  widths: {
+    ...{ long: 168, state: 148, net: 120, netClosed: 112, netReturn: 148, marginReturn: 164, zOpen: 76, z: 132 },
+    ...{ fees: 92, slippage: 92, heldHours: 88, closeReason: 100, note: 200, annualised: 140, naked: 196 },
+    ...{ longQuantity: 112, shortQuantity: 112, short: 120, source: 100, id: 200, noteBy: 96 },
+  },
+  own: OWN as unknown as OwnColumn<HedgeRow>[],
+}) as unknown as Column<DeskRow>[];
+
+const OF_PAIRS = schemaColumns(HedgePair, {
+  own: [
+    {
+      key: 'halfLifeHours',
+      render: ({ halfLifeHours }) => <Duration hours={halfLifeHours} reason="不回归，或共同历史不足" />,
+    },
+  ],
+}) as unknown as Column<DeskRow>[];
+
+/** What only one of the views has anything to say of. */
+const ENDED_ONLY = ['closeReason', 'closedAt'];
+const RUNNING_ONLY = ['plan', 'netClosed', 'gross', 'exposure', 'neutrality', 'stop', 'target', 'longest'];
+const without = (keys: readonly string[]) => OF_HEDGES.filter(({ key }) => !keys.includes(key));
+
+/** The columns by what is looked at; what a row is judged by first. */
+export const COLUMNS: Record<View, Column<DeskRow>[]> = {
+  running: decidingFirst(
+    [...without(ENDED_ONLY), ...OF_PAIRS],
+    ['long', 'state', 'net', 'netClosed', 'gross', 'z', 'plan', 'netReturn', 'marginReturn'],
+  ),
+  ended: decidingFirst(without(RUNNING_ONLY), [
+    ...['long', 'state', 'net', 'netReturn', 'marginReturn', 'closeReason', 'closedAt', 'heldHours'],
+  ]).map((column) => (column.key === 'closedAt' ? { ...column, spare: false } : column)),
+};
