@@ -14,8 +14,6 @@ type Row = DueRow | WaitingRow;
 
 interface WaitingPanelProps {
   kind: StrategyKind;
-  /** Lets a target that nobody has confirmed open; by its id at the strategies' own call unless told. */
-  confirm?: (row: Row, done: () => void) => void;
   /** After something was done. */
   onDone: () => void;
 }
@@ -26,7 +24,7 @@ const confirmOwn = (row: Row, done: () => void): void =>
   confirmTarget({ id: row.targetId }, '确认开仓', sidesText(row), done);
 
 /** 等待建仓: what opens next, what waits for a person, and what for the market, and how near that is. */
-export default function WaitingPanel({ kind, confirm = confirmOwn, onDone }: WaitingPanelProps) {
+export default function WaitingPanel({ kind, onDone }: WaitingPanelProps) {
   const { data, error, retry } = useCall(
     opening.queue,
     { query: { kind } },
@@ -65,7 +63,7 @@ export default function WaitingPanel({ kind, confirm = confirmOwn, onDone }: Wai
           <ul className={styles.rows}>
             {unconfirmed.map((row) => (
               <Item key={row.targetId} row={row}>
-                <Button size="small" onClick={() => confirm(row, done)}>
+                <Button size="small" onClick={() => confirmOwn(row, done)}>
                   确认开仓
                 </Button>
               </Item>

@@ -201,6 +201,58 @@ describe('GET /api/hedge', () => {
     expect(totals.marginReturn).toBeCloseTo(-199 / 1000, 12);
   });
 
+  test('tells how far z has come to where it is closed, and what closing it now would leave', async () => {
+    await put(held({ zOpen: -3, settings: { ...settings, entry: 'z', exitZ: 0.5 } }), held());
+    const { list: rows } = await list();
+    const [byZ, atOnce] = [rows.find(({ zOpen }) => zOpen === -3)!, rows.find(({ zOpen }) => zOpen === -2)!];
+    const z = byZ.z!;
+    expect(byZ.exit).toEqual({
+      limit: -0.5,
+      left: expect.closeTo(-0.5 - z, 12),
+      used: expect.closeTo(Math.min(1, Math.max(0, (z + 3) / 2.5)), 12),
+    });
+    expect(atOnce.exit).toBeNull();
+    expect([byZ.gross, byZ.exposure]).toEqual([4200, 200]);
+    const { data: quote } = (await app.as('trader')(api.quote, { query: { id: byZ.id } })).body;
+    // Leaving costs both spreads and fees.
+    expect(byZ.netClosed).toBe(quote.net);
+    expect(byZ.netClosed!).toBeLessThan(byZ.net!);
+  });
+
+  test('nets what runs by coin, the largest first; nothing is netted of a coin without a mark', async () => {
+    const coins = async () => (await app.as('trader')(hedgeConfig.desk, {})).body.data.coins;
+    const opposite = { long: 'BBBUSDT', short: 'CCCUSDT', longQuantity: '10', shortQuantity: '-50' };
+    // What has ended holds nothing, and one that is to be opened is in its coins already.
+    await put(held(), held(opposite), ended(1, 1), held({ state: 'waiting', longQuantity: '0', shortQuantity: '0' }));
+    expect(await coins()).toEqual([
+      { coin: 'AAA', net: 2200, hedges: 2 },
+      { coin: 'BBB', net: -1500, hedges: 3 },
+      { coin: 'CCC', net: -600, hedges: 1 },
+    ]);
+    await put(held({ long: 'GONEUSDT' }));
+    expect((await coins())[0]).toEqual({ coin: 'GONEUSDT', net: null, hedges: 1 });
+  });
+
+  test('tells which legs rest on their way out, and until when', async () => {
+    const [id] = (await put(held(), held())) as [string, string];
+    const keep = { long: '10', short: '20' };
+    const reduction = { at: NOW - 5_000, percent: 50, maker: true, from: { long: '20', short: '40' }, keep };
+    await app.db.update(deal).set({ reduction, reducedAt: null }).where(eq(deal.id, id));
+    const order = { userId: ids.trader!, dealId: id, source: 'simulated', symbol: 'AAAUSDT', leg: 'long' as const };
+    await addOrders(app.db, {
+      ...{ ...order, id: 'rests', purpose: 'exit', side: 'sell', type: 'maker', quantity: '10', limitPrice: '110' },
+      ...{ decisionMid: 110, reduceOnly: true, state: 'open', createdAt: NOW - 4_000, filledQuantity: '0' },
+    });
+    const rows = (await list()).list;
+    expect(rows.find((row) => row.id === id)).toMatchObject({
+      reducing: 50,
+      resting: { legs: ['long'], isOut: true, convertsAt: NOW + 55_000 },
+    });
+    expect(rows.find((row) => row.id !== id)).toMatchObject({ reducing: null, resting: null });
+    await app.db.update(deal).set({ reducedAt: reduction.at }).where(eq(deal.id, id));
+    expect((await list()).list.find((row) => row.id === id)).toMatchObject({ reducing: null, resting: null });
+  });
+
   test('freezes what is closed', async () => {
     await put(ended(100, -30));
     const [row] = (await list()).list;

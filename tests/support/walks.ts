@@ -87,6 +87,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/hedge',
         ready: '持有',
+        decides: ['净盈亏', '现在平得', '总敞口', 'z 现', '为何持有 / 何时会平'],
         overlays: [
           overlay('全部平仓', '全部平仓', /按住 1 秒/),
           overlay('对冲配置', '对冲配置', '查看修改'),
@@ -94,9 +95,9 @@ export const WALKS: Walk[] = [
         ],
       },
       {
-        path: '/strategy/hedge?state=all',
-        ready: '持有',
-        decides: ['z', '配比', 'b', '净盈亏', '收益率（按名义）', '收益率（按保证金）', '距止损 / 止盈 / 到期'],
+        path: '/strategy/hedge?state=ended',
+        ready: '已结束',
+        decides: ['净盈亏', '收益率（按名义）', '收益率（按保证金）', '平仓原因'],
       },
       { path: '/indicator/symbol/detail/BTCUSDT', ready: '24h' },
       { path: '/test/hedge?long=SOLUSDT&short=ADAUSDT', ready: '损益拆分' },
