@@ -1,5 +1,6 @@
-import { Modal, Skeleton } from 'antd';
+import { Modal } from 'antd';
 import { type ReactNode, Suspense } from 'react';
+import { Waiting } from './Waiting';
 
 /**
  * A question that only its own buttons answer: a stray key or click beside it decides nothing. What it asks may be loaded
@@ -13,6 +14,6 @@ export function openDialog(title: string, width: number, content: (close: () => 
     closable: true,
     focusable: { autoFocusButton: null },
     width: `min(${width}px, calc(100vw - 32px))`,
-    content: <Suspense fallback={<Skeleton active aria-label="加载中" />}>{content(() => dialog.destroy())}</Suspense>,
+    content: <Suspense fallback={<Waiting />}>{content(() => dialog.destroy())}</Suspense>,
   });
 }

@@ -24,9 +24,13 @@ export async function more(line: HTMLElement, item: string) {
   await person.click(within(line).getByLabelText(/的更多操作$/));
   await person.click(await screen.findByText(item));
 }
-export const dialogOf = async (title: string | RegExp) =>
+export async function dialogOf(title: string | RegExp): Promise<HTMLElement> {
   // A confirmation has its title twice, one of them for those who listen; one that was closed may still be going.
-  (await screen.findAllByText(title)).at(-1)!.closest<HTMLElement>('[role=dialog]')!;
+  const dialog = (await screen.findAllByText(title)).at(-1)!.closest<HTMLElement>('[role=dialog]')!;
+  // What it asks is loaded late.
+  await waitFor(() => expect(within(dialog).queryByLabelText('加载中')).toBeNull());
+  return dialog;
+}
 export const button = (within_: HTMLElement, text: string | RegExp) =>
   within(within_).getByText(text).closest('button')!;
 

@@ -310,7 +310,7 @@ test('a strategy says how safe both venues are, and what to move where one is mu
   expect(within(steps).getByText('现在平掉').closest('tr')).toHaveTextContent('-4.00');
   await userEvent.click(within(deal).getByRole('button', { name: /^补\s?齐$/ }));
   const asked = await screen.findByRole('dialog');
-  expect(asked).toHaveTextContent('补上较小的一腿');
+  expect(await within(asked).findByText(/补上较小的一腿/)).toBeInTheDocument();
   const panel = await screen.findByRole('region', { name: '两所保证金' });
   expect(await within(panel).findByText('60.00%')).toBeInTheDocument();
   expect(within(panel).getByText(/OKX 的保证金率高出 20 个百分点：建议从 币安 划转/)).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { Link } from '@umijs/max';
-import { Alert, Button, Skeleton, Tag } from 'antd';
+import { Alert, Button, Tag } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { type AccountState, account } from '#contract/account';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
@@ -9,6 +9,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { LiveStatus } from '@/components/LiveStatus';
 import { PauseBanners } from '@/components/PauseBanners';
 import { textCodec, useQueryState } from '@/components/useQueryState';
+import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
 import { useStream } from '@/services/useStream';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
@@ -36,7 +37,7 @@ export function OwnAccount() {
   const choose = useCallback((id: string) => change({ account: id }), [change]);
   if (data === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
-    return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
+    return <Waiting className={styles.waiting} rows={14} />;
   }
   const refresh = () => {
     void retry();

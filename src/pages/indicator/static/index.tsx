@@ -1,5 +1,5 @@
 import { Link } from '@umijs/max';
-import { Alert, Button, Card, Skeleton } from 'antd';
+import { Alert, Button, Card } from 'antd';
 import { type Statistic, type StatisticQuery, statistic } from '#contract/statistic';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
@@ -11,6 +11,7 @@ import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
 import { usePreparing } from '@/components/usePreparing';
 import { useQueryState } from '@/components/useQueryState';
+import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
 import styles from './index.module.css';
 import { StatisticFilters } from './StatisticFilters';
@@ -27,7 +28,7 @@ export default function StatisticPage() {
   const { data, error, isLoading, retry } = useCall(statistic.all, { query }, options);
   if (data === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
-    return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
+    return <Waiting className={styles.waiting} rows={14} />;
   }
   if (data.users.length === 0) {
     return (

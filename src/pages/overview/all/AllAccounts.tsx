@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Select, Skeleton, Tag } from 'antd';
+import { Alert, Button, Card, Select, Tag } from 'antd';
 import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
 import { formatDateTime } from '@/components/DateTime';
@@ -9,6 +9,7 @@ import { LiveStatus } from '@/components/LiveStatus';
 import { useNarrow } from '@/components/useNarrow';
 import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState } from '@/components/useQueryState';
+import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
@@ -30,7 +31,7 @@ export default function AllAccounts() {
   const { data, error, isLoading, retry, updatedAt } = useCall(account.all, { query }, options);
   if (data === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
-    return <Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} aria-label="加载中" />;
+    return <Waiting className={styles.waiting} rows={14} />;
   }
   const choose = (next: string) => change({ userId: next });
   return (

@@ -1,5 +1,5 @@
 import { Link, useModel } from '@umijs/max';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import {
   type HedgeDesk,
@@ -23,6 +23,7 @@ import { Pnl } from '@/components/Pnl';
 import { useNotes } from '@/components/useNotes';
 import { numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
+import { Waiting } from '@/components/Waiting';
 import { useHeld } from '@/flatten/useHeld';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
@@ -116,7 +117,7 @@ export default function HedgePage() {
 
   if (desk === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void reading.retry()} retrying={isLoading} />;
-    return <Skeleton active className={styles.waiting} paragraph={{ rows: 12 }} aria-label="加载中" />;
+    return <Waiting className={styles.waiting} rows={12} />;
   }
   const nothing = pairs.length === 0 && records.total === 0 && !deskQuery.isFiltered(state);
   // Without settings a pair has no size: they come first, and the pair waits for them in sight.

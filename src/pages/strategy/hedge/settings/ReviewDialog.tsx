@@ -1,9 +1,10 @@
-import { Alert, Modal, Skeleton } from 'antd';
+import { Alert, Modal } from 'antd';
 import { Suspense } from 'react';
 import { account } from '#contract/account';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
 import { late } from '@/components/late';
+import { Waiting } from '@/components/Waiting';
 import { ChangesTable } from '@/form/ChangesTable';
 import { isRaised, RESUME, RESUME_CHOICE } from '@/opening/resumeChoice';
 import { useCall } from '@/services/useCall';
@@ -56,7 +57,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
     );
   return (
     <Modal open title={`确认 ${count} 项修改`} width="min(760px, calc(100vw - 32px))" footer={null} onCancel={onBack}>
-      <Suspense fallback={<Skeleton active aria-label="加载中" />}>
+      <Suspense fallback={<Waiting />}>
         <OpeningBody
           action={{
             verb: '确认保存',
