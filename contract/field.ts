@@ -13,7 +13,7 @@ import { Instant, Maybe, OneOf } from './value';
 
 /**
  * How a list writes what a field holds; `figure` is a plain number, `change` and `gain` are coloured by their sign, `exact` is
- * a decimal as it is kept.
+ * a decimal as it is kept, `days` a length of time that is told in the unit of its size.
  */
 export type FieldForm =
   | 'word'
@@ -27,6 +27,7 @@ export type FieldForm =
   | 'amount'
   | 'price'
   | 'exact'
+  | 'days'
   | 'time'
   | 'countdown';
 
@@ -67,6 +68,7 @@ export interface Field extends FieldNote {
 const UNIT: Partial<Record<FieldForm, string>> = {
   ...{ percent: '分数', change: '分数' },
   ...{ gain: 'USDT', money: 'USDT', amount: 'USDT', price: 'USDT' },
+  days: '天',
 };
 
 /** A schema with what its readers are told of it: those of the API by its description, those of a list by its column. */
@@ -100,6 +102,8 @@ export const Money = figure('money');
 /** An amount of USDT in full. */
 export const Amount = figure('amount');
 export const Price = figure('price');
+/** How long something lasts, in days. */
+export const Days = figure('days');
 /** The same of what is never missing. */
 export const Always = <S extends TSchema>(schema: S) =>
   Unsafe<NonNullable<Static<S>>>({ ...schema, nullable: undefined });

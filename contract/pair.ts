@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
-import { Change, Count, Figure, Word } from './field';
+import { Change, Count, Days, Figure, Word } from './field';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 /** Most coins on one side of a pair. */
@@ -78,7 +78,7 @@ export const CoinPair = Obj({
   z: Figure('z', { signed: true, formula: 'F14，按现价', live: true }),
   adfP: Figure('ADF p', { digits: 3, formula: 'F16，MacKinnon 1994', text: '越小越可能回归' }),
   rSquared: Figure('R²', { text: '对冲比回归的解释度' }),
-  halfLife: Figure('半衰期', { unit: '天', digits: 1, formula: 'F15', missing: '不回归' }),
+  halfLife: Days('半衰期', { formula: 'F15', missing: '不回归' }),
   hedgeRatio: Figure('对冲比 b', { digits: 3, text: 'ln 多头 对 ln 空头 的 OLS 斜率（F13）' }),
   correlation: Figure('相关', { text: '对数收益的 Pearson 相关（F17）' }),
   fundingAprDifference: Change('资金费差', {

@@ -8,7 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import { Change, Count, Figure, Gain, Moment, Money, Percent } from './field';
+import { Change, Count, Days, Figure, Gain, Moment, Money, Percent } from './field';
 import { RestingLegs } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, HELD_BRIEFLY, LEGS, PAIR_BLOCKS } from './lifecycle';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
@@ -109,7 +109,7 @@ export const DealRow = Obj({
   settled: Maybe(Integer({ description: '持有以来的结算次数' })),
   leastSettled: Maybe(Integer({ description: '最短持有，F8 的结算次数' })),
   rateOpen: Maybe(Num({ description: '触发费率：开仓时每期的预测费率，分数' })),
-  heldDays: Figure('持有天数', { digits: 1, missing: '还没有开成' }),
+  heldDays: Days('持有时长', { missing: '还没有开成' }),
   expiresAt: Maybe(Instant('到期日；不会到期的为空')),
   daysLeft: Maybe(Num({ description: '持有的到到期的天数' })),
   exitLevel: Maybe(Num({ description: '目标价差：F5 平仓水平不高于它时平仓，分数；没有目标的为空' })),

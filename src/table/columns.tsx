@@ -1,5 +1,6 @@
 import { Amount } from '@/components/Amount';
 import { DateTime, type DateTimeProps } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { decimalsIn, formatNumber } from '@/components/formatNumber';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
@@ -73,6 +74,13 @@ export function numberColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Res
   const { reason, digits = DIGITS, signed, money } = rest;
   const render = (value: Figure) => <Amount {...{ value, reason, digits, signed, money }} />;
   return figureColumn(key, title, 88, render, { digits }, rest);
+}
+
+/** A length of time that is kept in days: told in the unit of its size, days in the CSV. */
+export function daysColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
+  const { reason, digits = 1 } = rest;
+  const render = (days: Figure) => <Duration hours={typeof days === 'number' ? days * 24 : days} reason={reason} />;
+  return figureColumn(key, title, 88, render, { digits }, { csvTitle: `${title} (天)`, ...rest });
 }
 
 /** A price or a ratio of prices, with as many digits as its size needs. */

@@ -5,6 +5,7 @@ import { Countdown } from '@/components/Countdown';
 import type { Column } from './column';
 import {
   changeColumn,
+  daysColumn,
   exactColumn,
   gainColumn,
   moneyColumn,
@@ -53,6 +54,7 @@ const BUILDERS: Record<FieldForm, Build> = {
     };
   },
   price: priceColumn,
+  days: daysColumn,
   exact: (key, title, { width = 0, ...rest }) => exactColumn<Cells>(key, title, width, rest),
   time: (key, title, rest, { seconds }) =>
     timeColumn(key, title, { ...rest, precision: seconds ? 'second' : 'minute' }),
@@ -81,6 +83,7 @@ const WIDTH: Record<FieldForm, number> = {
     amount: 104,
     price: 100,
     exact: 112,
+    days: 80,
     time: 148,
     countdown: 96,
   },

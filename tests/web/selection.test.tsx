@@ -453,12 +453,13 @@ describe('the pair', () => {
   });
 
   test('says what its z was measured against, and warns of what speaks against it', async () => {
-    answers(pair.facts, { ...FACTS, warnings: ['adf', 'againstZ'] });
+    answers(pair.facts, { ...FACTS, halfLife: 1.2, warnings: ['adf', 'againstZ'] });
     const user = await open();
     await choose(user);
     await user.click(screen.getByText('查看配对'));
     const panel = await opened('+1.23');
     expect(within(panel).getByText('3 根 1d，b 0.660')).toBeInTheDocument();
+    expect(panel).toHaveTextContent('半衰期 28.8 小时');
     expect(within(panel).getByText('关系不可靠：ADF p > 0.1')).toBeInTheDocument();
     expect(within(panel).getByText('方向与 z 相反：z > 0 仍做多价差')).toBeInTheDocument();
     // In the chart's legend and in what is read aloud of it.

@@ -428,7 +428,9 @@ test('what closes or opens at two venues says both by their names, both sides, a
   answers(opening.preview, openingsOf([dueRow('XLMUSDT', 'XLMUSDT', { ...sides, targetId: 't', kind: 'cexRate' })]));
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
-  await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
+  const close = await within(deals).findByRole('button', { name: /^平\s?仓$/ });
+  expect(close.closest('tr')).toHaveTextContent('12.0 小时');
+  await user.click(close);
   const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
   expect(await within(closing).findByText('多头 XLMUSDT · OKX')).toBeInTheDocument();
   expect(within(closing).getByText('空头 XLMUSDT · 币安')).toBeInTheDocument();

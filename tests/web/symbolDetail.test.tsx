@@ -384,6 +384,7 @@ describe('币种详情', () => {
           ...found,
           long: 'BTC/USDT:USDT',
           short: 'X.Y.USDT',
+          halfLife: 1.5,
           fundingAprDifference: null,
           bar: '1d',
           bars: 240,
@@ -394,7 +395,8 @@ describe('币种详情', () => {
     openConsole(address('X.Y.USDT', '?tab=pairs'), 'trader');
     const table = await screen.findByRole('table', { name: '含 X.Y.USDT 的配对' });
     const [, first, second] = within(table).getAllByRole('row');
-    expect(first).toHaveTextContent(/X\.Y\.USDT.*A%2FB.*-1\.75.*0\.012.*4\.2.*\+5\.00%.*通过/);
+    expect(first).toHaveTextContent(/X\.Y\.USDT.*A%2FB.*-1\.75.*0\.012.*4\.2 天.*\+5\.00%.*通过/);
+    expect(second).toHaveTextContent('36.0 小时');
     expect(second).toHaveTextContent('关系不可靠：ADF p > 0.1');
     expect(within(first!).getByRole('link', { name: 'A%2FB' })).toHaveAttribute(
       'href',

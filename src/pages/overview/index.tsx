@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
 import { type PairSuggestion, pair } from '#contract/pair';
 import { service } from '#contract/service';
+import { durationText } from '@/components/Duration';
 import { late } from '@/components/late';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
@@ -115,4 +116,4 @@ const Structure = () => (
 );
 
 const exampleWords = ({ long, short, bar, bars, adfP, halfLife, z }: PairSuggestion): string =>
-  `以多 ${long} / 空 ${short} 为例：按你的对冲配置（${bars} 根 ${bar}）协整，ADF p ${adfP.toFixed(3)}，半衰期 ${halfLife.toFixed(1)} 天，现在 z ${z.toFixed(2).replace('-', '−')}`;
+  `以多 ${long} / 空 ${short} 为例：按你的对冲配置（${bars} 根 ${bar}）协整，ADF p ${adfP.toFixed(3)}，半衰期 ${durationText(halfLife * 24)}，现在 z ${z.toFixed(2).replace('-', '−')}`;

@@ -1,10 +1,12 @@
 import { history, useAccess } from '@umijs/max';
 import { Button, Drawer, Segmented, Skeleton, Tooltip } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
-import { BARS, type Bar } from '#contract/candle';
+import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import { type PairFacts, pair } from '#contract/pair';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
 import { late } from '@/components/late';
@@ -89,8 +91,6 @@ export default function PairPanel({ source, long, short, onClose }: PairPanelPro
   );
 }
 
-const BAR_NAME: Record<Bar, string> = { '1d': '天', '4h': '× 4 小时', '1h': '小时' };
-
 interface Figure {
   label: string;
   formula: string;
@@ -98,7 +98,6 @@ interface Figure {
 }
 
 function figuresOf(facts: PairFacts): Figure[] {
-  const unit = BAR_NAME[facts.bar];
   const basket = '多头篮子与空头篮子的对数收益';
   return [
     {
@@ -117,7 +116,7 @@ function figuresOf(facts: PairFacts): Figure[] {
     {
       label: '半衰期',
       formula: '−ln 2 / ln(1 + k)，Δs = a + k s(t−1) + e；k ≥ 0 为不回归',
-      value: facts.halfLife === null ? '不回归' : <Amount value={facts.halfLife} digits={1} unit={unit} />,
+      value: facts.halfLife === null ? '不回归' : <Duration hours={(facts.halfLife * BAR_MS[facts.bar]) / HOUR_MS} />,
     },
     {
       label: 'ADF p',
