@@ -40,6 +40,7 @@ const TicketLeg = Obj({
   fillable: Maybe(Str({ description: '币，第一份在限价以内现在能吃到多少；挂单为空' })),
   notional: Maybe(Num({ description: 'USDT，数量 × 价格' })),
   fee: Maybe(Num({ description: 'USDT，开仓手续费' })),
+  slippage: Maybe(Num({ description: 'USDT，价格相对中间价，付出为正（F9）' })),
 });
 
 /** What each of two legs would be sent if they were opened now. */

@@ -60,6 +60,18 @@ function priceOf(leg: Leg, { quoted, quote, terms }: QuotedLeg, send: EntrySend,
   };
 }
 
+/** What all of a leg is worth and costs at the price of its first order, USDT. */
+function costsOf(leg: Leg, { mid, terms }: QuotedLeg, quantity: Big, price: number | null, maker: boolean) {
+  if (price === null) return { notional: null, fee: null, slippage: null };
+  const notional = quantity.times(price).toNumber();
+  const worse = leg === 'long' ? price - mid : mid - price;
+  return {
+    notional,
+    fee: notional * (maker ? terms.makerFee : terms.takerFee),
+    slippage: quantity.times(worse).toNumber(),
+  };
+}
+
 /**
  * What each of two legs would be sent if they were opened now: as the planner itself would send it, each leg on its own
  * steps. @returns null where a price or the terms of a leg are not known.
@@ -83,8 +95,6 @@ export function legsTicket(
       const [first] = sends[leg];
       const quantity = sends[leg].reduce((sum, send) => sum.plus(send.quantity), ZERO);
       const priced = first ? priceOf(leg, legs[leg], first, rules) : { price: null, limitPrice: null, fillable: null };
-      const notional = priced.price === null ? null : quantity.times(priced.price).toNumber();
-      const { makerFee, takerFee, lotSize } = legs[leg].terms;
       return {
         leg,
         ...places[leg],
@@ -92,10 +102,9 @@ export function legsTicket(
         quantity: plain(quantity),
         held: plain(held[leg]),
         partQuantity: plain(first?.quantity ?? ZERO),
-        lotSize,
+        lotSize: legs[leg].terms.lotSize,
         ...priced,
-        notional,
-        fee: notional === null ? null : notional * (isFirst(leg) ? makerFee : takerFee),
+        ...costsOf(leg, legs[leg], quantity, priced.price, isFirst(leg)),
       };
     }),
     ...{ slices, sliceSeconds, payUpTicks, convertSeconds: rests ? convertSeconds : null },

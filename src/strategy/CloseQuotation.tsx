@@ -1,17 +1,16 @@
 import { Alert, Skeleton } from 'antd';
-import { venueName } from '#contract/candle';
 import type { CloseQuote } from '#contract/closeQuote';
 import { REFUSALS } from '#contract/codes';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
-import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
+import { LEG_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import { type CallState, useCall } from '@/services/useCall';
-import styles from './CloseQuotation.module.css';
+import { LegCard, LegsTotal } from './LegCard';
+import styles from './strategy.module.css';
 
 const REFRESH_MS = 3_000;
 const ENDED: readonly unknown[] = [REFUSALS.hedgeEnded.code, REFUSALS.dealEnded.code];
@@ -44,7 +43,7 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
   const said = <p>{how}</p>;
   if (data === undefined) {
     return (
-      <div className={styles.quote}>
+      <div className={styles.ticket}>
         {said}
         {error ? (
           <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />
@@ -54,46 +53,34 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
       </div>
     );
   }
-  const isAcross = new Set(data.legs.map(({ source }) => source)).size > 1;
+  const orders = data.legs.map(({ quantity, ...leg }) => {
+    const size = Math.abs(Number(quantity));
+    return { ...leg, quantity: String(size), notional: leg.price === null ? null : size * leg.price };
+  });
   const totals = [
-    ['本次实现盈亏', <Pnl key="realised" value={data.realised} unit="USDT" reason={NO_BOOK} />],
-    ['预计手续费与滑点', <Amount key="cost" value={data.cost} unit="USDT" reason={NO_BOOK} />],
-    ['平仓后净盈亏', <Pnl key="net" value={data.net} unit="USDT" reason={NO_BOOK} />],
-  ] as const;
+    { label: '本次实现盈亏', figure: <Pnl value={data.realised} unit="USDT" reason={NO_BOOK} /> },
+    { label: '平仓后净盈亏', figure: <Pnl value={data.net} unit="USDT" reason={NO_BOOK} /> },
+  ];
   return (
-    <div className={styles.quote}>
+    <div className={styles.ticket}>
       {said}
       {data.legs.length === 0 && data.refusal === null && <p>还没有成交，没有要平的持仓。</p>}
-      {data.legs.map(({ leg, source, symbol, side, quantity, left, mid, price, slippage, fee }) => (
-        <div key={leg} className={styles.quoteLeg}>
-          <strong>
-            {LEG_LABEL[leg]} {symbol}
-            {isAcross && ` · ${venueName(source)}`}
-          </strong>
-          <span>
-            {ORDER_SIDE_LABEL[side]} <Quantity value={Math.abs(Number(quantity))} most={8} />
-            ，均价 <Price value={price} unit="USDT" reason={NO_BOOK} />
-            {Number(left) !== 0 && (
-              <>
-                ，剩 <Quantity value={Number(left)} most={8} />
-              </>
-            )}
-          </span>
-          <span className="soft">
-            中间价 <Price value={mid} reason={NO_BOOK} />
-            ，滑点 <Amount value={slippage} unit="USDT" reason={NO_BOOK} />
-            ，手续费 <Amount value={fee} unit="USDT" reason={NO_BOOK} />
-          </span>
-        </div>
-      ))}
-      <dl className={styles.quoteTotals}>
-        {totals.map(([label, figure]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
-          </div>
+      <div className={styles.legs}>
+        {orders.map(({ leg, left, mid, ...order }) => (
+          <LegCard
+            key={leg}
+            order={order}
+            tag={`平${LEG_LABEL[leg]}`}
+            reason={NO_BOOK}
+            names={data.maker ? { price: '挂单价', fee: '挂单手续费' } : undefined}
+            ofQuantity={
+              Number(left) === 0 ? [] : [{ label: '平后剩', figure: <Quantity value={Number(left)} most={8} /> }]
+            }
+            ofPrice={[{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={NO_BOOK} /> }]}
+          />
         ))}
-      </dl>
+      </div>
+      <LegsTotal legs={orders} reason={NO_BOOK} more={totals} />
       <span className="soft">
         价格时间 <DateTime value={data.priceAt} precision="second" reason={NO_BOOK} />
         {error && `，报价停滞：${error.message}`}

@@ -1,11 +1,9 @@
-import { Tag } from 'antd';
 import type { LegsTicket, StrategyPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
-import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
-import { venueLabel } from '@/scan/venueLabel';
-import { FigureList, type ListedFigure } from './FigureList';
+import type { ListedFigure } from './FigureList';
+import { LegCard, LegsTotal } from './LegCard';
 import { ENTRY_LABEL, PEG_TEXT } from './legsEntryLabels';
 import styles from './strategy.module.css';
 
@@ -21,44 +19,35 @@ const NOTHING_WITHIN = '限价以内现在没有可成交的量';
 const exact = (text: string) => <span className="figure">{text}</span>;
 const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && Number(fillable) < Number(partQuantity);
 
-function figuresOf(leg: TicketLeg, inParts: boolean, converts: boolean): ListedFigure[] {
-  const { way, quantity, partQuantity, lotSize, held, price, limitPrice, notional, fee } = leg;
-  const rests = way === 'rests';
-  return [
-    { label: `数量（最小 ${lotSize}）`, figure: exact(quantity) },
-    ...(inParts ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
-    ...(held === quantity
-      ? []
-      : [
-          { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
-          { label: '扣除后持有', figure: exact(held) },
-        ]),
-    { label: rests ? '挂单价' : '预计均价', figure: <Price value={price} unit="USDT" reason={NOTHING_WITHIN} /> },
-    ...(rests && !converts
-      ? []
-      : [{ label: rests ? '转市价限价（最差）' : '限价（最差）', figure: <Price value={limitPrice} unit="USDT" /> }]),
-    { label: '名义', figure: <Amount value={notional} unit="USDT" reason={NOTHING_WITHIN} /> },
-    {
-      label: rests ? '挂单手续费' : '吃单手续费',
-      figure: <Amount value={fee} unit="USDT" reason={NOTHING_WITHIN} />,
-    },
-  ];
-}
+const takenFrom = (rests: boolean) => (rests ? '转市价限价（最差）' : '限价（最差）');
 
 function Leg({ leg, inParts, converts }: { leg: TicketLeg; inParts: boolean; converts: boolean }) {
-  const side = leg.leg === 'long' ? 'buy' : 'sell';
-  const title = `${ORDER_SIDE_LABEL[side]} ${leg.symbol}`;
+  const { way, quantity, partQuantity, lotSize, held, limitPrice } = leg;
+  const rests = way === 'rests';
   return (
-    <section className={styles.leg} aria-label={title}>
-      <header className={styles.legHead}>
-        <strong className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</strong>
-        <strong>{leg.symbol}</strong>
-        <span className="soft">{venueLabel(leg.source)}</span>
-        <Tag>{WAY_LABEL[leg.way]}</Tag>
-      </header>
-      <FigureList figures={figuresOf(leg, inParts, converts)} />
+    <LegCard
+      order={{ ...leg, side: leg.leg === 'long' ? 'buy' : 'sell' }}
+      tag={WAY_LABEL[way]}
+      reason={NOTHING_WITHIN}
+      names={{
+        ...{ quantity: `数量（最小 ${lotSize}）`, fee: rests ? '挂单手续费' : '吃单手续费' },
+        ...(rests && { price: '挂单价' }),
+      }}
+      ofQuantity={[
+        ...(inParts ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
+        ...(held === quantity
+          ? []
+          : [
+              { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
+              { label: '扣除后持有', figure: exact(held) },
+            ]),
+      ]}
+      ofPrice={
+        rests && !converts ? [] : [{ label: takenFrom(rests), figure: <Price value={limitPrice} unit="USDT" /> }]
+      }
+    >
       {isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>}
-    </section>
+    </LegCard>
   );
 }
 
@@ -86,9 +75,10 @@ export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
           <Leg key={leg.leg} leg={leg} inParts={slices > 1} converts={convertSeconds !== null} />
         ))}
       </div>
-      <FigureList
-        label="两腿合计"
-        figures={[
+      <LegsTotal
+        legs={legs}
+        reason={NOTHING_WITHIN}
+        more={[
           { label: '两腿对上的数量', figure: exact(both) },
           { label: '两腿数量差', figure: <Amount value={gap} unit="USDT" /> },
         ]}

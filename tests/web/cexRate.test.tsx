@@ -161,7 +161,7 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
 const LEG: LegsTicket['legs'][number] = {
   ...{ leg: 'long', source: 'simulated-okx', symbol: 'SOLUSDT', way: 'rests', quantity: '66.6', held: '66.6' },
   ...{ partQuantity: '66.6', lotSize: '0.1', price: 150.1, limitPrice: 150.1, fillable: null },
-  ...{ notional: 9_996.66, fee: 2 },
+  ...{ notional: 9_996.66, fee: 2, slippage: -0.5 },
 };
 const HEDGE = { ...LEG, leg: 'short', source: 'simulated', way: 'hedges', fillable: '66.6', fee: 5 } as const;
 const TICKET: LegsTicket = {

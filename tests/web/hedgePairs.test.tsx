@@ -67,10 +67,10 @@ describe('a new pair', () => {
     const plan = within(within(dialog).getByLabelText('开仓报价'));
     expect(plan.getByText('关系不可靠：b ≤ 0、R² < 0.2')).toBeInTheDocument();
     expect(plan.getByText(/条件已满足：会立即建仓，两边共 4,000 USDT/)).toBeInTheDocument();
-    expect(plan.getByLabelText('多头 LTCUSDT')).toHaveTextContent(
-      /名义.*2,000\.80.*保证金.*666\.93.*手续费.*1\.00.*滑点.*0\.80/,
+    expect(plan.getByLabelText('买入 LTCUSDT')).toHaveTextContent(
+      /名义2,000\.80 USDT手续费 1\.00 USDT 5\.0 bps滑点 0\.80 USDT 4\.0 bps保证金 666\.93 USDT/,
     );
-    const sums = plan.getByLabelText('两边合计');
+    const sums = plan.getByLabelText('两腿合计');
     expect(sums).toHaveTextContent(/止损.*-200\.06 USDT比价 300\.9/);
     expect(sums).toHaveTextContent(/止盈.*\+320\.10 USDT比价 386\.2/);
     expect(sums).toHaveTextContent(/报价时间\s*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);

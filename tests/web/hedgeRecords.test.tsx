@@ -170,7 +170,9 @@ describe('the records', () => {
     open();
     await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
     const dialog = await dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
-    expect(await within(dialog).findByText('7.33')).toBeInTheDocument();
+    expect(await within(dialog).findByLabelText('两腿合计')).toHaveTextContent(
+      /手续费2\.00 USDT 5\.0 bps滑点 5\.33 USDT 13\.2 bps/,
+    );
     expect(within(dialog).getByText('+27.57')).toBeInTheDocument();
     expect(within(dialog).getByText('+19.47')).toBeInTheDocument();
     await hold(button(dialog, '按住 1 秒：平仓'), 1_100);

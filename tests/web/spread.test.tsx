@@ -206,12 +206,12 @@ const TICKET: LegsTicket = {
     {
       ...{ leg: 'long', source: 'simulated', symbol: 'BTCUSDT_SPOT', way: 'hedges', quantity: '0.19620' },
       ...{ held: '0.1960038', partQuantity: '0.0981', lotSize: '0.00001', price: 50_003.5, limitPrice: 50_012 },
-      ...{ fillable: '0.05', notional: 9_810.69, fee: 9.81 },
+      ...{ fillable: '0.05', notional: 9_810.69, fee: 9.81, slippage: 0.69 },
     },
     {
       ...{ leg: 'short', source: 'simulated', symbol: 'BTCUSDT_260327', way: 'rests', quantity: '0.196' },
       ...{ held: '0.196', partQuantity: '0.098', lotSize: '0.001', price: 51_002, limitPrice: 51_002 },
-      ...{ fillable: null, notional: 9_996.39, fee: 1.99 },
+      ...{ fillable: null, notional: 9_996.39, fee: 1.99, slippage: -0.2 },
     },
   ],
   ...{ gap: 0.19, slices: 2, sliceSeconds: 20, payUpTicks: 3, convertSeconds: 45 },
@@ -254,6 +254,7 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   for (const text of ['随成交市价对冲', '数量（最小 0.00001）', '0.19620', '0.1960038', '限价（最差）']) {
     expect(within(bought).getByText(text)).toBeInTheDocument();
   }
+  expect(bought).toHaveTextContent('手续费9.81 USDT 10.0 bps滑点 0.69 USDT 0.7 bps');
   expect(within(bought).getByText(/限价以内现在只够 0.05/)).toBeInTheDocument();
   const sold = within(ticket).getByRole('region', { name: '卖出 BTCUSDT_260327' });
   for (const text of ['挂单', '挂单价', '挂单手续费', '第一份', '0.098']) {
@@ -261,7 +262,9 @@ test('both legs of a ticket stand side by side with what each does, its own lots
   }
   expect(within(sold).queryByText('限价（最差）')).not.toBeInTheDocument();
   expect(within(sold).queryByText(/限价以内现在只够/)).not.toBeInTheDocument();
-  expect(within(ticket).getByLabelText('两腿合计')).toHaveTextContent('两腿数量差0.19 USDT');
+  expect(within(ticket).getByLabelText('两腿合计')).toHaveTextContent(
+    /名义19,807\.08 USDT手续费11\.80 USDT 6\.0 bps滑点 0\.49 USDT 0\.2 bps.*两腿数量差0\.19 USDT/,
+  );
   const plan =
     '挂单+对冲，每 20 秒按最优价重挂，每份挂 45 秒未成交转市价；分 2 份，每 20 秒一份；超价 3 个最小变动价位';
   expect(within(ticket).getByText(plan)).toBeInTheDocument();

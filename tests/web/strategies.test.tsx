@@ -432,8 +432,14 @@ test('what closes or opens at two venues says both by their names, both sides, a
   expect(close.closest('tr')).toHaveTextContent('12.0 小时');
   await user.click(close);
   const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
-  expect(await within(closing).findByText('多头 XLMUSDT · OKX')).toBeInTheDocument();
-  expect(within(closing).getByText('空头 XLMUSDT · 币安')).toBeInTheDocument();
+  // What is sold is the leg that is long.
+  expect(await within(closing).findByRole('region', { name: '卖出 XLMUSDT' })).toHaveTextContent(
+    /OKX平多头.*预计均价0\.0999.*名义1,473\.48 USDT手续费0\.40 USDT 2\.7 bps滑点 0\.40 USDT 2\.7 bps/,
+  );
+  expect(within(closing).getByRole('region', { name: '买入 XLMUSDT' })).toHaveTextContent(/币安平空头/);
+  expect(within(closing).getByLabelText('两腿合计')).toHaveTextContent(
+    /手续费0\.80 USDT 2\.7 bps滑点 0\.80 USDT 2\.7 bps/,
+  );
   expect(within(closing).getAllByText('14,749.5')).toHaveLength(2);
   expect(closing).toHaveTextContent('按市价平掉两腿');
   expect(closing).not.toHaveTextContent('simulated');

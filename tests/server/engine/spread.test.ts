@@ -281,6 +281,10 @@ describe('the dry run of an entry', () => {
       ['long', 'takes'],
       ['short', 'takes'],
     ]);
+    const [bought, sold] = await Promise.all(
+      ticket!.legs.map(({ source, symbol }) => desk.venue.quote(source, symbol)),
+    );
+    const quotes = { long: bought, short: sold };
     await desk.start();
     await turns(desk);
     const [held] = await desk.deals();
@@ -290,6 +294,11 @@ describe('the dry run of an entry', () => {
       expect(filled.quantity).toBeCloseTo(Number(told.quantity), 10);
       expect(filled.price / told.price!).toBeCloseTo(1, 6);
       expect(filled.fee / told.fee!).toBeCloseTo(1, 5);
+      // Entering is no gain: what is bought is above the middle, what is sold below it.
+      const { bid, ask } = quotes[told.leg]!;
+      const worse = (told.price! - (bid + ask) / 2) * (told.leg === 'long' ? 1 : -1);
+      expect(told.slippage!).toBeCloseTo(Number(told.quantity) * worse, 6);
+      expect(told.slippage!).toBeGreaterThan(0);
       expect(told.notional!).toBeCloseTo(Number(told.quantity) * told.price!, 6);
       expect(Math.abs(Number(held![told.leg].quantity))).toBeCloseTo(Number(told.held), 10);
       expect(new Big(told.quantity).mod(told.lotSize).toNumber()).toBe(0);

@@ -1,19 +1,19 @@
 import { Alert, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
 import { type EntryQuote, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
-import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
 import { LEG_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
+import type { ListedFigure } from '@/strategy/FigureList';
+import { LegCard, LegsTotal } from '@/strategy/LegCard';
+import ticket from '@/strategy/strategy.module.css';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import { OtherSpread } from './OtherSpread';
-import styles from './pairs.module.css';
 
 const REFRESH_MS = 5_000;
 const THIN = '盘口深度不足';
@@ -45,74 +45,62 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
         </div>
       )}
       <OtherSpread ratio={data.share} hedgeRatio={data.hedgeRatio} />
-      {data.legs.map((leg) => (
-        <dl key={leg.leg} className={`${desk.facts} ${styles.side}`} aria-label={`${LEG_LABEL[leg.leg]} ${leg.symbol}`}>
-          <Fact label={LEG_LABEL[leg.leg]}>{leg.symbol}</Fact>
-          <Fact label="名义" text="数量 × 盘口均价，USDT；数量按最小数量取整">
-            <Amount value={leg.notional} reason={THIN} />
-          </Fact>
-          <Fact label="保证金" text="名义 / 杠杆，USDT">
-            <Amount value={leg.margin} reason={THIN} />
-          </Fact>
-          <Fact label="手续费" text="开仓，按吃单费率，USDT；先挂单时更低，平仓再付约同样多">
-            <Amount value={leg.fee} reason={THIN} />
-          </Fact>
-          <Fact label="滑点" text="开仓，盘口均价相对中间价，USDT；平仓再付约同样多">
-            <Amount value={leg.slippage} reason={THIN} />
-          </Fact>
-        </dl>
-      ))}
+      <div className={ticket.legs}>
+        {data.legs.map((leg) => (
+          <LegCard
+            key={leg.leg}
+            order={{ ...leg, source: data.settings.source, side: leg.leg === 'long' ? 'buy' : 'sell' }}
+            tag={LEG_LABEL[leg.leg]}
+            reason={THIN}
+            feeFormula="开仓，按吃单费率；先挂单时更低，平仓再付约同样多"
+            more={[
+              {
+                label: '保证金',
+                formula: '名义 / 杠杆',
+                figure: <Amount value={leg.margin} unit="USDT" reason={THIN} />,
+              },
+            ]}
+          />
+        ))}
+      </div>
       <Sums quote={data} />
     </section>
   );
 }
 
 function Sums({ quote }: { quote: EntryQuote }) {
-  const { notional, margin, freeMargin, stop, target, ratio, settings, priceAt } = quote;
-  return (
-    <dl className={`${desk.facts} ${styles.sums}`} aria-label="两边合计">
-      <Fact label="总名义">
-        <Amount value={notional} unit="USDT" reason={THIN} />
-      </Fact>
-      <Fact label="保证金 / 可用">
-        <Amount value={margin} reason={THIN} /> / <Amount value={freeMargin} />
-      </Fact>
-      <Fact label="现比价" text="多头价 / 空头价，中间价">
-        <Price value={ratio} reason="没有现价" />
-      </Fact>
-      <Level label="止损" level={stop} />
-      <Level label="止盈" level={target} />
-      <Fact label="最长持有">{settingsForm.text(settings, 'maxHoldingHours')}</Fact>
-      <Fact label="报价时间">
-        <DateTime value={priceAt} precision="second" reason={THIN} />
-      </Fact>
-    </dl>
-  );
+  const { legs, margin, freeMargin, stop, target, ratio, settings, priceAt } = quote;
+  const more: ListedFigure[] = [
+    {
+      label: '保证金 / 可用',
+      figure: (
+        <>
+          <Amount value={margin} reason={THIN} /> / <Amount value={freeMargin} unit="USDT" />
+        </>
+      ),
+    },
+    { label: '现比价', formula: '多头价 / 空头价，中间价', figure: <Price value={ratio} reason="没有现价" /> },
+    { label: '止损', formula: LEVEL, figure: <Level level={stop} /> },
+    { label: '止盈', formula: LEVEL, figure: <Level level={target} /> },
+    { label: '最长持有', figure: settingsForm.text(settings, 'maxHoldingHours') },
+    { label: '报价时间', figure: <DateTime value={priceAt} precision="second" reason={THIN} /> },
+  ];
+  return <LegsTotal legs={legs} reason={THIN} more={more} />;
 }
 
 const LEVEL = '净盈亏到此即平仓；比价按空头价格不动、不计资金费折算';
 
-const Level = ({ label, level }: { label: string; level: EntryQuote['stop'] }) => (
-  <Fact label={label} text={LEVEL}>
-    {level === null ? (
-      '不启用'
-    ) : (
-      <>
-        <Pnl value={level.net} /> USDT
-        <div className="soft">
-          比价 <Price value={level.ratio} reason={THIN} />
-        </div>
-      </>
-    )}
-  </Fact>
-);
-
-const Fact = ({ label, text, children }: { label: string; text?: string; children: ReactNode }) => (
-  <div>
-    <dt>{text === undefined ? label : <Explained text={text}>{label}</Explained>}</dt>
-    <dd>{children}</dd>
-  </div>
-);
+const Level = ({ level }: { level: EntryQuote['stop'] }) =>
+  level === null ? (
+    '不启用'
+  ) : (
+    <>
+      <Pnl value={level.net} unit="USDT" />
+      <div className="soft">
+        比价 <Price value={level.ratio} reason={THIN} />
+      </div>
+    </>
+  );
 
 const shown = (z: number | null) => (z === null ? '未知' : formatNumber(z, { digits: 2, signed: true }));
 

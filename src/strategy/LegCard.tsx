@@ -1,0 +1,118 @@
+import { Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { Amount } from '@/components/Amount';
+import { ORDER_SIDE_LABEL } from '@/components/labels';
+import { Missing } from '@/components/Missing';
+import { Price } from '@/components/Price';
+import { venueLabel } from '@/scan/venueLabel';
+import { FigureList, type ListedFigure } from './FigureList';
+import styles from './strategy.module.css';
+
+const SLIPPAGE = '均价相对中间价（F9）；负数为没有付点差';
+
+/** What an order of a leg is worth and costs, USDT. */
+interface LegCosts {
+  notional: number | null;
+  fee: number | null;
+  slippage: number | null;
+}
+
+interface LegOrder extends LegCosts {
+  side: keyof typeof ORDER_SIDE_LABEL;
+  source: string;
+  symbol: string;
+  /** Coins, an exact decimal without a sign. */
+  quantity: string;
+  /** USDT. */
+  price: number | null;
+}
+
+interface LegCardProps {
+  order: LegOrder;
+  /** How it goes, or what for. */
+  tag: string;
+  /** Why there is no price. */
+  reason: string;
+  /** What its figures are called where it is not taken from the book at once. */
+  names?: { quantity?: string; price?: string; fee?: string };
+  feeFormula?: string;
+  ofQuantity?: readonly ListedFigure[];
+  ofPrice?: readonly ListedFigure[];
+  more?: readonly ListedFigure[];
+  children?: ReactNode;
+}
+
+/** A cost in USDT, and beside it how much of the notional it is. */
+function Cost({ value, notional, reason }: { value: number | null; notional: number | null; reason?: string }) {
+  if (value === null) return <Missing reason={reason} />;
+  return (
+    <>
+      <Amount value={value} unit="USDT" />{' '}
+      <span className="soft">
+        <Amount value={notional ? (value / notional) * 10_000 : null} digits={1} unit="bps" />
+      </span>
+    </>
+  );
+}
+
+const costFigures = (
+  { notional, fee, slippage }: LegCosts,
+  reason: string,
+  { name = '手续费', formula }: { name?: string; formula?: string } = {},
+): ListedFigure[] => [
+  { label: '名义', figure: <Amount value={notional} unit="USDT" reason={reason} /> },
+  { label: name, ...(formula !== undefined && { formula }), figure: <Cost value={fee} {...{ notional, reason }} /> },
+  { label: '滑点', formula: SLIPPAGE, figure: <Cost value={slippage} {...{ notional, reason }} /> },
+];
+
+/** As it lies on its lot. */
+const decimalsOf = (quantity: string): number => quantity.split('.')[1]?.length ?? 0;
+
+/** What is sent for a leg and what it costs, in one order wherever something is tried before it is done. */
+export function LegCard({ order, tag, reason, names = {}, feeFormula, children, ...figures }: LegCardProps) {
+  const { side, source, symbol, quantity, price } = order;
+  const { ofQuantity = [], ofPrice = [], more = [] } = figures;
+  return (
+    <section className={styles.leg} aria-label={`${ORDER_SIDE_LABEL[side]} ${symbol}`}>
+      <header className={styles.legHead}>
+        <strong className={side === 'buy' ? 'up' : 'down'}>{ORDER_SIDE_LABEL[side]}</strong>
+        <strong>{symbol}</strong>
+        <span className="soft">{venueLabel(source)}</span>
+        <Tag>{tag}</Tag>
+      </header>
+      <FigureList
+        figures={[
+          {
+            label: names.quantity ?? '数量',
+            figure: <Amount value={Number(quantity)} digits={decimalsOf(quantity)} />,
+          },
+          ...ofQuantity,
+          { label: names.price ?? '预计均价', figure: <Price value={price} unit="USDT" reason={reason} /> },
+          ...ofPrice,
+          ...costFigures(order, reason, { name: names.fee, formula: feeFormula }),
+          ...more,
+        ]}
+      />
+      {children}
+    </section>
+  );
+}
+
+/** `null` as soon as one part is unknown. */
+const total = (parts: readonly (number | null)[]): number | null =>
+  parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
+
+/** What all legs cost together, and whatever else there is to say of them as one. */
+export function LegsTotal({
+  legs,
+  reason,
+  more = [],
+}: {
+  legs: readonly LegCosts[];
+  reason: string;
+  more?: readonly ListedFigure[];
+}) {
+  const of = (key: keyof LegCosts) => total(legs.map((leg) => leg[key]));
+  const sums = { notional: of('notional'), fee: of('fee'), slippage: of('slippage') };
+  return <FigureList label={legs.length > 1 ? '两腿合计' : '合计'} figures={[...costFigures(sums, reason), ...more]} />;
+}
