@@ -210,6 +210,8 @@ export type NotCompared = (typeof NOT_COMPARED)[number];
 
 /** After one leg has been without the others this long, what is missing is completed at a wider cap; as long again, and what is held is unwound. ms */
 export const ONE_LEG_MS = 10_000;
+/** So long one leg stands without the others at most: then it is unwound. ms */
+export const ALONE_MS = 2 * ONE_LEG_MS;
 
 /** Both legs of an exit that rests stand in the book for so long; what is left then is taken from it. ms */
 export const REST_MS = 60_000;

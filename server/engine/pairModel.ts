@@ -1,7 +1,7 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import type { RatioRule } from '#contract/kinds/hedge/config';
-import { ONE_LEG_MS } from '#contract/lifecycle';
+import { ALONE_MS } from '#contract/lifecycle';
 import type { Places } from '../base/db/hedges/pairLegs';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../base/maths/closes';
 import { betaTo, LEAST_BARS, pairFacts, presentZ, type SpreadLine } from '../base/maths/pair';
@@ -74,7 +74,7 @@ export class PairModels {
         if (!ups || !downs) continue;
         const axis = commonTimes([ups.time, downs.time]);
         const legs = { long: valuesAt(ups.time, ups.close, axis), short: valuesAt(downs.time, downs.close, axis) };
-        const found = beyondStop({ ...legs, barMs: BAR_MS[bar] }, ONE_LEG_MS);
+        const found = beyondStop({ ...legs, barMs: BAR_MS[bar] }, ALONE_MS);
         if (found !== null) return found;
       }
       return null;

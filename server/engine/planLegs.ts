@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
+import { ALONE_MS, type CloseReason, ONE_LEG_MS, PEG_MS } from '#contract/lifecycle';
 import { isReducing } from '../base/db/strategies/reduction';
 import { ceilTo, floorTo, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
 import { hedgeQuantity } from '../base/maths/spotPurchase';
@@ -58,7 +58,7 @@ export function planStages<L extends string>(of: Legs<L>, live: Live<L>, stages:
   if (isToRecheck(of, asked)) return mayRetry(of) ? { do: 'recheck' } : null;
   const wrong = wrongOf(of);
   // Exits are allowed in spite of a freeze: begun ones, those a person asked for, and unhedged legs.
-  const isUnhedgedTooLong = deal.state === 'opening' && wrong === null && unhedgedMs(of) > 2 * ONE_LEG_MS;
+  const isUnhedgedTooLong = deal.state === 'opening' && wrong === null && unhedgedMs(of) > ALONE_MS;
   const isEnding = asked || deal.state === 'closing' || isUnhedgedTooLong;
   const unfreeze = isEnding ? null : planUnfreeze(of, wrong);
   if (unfreeze !== null) return unfreeze;
@@ -229,7 +229,7 @@ type MatchStatus = 'done' | 'wait' | 'held';
 
 /** The plan while a price or the terms of a leg are not known. */
 function planWithoutPrices<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
-  if (unhedgedMs(of) > 2 * ONE_LEG_MS) return endEntry(live, 'oneLeg');
+  if (unhedgedMs(of) > ALONE_MS) return endEntry(live, 'oneLeg');
   return of.legs.every(isFlat) && isExpired(of) ? endEntry(live, 'refused') : null;
 }
 
@@ -375,7 +375,7 @@ function planMatching<L extends string>(
   if (!worthSending(left, leg) || isTolerated(of, leg, left)) return statusOfRest(leg, left, target, live);
   const alone = unhedgedMs(of);
   const asked = rebalanceWayOf(of);
-  if (alone > 2 * ONE_LEG_MS || (asked === 'unwind' && alone > 0)) return endEntry(live, 'oneLeg');
+  if (alone > ALONE_MS || (asked === 'unwind' && alone > 0)) return endEntry(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   // An order to a venue that is down would block the exit of the unhedged leg.
   if (leg.venueDown || !mayAdd(of, leg.leg, 1)) return 'held';

@@ -1,3 +1,5 @@
+import { SECOND_MS } from '#contract/duration';
+import { ALONE_MS } from '#contract/lifecycle';
 import type { LegsTicket, StrategyPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
 import { Price } from '@/components/Price';
@@ -96,7 +98,7 @@ export const riskFigures = (preview: StrategyPreview | undefined): ListedFigure[
   },
   {
     label: '最坏情况',
-    formula: 'F32：都到止损，加价格跳过止损（所存历史里两腿最差的一小时）与单腿 10 秒；网格按止损价',
+    formula: `F32：都到止损，加价格跳过止损（所存历史里两腿最差的一小时）与单腿 ${ALONE_MS / SECOND_MS} 秒（到时退回已成交的一腿）；网格按止损价`,
     figure: <Amount value={preview?.worst == null ? null : -preview.worst} unit="USDT" reason="没有设止损" />,
   },
 ];

@@ -99,13 +99,13 @@ test('a resume enters only the pairs that were named', async () => {
   // Two taker fees, and a third of the notional as margin beside what it costs to get in and out.
   expect(foreseen.due[1]!.fees).toBeCloseTo(2000 * 0.0005, 1);
   expect(foreseen.due[1]!.capital).toBeCloseTo(2000 * (1 / 3 + 2 * 0.0005), 6);
-  // Prices that never moved jump over no stop; those of the flagged pair did, a day at a time (F32).
+  // Prices that never moved jump over no stop; those of the flagged pair did, a day at a time (F32). A leg alone is unwound after 20 s.
   expect(foreseen.due[1]!.worst).toBeCloseTo(2000 * 0.05, 6);
   const change = (pace: number, i: number) =>
     (1 + 0.02 * Math.sin((i + 1) * pace)) / (1 + 0.02 * Math.sin(i * pace)) - 1;
   const days = Array.from({ length: 29 }, (_, i) => [change(1, i), change(0.7, i)] as const);
   const gap = Math.max(...days.map(([long, short]) => short - long)) / Math.sqrt(24);
-  const alone = Math.max(...days.map(([long, short]) => Math.max(short, -long))) * Math.sqrt(10 / 86_400);
+  const alone = Math.max(...days.map(([long, short]) => Math.max(short, -long))) * Math.sqrt(20 / 86_400);
   const { worst, notional } = foreseen.due[0]!;
   expect(worst! - notional * 0.05).toBeCloseTo(1000 * (gap + alone), 4);
   // It was only asked what would be.

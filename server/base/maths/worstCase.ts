@@ -12,15 +12,15 @@ export interface LegCloses {
 export interface BeyondStop {
   /** The worst bar of the history, both legs held: prices may jump over a stop by as much. */
   gap: number;
-  /** One leg alone for the one-leg time: its worst bar, scaled by the root of time. */
+  /** One leg alone until it is unwound: its worst bar, scaled by the root of time. */
   alone: number;
 }
 
 /**
  * The worst hour of the stored history (F32), of both legs and of either alone; bars longer than an hour are scaled by the
- * root of time. @returns `null` without two closes
+ * root of time. @param aloneMs for how long a leg stands alone at most. @returns `null` without two closes
  */
-export function beyondStop({ long, short, barMs }: LegCloses, oneLegMs: number): BeyondStop | null {
+export function beyondStop({ long, short, barMs }: LegCloses, aloneMs: number): BeyondStop | null {
   if (long.length < 2) return null;
   let [both, one] = [0, 0];
   for (let i = 1; i < long.length; i += 1) {
@@ -28,7 +28,7 @@ export function beyondStop({ long, short, barMs }: LegCloses, oneLegMs: number):
     both = Math.max(both, down - up);
     one = Math.max(one, -up, down);
   }
-  return { gap: both * Math.sqrt(HOUR_MS / barMs), alone: one * Math.sqrt(oneLegMs / barMs) };
+  return { gap: both * Math.sqrt(HOUR_MS / barMs), alone: one * Math.sqrt(aloneMs / barMs) };
 }
 
 /** The most that so many USDT a leg are to lose (F32), 0 or above; `null` where neither a stop nor the history bounds it. */

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/endpoint';
 import type { RateDeal } from '#contract/kinds/cexRate/desk';
 import type { CexRateParams } from '#contract/kinds/cexRate/params';
 import { type cexRateScan, type RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
-import { type HedgeState, type Leg, ONE_LEG_MS, UNBALANCED } from '#contract/lifecycle';
+import { ALONE_MS, type HedgeState, type Leg, ONE_LEG_MS, UNBALANCED } from '#contract/lifecycle';
 import { isWatched } from '#contract/star';
 import { type DealColumns, type LegRow, runningDealsOf } from '../../base/db/strategies/deal';
 import { restingLegsOf } from '../../base/db/strategies/strategyFigures';
@@ -134,7 +134,7 @@ async function rateDeal(
     lacking: lackingOf(legs),
     oneLegSince: deal.oneLegSince,
     completesAt: deal.oneLegSince === null ? null : deal.oneLegSince + ONE_LEG_MS,
-    unwindsAt: deal.oneLegSince === null ? null : deal.oneLegSince + 2 * ONE_LEG_MS,
+    unwindsAt: deal.oneLegSince === null ? null : deal.oneLegSince + ALONE_MS,
     frozen: deal.frozen,
     gapOpen: gapOf(long.shown.entry, short.shown.entry),
     gapNow: gapOf(long.shown.mark, short.shown.mark),
