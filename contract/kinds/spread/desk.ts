@@ -75,7 +75,7 @@ export const spreadDesk = {
       takenShare: Fraction('实得 / 理论'),
       secondFillMs: Maybe(Integer({ description: '第二腿首笔成交平均晚多少毫秒' })),
       opened: Integer({ description: '两腿都建成的交易单' }),
-      unmatched: Integer({ description: '单腿未配上的交易单：单腿回退的，与现在裸腿的' }),
+      unmatched: Integer({ description: '单腿未配上的交易单：单腿退回的，与现在裸腿的' }),
       expiries: Arr(SpreadExpiry, { description: '到期晚的在前' }),
     }),
   }),

@@ -20,7 +20,7 @@ const OF_DEALS: Partial<Record<HedgeEventKind, Words>> = {
   rolled: { kind: 'entry', severity: 'info', title: '移仓' },
   limits: { kind: 'config', severity: 'info', title: '修改止损止盈' },
   oneLeg: { kind: 'trouble', severity: 'warning', title: '裸腿' },
-  unwinding: { kind: 'trouble', severity: 'warning', title: '单腿回退' },
+  unwinding: { kind: 'trouble', severity: 'warning', title: '单腿退回' },
   refused: { kind: 'trouble', severity: 'warning', title: '委托被拒' },
   inDoubt: { kind: 'trouble', severity: 'warning', title: '委托结果不明' },
   lost: { kind: 'trouble', severity: 'warning', title: '委托没有到达交易所' },

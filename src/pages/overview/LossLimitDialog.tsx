@@ -34,6 +34,7 @@ export default function LossLimitDialog({ account: own, onSaved, onClose }: Loss
   const mayLift = isPaused && (limit === null || (lost !== null && lost < limit));
   const resumeWith = (dailyLossLimit: number | null) =>
     confirmOpening({
+      title: '恢复我的全部开仓',
       verb: '恢复开仓',
       subject: '我的全部策略',
       consequence: `${LABEL}改为${dailyLossLimit === null ? '不限' : usdt(dailyLossLimit)}，并解除因原上限而设的暂停。`,

@@ -66,7 +66,7 @@ export default function SpreadFigures({ strategy: { id, name } }: { strategy: St
             },
             {
               label: '单腿未配上',
-              formula: '因单腿回退而结束的交易单，加上现在裸腿的',
+              formula: '因单腿退回而结束的交易单，加上现在裸腿的',
               figure: <Amount value={data?.unmatched} digits={0} />,
               detail: <>两腿建成 {data?.opened ?? '-'} 张</>,
             },
