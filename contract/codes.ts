@@ -116,6 +116,7 @@ export const REFUSALS = {
   keyOtherVenue: { code: 7011, message: '密钥不是这个账户所在交易所的，请选择该交易所的密钥' },
   webhookAddress: { code: 8001, message: '推送地址不可用' },
   webhookMissing: { code: 8002, message: '还没有设置推送地址' },
+  channelMissing: { code: 8003, message: '还没有设置这个推送渠道' },
   tooManyStars: { code: 8021, message: '自选已满，请先移出不看的' },
   tooManyViews: { code: 8011, message: '这个页面的视图已满，请先删除不用的' },
 } as const;

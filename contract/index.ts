@@ -15,6 +15,7 @@ import { opening } from './opening';
 import { order } from './order';
 import { pair } from './pair';
 import { password } from './password';
+import { pushChannel } from './pushChannel';
 import { savedView } from './savedView';
 import { scanPast } from './scanPast';
 import { search } from './search';
@@ -67,6 +68,7 @@ export const contract = {
   statistic,
   stream,
   notification,
+  pushChannel,
   unread,
   savedView,
   star,

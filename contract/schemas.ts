@@ -14,6 +14,7 @@ import * as notification from './notification';
 import * as opening from './opening';
 import * as order from './order';
 import * as pair from './pair';
+import * as pushChannel from './pushChannel';
 import * as savedView from './savedView';
 import * as search from './search';
 import * as security from './security';
@@ -38,6 +39,7 @@ const files = [
   market,
   order,
   pair,
+  pushChannel,
   service,
   session,
 ];

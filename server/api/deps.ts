@@ -2,6 +2,7 @@ import type { LogLevel, LogStream } from '../base/http/log';
 import type { Jobs } from '../base/jobs/jobs';
 import type { DeskDeps } from '../desk/deps';
 import type { PeopleConfig, PeopleDeps } from '../people/deps';
+import type { PublicMail } from '../people/notification/publicMail';
 import type { PublicPost } from '../people/notification/publicPost';
 import type { Publisher } from '../people/notification/publisher';
 import type { Metrics } from './metrics';
@@ -32,6 +33,8 @@ export interface Deps extends DeskDeps, PeopleDeps {
   jobs: Jobs;
   /** Sends to the webhooks of users; over the public internet when it is not given. */
   post?: PublicPost;
+  /** Sends mail for users by their own mail servers; over the public internet when it is not given. */
+  mail?: PublicMail;
   /** Counted by the app, the engine and the venue; by the app alone when it is not given. */
   metrics?: Metrics;
   /** Whether the engine has not come to the end of a tick for so long that it cannot be relied on. */

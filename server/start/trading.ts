@@ -20,6 +20,7 @@ import type { KeyCheck } from '../market/keyCheck';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../market/paper/paperVenue';
 import { KeyWatch } from '../people/apiKey/keyWatch';
 import { Notifier } from '../people/notification/notifier';
+import { createPublicMail } from '../people/notification/publicMail';
 import { createPublicPost } from '../people/notification/publicPost';
 import { seedHistoryInWorker, storyProgress } from './demo/storyProcess';
 
@@ -92,11 +93,21 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
   const pairModels = new PairModels();
   const post = createPublicPost();
+  const mail = createPublicMail();
   let onTrouble = (_what: string, _userId: string | null) => {};
   let onUntold = (_what: string) => {};
   let onUndone = (_what: string) => {};
   const jobs = new Jobs(db, (what) => onUndone(what));
-  const notifier = new Notifier({ db, clock, stream: relay, post, vault, jobs, onTrouble: (what) => onUntold(what) });
+  const notifier = new Notifier({
+    db,
+    clock,
+    stream: relay,
+    post,
+    mail,
+    vault,
+    jobs,
+    onTrouble: (what) => onUntold(what),
+  });
   const publish = publishNotices(relay, clock);
   const engine = new Engine({
     db,
@@ -172,6 +183,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
       hub,
       stream: relay,
       post,
+      mail,
       jobs,
       metrics,
       preparing: () => preparing,

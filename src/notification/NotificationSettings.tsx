@@ -7,6 +7,7 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { askPermission, type BrowserPermission, useBrowserPermission } from './browserPermission';
 import { ChannelMatrix } from './ChannelMatrix';
+import { ChannelsPanel } from './ChannelsPanel';
 import styles from './notification.module.css';
 import { WebhookPanel } from './WebhookPanel';
 
@@ -25,6 +26,7 @@ export default function NotificationSettings() {
       <p className="soft">不勾选的照样记录在通知里：铃铛不计入未读，推送与浏览器不发出。</p>
       <ChannelMatrix off={data.off} onChange={(off) => void change({ off }).catch(() => {})} />
       <BrowserSwitch on={data.browser} onChange={(browser) => change({ browser })} />
+      <ChannelsPanel />
       <WebhookPanel
         webhook={data.webhook}
         onChange={(webhook) => void mutate({ ...data, webhook })}

@@ -6,6 +6,7 @@ import { DateTime } from '@/components/DateTime';
 import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
+import { DeliveryState, tellResult } from './DeliveryState';
 import styles from './notification.module.css';
 
 const WebhookDialog = late(() => import('./WebhookDialog'));
@@ -15,19 +16,6 @@ interface WebhookPanelProps {
   onChange: (webhook: Webhook | null) => void;
   onTried: () => void;
 }
-
-const last = ({ last: result, waiting }: Webhook) => (
-  <>
-    {result === null ? (
-      '还没有推送'
-    ) : (
-      <>
-        <DateTime value={result.at} />，{result.ok ? '成功' : '失败'}（{result.detail}）
-      </>
-    )}
-    {waiting > 0 && `，${waiting} 条等待重试`}
-  </>
-);
 
 /** Without what may be a token in it; with the word why nothing goes there. */
 const Address = ({ webhook: { url, endedAt, isDamaged } }: { webhook: Webhook }) => (
@@ -51,9 +39,7 @@ export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) 
   const tryOut = async () => {
     setTrying(true);
     try {
-      const { ok, detail } = await call(notification.testWebhook, {});
-      if (ok) toast.success(`已送达（${detail}）`);
-      else toast.error(`没有送达：${detail}`);
+      tellResult(await call(notification.testWebhook, {}));
     } catch {
       // The call has said why.
     }
@@ -85,7 +71,7 @@ export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) 
           size="small"
           items={[
             { key: 'url', label: '地址', children: <Address webhook={webhook} /> },
-            { key: 'last', label: '最近一次', children: last(webhook) },
+            { key: 'last', label: '最近一次', children: <DeliveryState {...webhook} /> },
           ]}
         />
       )}

@@ -22,6 +22,7 @@ import { NOTHING_SAID } from '../../server/market/keyCheck';
 import { simulatedKeyCheck } from '../../server/market/simulated/keyCheck';
 import { KeyWatch } from '../../server/people/apiKey/keyWatch';
 import { Notifier } from '../../server/people/notification/notifier';
+import { createPublicMail } from '../../server/people/notification/publicMail';
 import {
   createPublicPost,
   isPublicAddress,
@@ -63,6 +64,7 @@ const notifierOptions = (jobs = new Jobs(server.db)) => ({
   clock: server.now,
   stream: stream as never,
   post,
+  mail: createPublicMail(),
   vault: server.vault,
 });
 
@@ -471,8 +473,8 @@ describe('a webhook', () => {
 
   test('that is silent delays nobody else', async () => {
     await server.as('editor')(api.setWebhook, { body: { url: 'https://silent.example/in' } });
-    let end: (status: number) => void = () => {};
-    const silence = new Promise<number>((done) => {
+    let end: (answer: Awaited<ReturnType<typeof post>>) => void = () => {};
+    const silence = new Promise<Awaited<ReturnType<typeof post>>>((done) => {
       end = done;
     });
     const asked: string[] = [];
@@ -492,7 +494,7 @@ describe('a webhook', () => {
     await waitFor('the news of somebody else', 20_000, async () => received.length > 0);
     // Of one owner one is on its way at a time.
     expect(asked.filter((name) => name === 'silent.example')).toHaveLength(1);
-    end(204);
+    end({ status: 204, text: '' });
     await ownJobs.stop();
     await server.as('editor')(api.removeWebhook);
   });

@@ -16,6 +16,7 @@ import { Jobs } from '#server/base/jobs/jobs';
 import { StrategyBreaker, tripExceeding } from '#server/desk/strategy/strategyBreaker';
 import { Notifier } from '#server/people/notification/notifier';
 import { createPublicPost } from '#server/people/notification/publicPost';
+import { createPublicMail } from '../../server/people/notification/publicMail';
 import { fileApp, START } from '../support/app';
 import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
@@ -279,14 +280,30 @@ describe('the breaker', () => {
   test('is told of: to its owner, and in the feed with what else happened', async () => {
     const stream = { publish: () => {} } as never;
     const { db, vault } = server;
-    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost(), jobs: new Jobs(db) }).pass();
+    await new Notifier({
+      db,
+      vault,
+      clock: () => now,
+      stream,
+      post: createPublicPost(),
+      mail: createPublicMail(),
+      jobs: new Jobs(db),
+    }).pass();
     const told = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(told[0]).toMatchObject({ title: '策略 对冲 已熔断', level: 'error', link: '/strategy/overview' });
     // Who is no master is led to the screen of the kind.
     const isOwner = eq(user.id, (await ownRow()).userId);
     await db.delete(notificationTable);
     await db.update(user).set({ role: 'user' }).where(isOwner);
-    await new Notifier({ db, vault, clock: () => now, stream, post: createPublicPost(), jobs: new Jobs(db) }).pass();
+    await new Notifier({
+      db,
+      vault,
+      clock: () => now,
+      stream,
+      post: createPublicPost(),
+      mail: createPublicMail(),
+      jobs: new Jobs(db),
+    }).pass();
     const [ofUser] = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(ofUser).toMatchObject({ title: '策略 对冲 已熔断', link: '/strategy/hedge' });
     await db.update(user).set({ role: 'master' }).where(isOwner);

@@ -4,6 +4,7 @@ import { account } from '#contract/account';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { type NotificationRow, type NotificationSettings, notification } from '#contract/notification';
+import { pushChannel } from '#contract/pushChannel';
 import { secondFactor } from '#contract/secondFactor';
 import { session } from '#contract/session';
 import { unread } from '#contract/unread';
@@ -50,6 +51,7 @@ beforeEach(() => {
   answers(unread.count, { unread: 1 });
   answers(notification.list, { list: LINES, total: 2 });
   answers(notification.settings, settingsOf({ bell: ['funding'] }));
+  answers(pushChannel.list, { list: [] });
 });
 
 async function openDrawer() {
@@ -120,6 +122,75 @@ test('kinds are switched off by each way of its own; a webhook is set, refused a
   answers(notification.settings, settingsOf({}, { webhook: { ...HOOK, isDamaged: true } }));
   await user.click(within(drawer).getByRole('button', { name: '发送测试' }));
   expect(await within(drawer).findByText('已损坏：请重新设置')).toBeVisible();
+});
+
+test('a channel is set up by a form that says where its token is found, tried, and taken away', async () => {
+  const drawer = await openDrawer();
+  await user.click(within(drawer).getByRole('tab', { name: '提醒与推送' }));
+  await user.click(await within(drawer).findByRole('button', { name: /添加推送渠道/ }));
+  await user.click(await screen.findByRole('menuitem', { name: '飞书' }));
+  const dialog = await screen.findByRole('dialog', { name: '推送到飞书' });
+  expect(within(dialog).getByRole('list', { name: '怎样取得' })).toHaveTextContent('签名校验');
+  await user.click(within(dialog).getByRole('button', { name: /保 ?存/ }));
+  expect(await within(dialog).findByText('请输入Webhook 地址')).toBeInTheDocument();
+  const why = '推送地址不可用：应形如 https://open.feishu.cn/open-apis/bot/v2/hook/…，从机器人的设置里复制';
+  refuses(pushChannel.feishu, { code: 8001, message: why, data: { fields: [{ field: 'url', message: why }] } });
+  await user.type(within(dialog).getByLabelText('Webhook 地址'), ' https://oapi.dingtalk.com/x');
+  await user.click(within(dialog).getByRole('button', { name: /保 ?存/ }));
+  expect(await within(dialog).findByText(why)).toBeInTheDocument();
+  // A secret that is left empty is none.
+  expect(last()).toMatchObject({ path: pushChannel.feishu.path, body: { url: 'https://oapi.dingtalk.com/x' } });
+  expect(Object.keys(last()?.body as object)).toEqual(['url']);
+
+  const state = { createdAt: AT, last: null, waiting: 0, endedAt: null, isDamaged: false };
+  const feishu = { channel: 'feishu' as const, address: 'open.feishu.cn/****', ...state };
+  answers(pushChannel.feishu, feishu);
+  answers(pushChannel.list, { list: [feishu] });
+  await user.clear(within(dialog).getByLabelText('Webhook 地址'));
+  await user.type(within(dialog).getByLabelText('Webhook 地址'), 'https://open.feishu.cn/open-apis/bot/v2/hook/x');
+  await user.type(within(dialog).getByLabelText('签名密钥'), 'sign');
+  await user.click(within(dialog).getByRole('button', { name: /保 ?存/ }));
+  const line = await within(drawer).findByRole('listitem', { name: '飞书' });
+  expect(last()?.body).toEqual({ url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x', secret: 'sign' });
+  expect(line).toHaveTextContent('open.feishu.cn/****');
+  expect(line).toHaveTextContent('还没有推送');
+
+  const result = { at: AT, ok: false, detail: '错误 19021：sign match fail' };
+  answers(pushChannel.test, result);
+  answers(pushChannel.list, { list: [{ ...feishu, last: result, waiting: 2, isDamaged: true }] });
+  await user.click(within(line).getByRole('button', { name: '测试发送' }));
+  expect(await screen.findByText('没有送达：错误 19021：sign match fail')).toBeInTheDocument();
+  expect(await within(line).findByText(/失败（错误 19021/)).toHaveTextContent('2 条等待重试');
+  expect(within(line).getByText('已损坏：请重新设置')).toBeInTheDocument();
+  expect(last()).toMatchObject({ path: pushChannel.test.path, body: { channel: 'feishu' } });
+
+  await user.click(within(line).getByRole('button', { name: /停 ?用/ }));
+  const question = await screen.findByRole('dialog', { name: /停用/ });
+  answers(pushChannel.remove, null);
+  answers(pushChannel.list, { list: [] });
+  await user.click(within(question).getByRole('button', { name: /停 ?用/ }));
+  await waitFor(() => expect(line).not.toBeInTheDocument());
+  expect(last()).toMatchObject({ method: 'DELETE', path: pushChannel.remove.path, body: { channel: 'feishu' } });
+});
+
+test('the form of mail asks for a server, its port and both addresses', async () => {
+  const drawer = await openDrawer();
+  await user.click(within(drawer).getByRole('tab', { name: '提醒与推送' }));
+  await user.click(await within(drawer).findByRole('button', { name: /添加推送渠道/ }));
+  await user.click(await screen.findByRole('menuitem', { name: '邮件' }));
+  const dialog = await screen.findByRole('dialog', { name: '推送到邮件' });
+  const typed = { 'SMTP 服务器': 'smtp.example.com', 用户名: 'me', 密码或授权码: 'code', 发件邮箱: 'me@example.com' };
+  for (const [label, text] of Object.entries(typed)) await user.type(within(dialog).getByLabelText(label), text);
+  await user.type(within(dialog).getByLabelText('收件邮箱'), 'nobody');
+  await user.click(within(dialog).getByRole('button', { name: /保 ?存/ }));
+  expect(await within(dialog).findByText('收件邮箱应为一个邮箱地址')).toBeInTheDocument();
+  await user.type(within(dialog).getByLabelText('收件邮箱'), '@example.com');
+  answers(pushChannel.email, {} as never);
+  await user.click(within(dialog).getByRole('button', { name: /保 ?存/ }));
+  const sender = { user: 'me', password: 'code', from: 'me@example.com', to: 'nobody@example.com' };
+  await waitFor(() =>
+    expect(last()?.body).toEqual({ host: 'smtp.example.com', security: 'tls', port: 465, ...sender }),
+  );
 });
 
 test('what comes live is counted at once', async () => {

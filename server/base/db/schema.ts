@@ -18,6 +18,7 @@ import {
 import type { KeyReport, KeyRight } from '#contract/apiKey';
 import type { CollectorProgress } from '#contract/dataSource';
 import type { PairWarning } from '#contract/pair';
+import type { PushTarget } from '#contract/pushChannel';
 import type { TargetLeg } from './hedges/pairLegs';
 import type { Reduction } from './strategies/reduction';
 import type { SingleTerms } from './strategies/singleTerms';
@@ -1109,23 +1110,29 @@ export const notificationSetting = pgTable('notification_setting', {
   browserOff: jsonb('browser_off').$type<string[]>().notNull().default([]),
 });
 
-/** Where a user's notifications go as well. */
-export const webhook = pgTable('webhook', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => user.id, { onDelete: 'cascade' }),
-  /** Scheme and host of the address: what follows may be a token. The whole, and what signs, is a `secret` of the user's. */
-  masked: text('masked').notNull().default(''),
-  /** The address as versions before kept it; a start seals it. */
-  url: text('url'),
-  /** When its host said that it is gone for good. */
-  endedAt: instant('ended_at'),
-  createdAt: instant('created_at').notNull(),
-  /** How the last delivery ended. */
-  lastAt: instant('last_at'),
-  lastOk: boolean('last_ok'),
-  lastDetail: text('last_detail'),
-});
+/** Where a user's notifications go as well, by the way that they take. */
+export const webhook = pgTable(
+  'webhook',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** `webhook`, or a channel of the contract; what it was set up with is a `secret` of the user's for this purpose. */
+    channel: text('channel').$type<PushTarget>().notNull().default('webhook'),
+    /** What of it may be shown, such as scheme and host of an address: what follows may be a token. */
+    masked: text('masked').notNull().default(''),
+    /** The address as versions before kept it; a start seals it. */
+    url: text('url'),
+    /** When its host said that it is gone for good. */
+    endedAt: instant('ended_at'),
+    createdAt: instant('created_at').notNull(),
+    /** How the last delivery ended. */
+    lastAt: instant('last_at'),
+    lastOk: boolean('last_ok'),
+    lastDetail: text('last_detail'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.channel] })],
+);
 
 /** Filters and order of a screen under a name of the user's own. */
 /** Coins that a user watches, whatever source lists them. */

@@ -2,16 +2,17 @@ import { Mutex, Semaphore } from 'async-mutex';
 import type PgBoss from 'pg-boss';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { JobQueue } from '#contract/job';
+import type { PushTarget } from '#contract/pushChannel';
 import type { Database, Queries } from '../db/client';
 import { ownStatements } from '../db/connection/statements';
 import { JOB_SCHEMA, type JobToMake, lockFailing, waitingQueues } from '../db/records/job';
 
 /** What is done later, by the queue that it waits in, and what a job of it knows: never what is secret. The migrations make the queues. */
 export interface QueueData extends Record<JobQueue, object> {
-  /** A notification on its way to the webhook of its user. */
-  webhook: { userId: string; notificationId: number };
+  /** A notification on its way out of the console to its user: to the webhook, where no channel is named. */
+  webhook: { userId: string; notificationId: number; channel?: PushTarget };
   /** Dead letters of the one before: its owner is to be told. */
-  'webhook-given-up': { userId: string };
+  'webhook-given-up': { userId: string; channel?: PushTarget };
   /** Takes away what is older than it is kept. */
   retention: object;
 }

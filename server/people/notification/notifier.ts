@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
+import { PUSH_CHANNEL_LABEL, type PushTarget } from '#contract/pushChannel';
 import { keysOf } from '../../base/db/accounts/apiKey';
 import type { SecretRow } from '../../base/db/accounts/secret';
 import type { Database, Queries } from '../../base/db/client';
 import { moveProgress, newsStamp, progressOf } from '../../base/db/markets/newsSource';
 import { addNews, type News, unreadOf } from '../../base/db/records/notification';
-import { WEBHOOK_PURPOSE, webhookSecrets } from '../../base/db/records/webhook';
+import { webhookSecrets } from '../../base/db/records/webhook';
 import { FACTOR_PURPOSE, factorSecrets } from '../../base/db/users/secondFactor';
 import type { Jobs } from '../../base/jobs/jobs';
 import type { Vault } from '../../base/secret/vault';
@@ -13,6 +14,7 @@ import type { Clock } from '../../market/exchange';
 import { secretStateOf } from '../apiKey/keyVault';
 import { gatherNews } from './gatherNews';
 import { keyLink, nameOfKey } from './keyNews';
+import type { PublicMail } from './publicMail';
 import type { PublicPost } from './publicPost';
 import type { Publisher } from './publisher';
 import { queueDeliveries, WebhookSender } from './webhookSender';
@@ -30,6 +32,14 @@ const WEBHOOK: Words = {
   text: '保存的推送地址与签名密钥读不出来，通知不再推送：请重新设置',
   link: null,
 };
+const wayWords = (channel: PushTarget): Words =>
+  channel === 'webhook'
+    ? WEBHOOK
+    : {
+        title: `${PUSH_CHANNEL_LABEL[channel]}推送的设置已损坏`,
+        text: '保存的地址与密钥读不出来，通知不再经它推送：请重新设置',
+        link: null,
+      };
 
 /** Stored secrets that no master key will ever open: their owners are told, once each. */
 export async function secretNews(db: Queries, vault: Vault, now: number): Promise<News[]> {
@@ -47,7 +57,9 @@ export async function secretNews(db: Queries, vault: Vault, now: number): Promis
         : [],
     ),
     ...factors.filter(isDamaged(vault, FACTOR_PURPOSE)).map((one) => ofUser(one, FACTOR_PURPOSE, now, FACTOR)),
-    ...webhooks.filter(isDamaged(vault, WEBHOOK_PURPOSE)).map((one) => ofUser(one, WEBHOOK_PURPOSE, now, WEBHOOK)),
+    ...webhooks
+      .filter((one) => isDamaged(vault, one.channel)(one))
+      .map((one) => ofUser(one, one.channel, now, wayWords(one.channel))),
   ];
 }
 
@@ -81,8 +93,9 @@ interface NotifierOptions {
   clock: Clock;
   stream: Publisher;
   post: PublicPost;
+  mail: PublicMail;
   vault: Vault;
-  /** Deliver to the webhooks. */
+  /** Push. */
   jobs: Jobs;
   /** Told the class of what went wrong. */
   onTrouble?: (what: string) => void;
@@ -177,16 +190,21 @@ export class Notifier {
   }
 
   /** Once a day: what does not arrive today is mostly the same trouble. */
-  async #giveUp(userId: string, { at, detail }: Pick<WebhookResult, 'at' | 'detail'>, isGone: boolean): Promise<void> {
+  async #giveUp(
+    { userId, channel }: { userId: string; channel: PushTarget },
+    { at, detail }: Pick<WebhookResult, 'at' | 'detail'>,
+    isGone: boolean,
+  ): Promise<void> {
+    const by = channel === 'webhook' ? '' : `${PUSH_CHANNEL_LABEL[channel]}：`;
     const news: News = {
       userId,
-      key: isGone ? `webhookGone:${at}` : `webhook:${Math.floor(at / DAY_MS)}`,
+      key: isGone ? `webhookGone:${at}` : `${channel}:${Math.floor(at / DAY_MS)}`,
       kind: 'system',
       level: 'warning',
       title: isGone ? '通知推送已停止' : '通知推送失败',
       text: isGone
         ? `对方答复 ${detail}：这个推送地址已永久失效，请设置新的地址`
-        : `多次重试后仍未送达：${detail}，请检查推送地址`,
+        : `${by}多次重试后仍未送达：${detail}，请检查推送${channel === 'webhook' ? '地址' : '渠道的设置'}`,
       link: null,
       at,
     };

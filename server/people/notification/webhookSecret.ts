@@ -1,6 +1,7 @@
+import type { PushTarget } from '#contract/pushChannel';
 import { secretAt } from '../../base/db/accounts/secret';
 import type { Queries } from '../../base/db/client';
-import { plainWebhooks, sealAddress, WEBHOOK_PURPOSE, type WebhookRow } from '../../base/db/records/webhook';
+import { plainWebhooks, sealAddress, type WebhookRow } from '../../base/db/records/webhook';
 import type { SecretName } from '../../base/secret/sealing';
 import type { Vault } from '../../base/secret/vault';
 
@@ -10,13 +11,18 @@ export interface WebhookSecret {
   secret: string;
 }
 
-const nameOf = (userId: string): SecretName => ({ purpose: WEBHOOK_PURPOSE, recordId: userId, context: userId });
+/** What a way out is set up with is kept for its own purpose, one of each user's. */
+export const pushSecretName = (userId: string, channel: PushTarget): SecretName => ({
+  purpose: channel,
+  recordId: userId,
+  context: userId,
+});
 
 /** What of an address may be shown. */
 export const maskedAddress = (url: string): string => `${new URL(url).origin}/****`;
 
 export const keepWebhookSecret = (tx: Queries, vault: Vault, userId: string, kept: WebhookSecret): Promise<void> =>
-  vault.keep(tx, nameOf(userId), JSON.stringify(kept));
+  vault.keep(tx, pushSecretName(userId, 'webhook'), JSON.stringify(kept));
 
 /** @throws SecretLocked */
 export async function webhookSecret(
@@ -24,15 +30,14 @@ export async function webhookSecret(
   vault: Vault,
   { userId, url }: Pick<WebhookRow, 'userId' | 'url'>,
 ): Promise<WebhookSecret> {
-  const text = await vault.read(db, nameOf(userId));
+  const text = await vault.read(db, pushSecretName(userId, 'webhook'));
   return url === null ? (JSON.parse(text) as WebhookSecret) : { url, secret: text };
 }
 
-export const isWebhookDamaged = async (db: Queries, vault: Vault, userId: string): Promise<boolean> =>
-  vault.stateOf(nameOf(userId), await secretAt(db, nameOf(userId))) === 'damaged';
-
-export const forgetWebhookSecret = (tx: Queries, vault: Vault, userId: string): Promise<void> =>
-  vault.forget(tx, nameOf(userId));
+export async function isPushDamaged(db: Queries, vault: Vault, userId: string, channel: PushTarget): Promise<boolean> {
+  const name = pushSecretName(userId, channel);
+  return vault.stateOf(name, await secretAt(db, name)) === 'damaged';
+}
 
 /** Seals the addresses that versions before kept in the open; what cannot be read stays as it is. */
 export async function sealAddresses(db: Queries, vault: Vault): Promise<void> {

@@ -67,12 +67,17 @@ async function switchOn(cookie: string): Promise<string> {
 }
 
 describe('what only somebody who has proved to be himself may do', () => {
-  test('is adding a key, a webhook, users and their roles, and the settings of safety', () => {
+  test('is adding a key, a webhook or another channel, users and their roles, and the settings of safety', () => {
     const asked = endpoints.filter(({ fresh }) => fresh).map(({ method, path }) => `${method} ${path}`);
     expect(asked.sort()).toEqual([
       'POST /api/user',
       'POST /api/user/apiKey',
       'POST /api/user/password/reset',
+      'PUT /api/notification/channel/dingtalk',
+      'PUT /api/notification/channel/email',
+      'PUT /api/notification/channel/feishu',
+      'PUT /api/notification/channel/telegram',
+      'PUT /api/notification/channel/wecom',
       'PUT /api/notification/webhook',
       'PUT /api/user/apiKey/rotate',
       'PUT /api/user/role',

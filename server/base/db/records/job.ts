@@ -38,11 +38,11 @@ export async function openJobs(db: Queries, queue: string, key: string): Promise
   return rows[0]?.n ?? 0;
 }
 
-/** Ids of the deliveries to a user's webhook that wait, run or failed for good, but for those of the newest `kept` notifications. */
-export async function deliveriesBefore(db: Queries, userId: string, kept: number): Promise<string[]> {
+/** Ids of the deliveries under a key that wait, run or failed for good, but for those of the newest `kept` notifications. */
+export async function deliveriesBefore(db: Queries, key: string, kept: number): Promise<string[]> {
   // When a job was made says nothing: one that was put back is made anew.
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from ${job} where name = 'webhook' and singleton_key = ${userId} and state <> 'completed'
+    sql`select id from ${job} where name = 'webhook' and singleton_key = ${key} and state <> 'completed'
       order by (data ->> 'notificationId')::bigint desc offset ${kept}`,
   );
   return rows.map(({ id }) => id);

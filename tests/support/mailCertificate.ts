@@ -1,0 +1,19 @@
+/** Of a mail server of the tests alone, which nobody but they trust: for `mail.example`, until 2126. */
+export const MAIL_CERTIFICATE = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/lZuJhIfKqEPEG1J
+8pT3LZVnnjwFFRAOEetzHuN2lDWhRANCAASdidI6D4Nf2BFoFL7jA09y5xxKwXe1
+QqJaepqVpKpUXWZgQ9uH6HLkuNbkenjY9gdEuyCUta27PfW/CfcZNmSp
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnzCCAUSgAwIBAgIUAZiytaiUIx6IQzQUWAqrr9KdrvQwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMCAXDTI2MTEyNzE4NDk0OVoYDzIxMjYx
+MTAzMTg0OTQ5WjAXMRUwEwYDVQQDDAxtYWlsLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAASdidI6D4Nf2BFoFL7jA09y5xxKwXe1QqJaepqVpKpUXWZg
+Q9uH6HLkuNbkenjY9gdEuyCUta27PfW/CfcZNmSpo2wwajAdBgNVHQ4EFgQUj5g0
+yibcgtxhhTiCytvOhdTOgDgwHwYDVR0jBBgwFoAUj5g0yibcgtxhhTiCytvOhdTO
+gDgwDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxtYWlsLmV4YW1wbGUwCgYI
+KoZIzj0EAwIDSQAwRgIhAJ9xNbPG8BthsJd4xJ8tVnOxMHOQvsJjdfdiu7Nsm5tm
+AiEA42rTZnt7RP/Q5nw4uuDKXa3raNocek/zVBnez9QnCBU=
+-----END CERTIFICATE-----`,
+};
