@@ -13,6 +13,14 @@
   } catch {
     // Without storage the page is light until the console is there.
   }
+  // The way past head and menu leaves the address alone. Where the screen has not come yet it is led to once it has.
+  window.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('.skip-link')) return;
+    event.preventDefault();
+    const screen = document.getElementById('screen');
+    if (screen) screen.focus();
+    else root.dataset.skip = '';
+  });
   // A script that was asked for early and failed would be waited for until the time is up:
   // once it is gone from the page, the loader asks again and learns of the failure itself.
   const dropFailed = ({ target }) => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { SCREEN_TARGET } from './screenTarget';
 
 interface SignInFrameProps {
   title: string;
@@ -11,7 +12,7 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
     document.title = `${title} - Hedge Console`;
   }, [title]);
   return (
-    <main className="sign-in">
+    <main {...SCREEN_TARGET} className="sign-in">
       <div className="sign-in-card">
         <div className="sign-in-brand">
           <img src="/logo.svg" alt="" width={40} height={40} />

@@ -4,6 +4,7 @@ import { onSession } from '@/services/sessionSignal';
 import { ErrorState } from './ErrorState';
 import { FreshProof } from './FreshProof';
 import { late } from './late';
+import { SCREEN_TARGET } from './screenTarget';
 
 const FactorGate = late(() => import('@/profile/FactorGate'));
 
@@ -32,7 +33,7 @@ export function Startup({ children }: { children: ReactNode }) {
   // The server is down, too slow, or answers something else.
   if (error) {
     return (
-      <main className="whole-screen">
+      <main {...SCREEN_TARGET} className="whole-screen">
         <ErrorState title="无法加载控制台" error={error} onRetry={refresh} />
       </main>
     );

@@ -1,6 +1,7 @@
-import { type RunTimeLayoutConfig, useLocation } from '@umijs/max';
+import { Link, type RunTimeLayoutConfig, useLocation } from '@umijs/max';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ScreenBoundary } from './ScreenBoundary';
+import { SCREEN_TARGET } from './screenTarget';
 import { useAppearance } from './useAppearance';
 
 // What is in the frame comes with the frame, not with the login page.
@@ -21,7 +22,7 @@ function InFrame({ children }: { children: ReactNode }) {
       {late(<Banners />, <div className="banners-room" />)}
       {late(<Notices />)}
       {/* Times stand everywhere, in charts too: in another zone the screen is drawn anew. */}
-      <div key={timeZone} className="page">
+      <div key={timeZone} {...SCREEN_TARGET} className="page">
         <ScreenBoundary address={pathname}>{children}</ScreenBoundary>
       </div>
     </>
@@ -31,6 +32,7 @@ function InFrame({ children }: { children: ReactNode }) {
 /** Umi's layout hook: menu, header and the screens for what may not or cannot be shown. */
 export const useFrame: RunTimeLayoutConfig = () => {
   const { dark } = useAppearance();
+  const { pathname } = useLocation();
   return {
     title: 'Hedge Console',
     logo: '/logo.svg',
@@ -43,6 +45,15 @@ export const useFrame: RunTimeLayoutConfig = () => {
         <HeaderActions />
       </Suspense>,
     ],
+    // The menu is one stop of the keyboard, within which arrows lead; its links would each be one more on the way to the screen.
+    menuItemRender: ({ path, children }, name) =>
+      children || !path || path === pathname ? (
+        name
+      ) : (
+        <Link to={path} tabIndex={-1}>
+          {name}
+        </Link>
+      ),
     childrenRender: (screen) => <InFrame>{screen}</InFrame>,
     unAccessible: <InFrame>{late(<Forbidden />)}</InFrame>,
     noFound: <InFrame>{late(<NotFound />)}</InFrame>,

@@ -25,7 +25,77 @@ const focused = (page: Page) =>
     return `${at?.getAttribute('role') ?? at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent}`;
   });
 
+/** What takes longest to walk through. */
+const HEAVIEST = [
+  ...['/strategy/fundingRate', '/strategy/cexRate', '/strategy/spread', '/strategy/okx', '/strategy/grid'],
+  ...['/strategy/overview', '/strategy/order', '/'],
+];
+const MOST_STOPS = 10;
+const place = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    if (at?.id === 'screen') return 'screen';
+    return at?.closest('#screen') ? 'within' : (at?.textContent ?? '');
+  });
+
 describe('by the keyboard alone', () => {
+  test.each([
+    ...HEAVIEST.map((path) => [path, 'master'] as const),
+    ['/no/such/screen', 'master'],
+    ['/user/center', 'trader'],
+  ] as const)(
+    'the first stop of %s leads past head and menu, and its first action is ten stops away without it',
+    async (path, who) => {
+      const page = await product.open(who, path);
+      await page.locator('#screen :is(button, input, a):visible').first().waitFor();
+      await page.keyboard.press('Tab');
+      expect(await place(page)).toBe('跳到主要内容');
+      for (let stops = 2; stops <= MOST_STOPS && (await place(page)) !== 'within'; stops += 1) {
+        await page.keyboard.press('Tab');
+      }
+      expect(await place(page)).toBe('within');
+      await page.reload();
+      await page.locator('#screen :is(button, input, a):visible').first().waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect(await place(page)).toBe('screen');
+      expect(new URL(page.url()).hash).toBe('');
+      await page.keyboard.press('Tab');
+      expect(await place(page)).toBe('within');
+    },
+  );
+
+  test('the way past head and menu is there before the console is, and leads to the screen once that has come', async () => {
+    const context = await product.contextOf('trader');
+    const page = await context.newPage();
+    let known = () => {};
+    const whoAsks = new Promise<void>((resolve) => {
+      known = resolve;
+    });
+    await page.route('**/api/user', async (route) => {
+      await whoAsks;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/strategy/hedge`, { waitUntil: 'commit' });
+    await page.locator('.first-frame').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await place(page)).toBe('跳到主要内容');
+    await page.keyboard.press('Enter');
+    known();
+    await page.waitForFunction(() => document.activeElement?.id === 'screen');
+  });
+
+  test('the menu is one stop: arrows choose of it, Enter opens the screen', async () => {
+    const page = await product.open('trader', '/strategy/hedge');
+    await page.getByText('持有', { exact: true }).first().waitFor();
+    await page.getByRole('menu').first().focus();
+    for (let steps = 0; steps < 12 && !(await focused(page)).endsWith('账户总览'); steps += 1) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${product.url}/`);
+  });
+
   test('all positions are closed: Enter asks, Enter decides nothing, a held space bar does', async () => {
     const page = await product.open('trader', '/strategy/hedge');
     await page.getByText('持有', { exact: true }).first().waitFor();
