@@ -1,4 +1,4 @@
-import { Button, Checkbox, InputNumber, Select } from 'antd';
+import { Checkbox, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import type { Static, TSchema } from 'typebox';
 import { VENUES, type VenueSource, venueName } from '#contract/candle';
@@ -7,6 +7,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { numberCodec, type QueryCodec, usualCodec, wordCodec } from '@/components/useQueryState';
 import { useVenues } from '@/services/useVenues';
 import { FilterSelect, optionsOf } from './FilterSelect';
+import { FoldedFilters } from './FoldedFilters';
 import { useTyped } from './useTyped';
 
 /** Filters of a contract's query, by the name that the query has for them. */
@@ -141,41 +142,20 @@ interface SchemaFiltersProps {
   onChange: (change: object, typing?: boolean) => void;
 }
 
-/** So many filters stand in the bar from the start, and whichever is set; more than one beside them folds away. */
-const LEADING = 3;
-
 /** A field for each filter, in their order. */
 export function SchemaFilters({ filters, state, onChange }: SchemaFiltersProps) {
-  const [open, setOpen] = useState(false);
   /** What was emptied by hand stays: whoever types into a field does not lose it. */
   const [touched, touch] = useState<readonly string[]>([]);
-  const all = Object.entries(filters);
-  const isLeading = ([name]: (typeof all)[number], i: number) =>
-    i < LEADING ||
-    all.length <= LEADING + 1 ||
-    touched.includes(name) ||
-    (state[name as keyof typeof state] ?? null) !== null;
-  const leading = all.filter(isLeading);
-  return (
-    <>
-      {(open ? all : leading).map(([name, one]) => (
-        <FilterField
-          key={name}
-          filter={toldOf(one)}
-          value={state[name as keyof typeof state]}
-          onChange={(value, typing) => {
-            if (!touched.includes(name)) touch([...touched, name]);
-            onChange({ [name]: value }, typing);
-          }}
-        />
-      ))}
-      {(open || leading.length < all.length) && (
-        <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? '收起' : `更多 ${all.length - leading.length}`}
-        </Button>
-      )}
-    </>
-  );
+  const shown = Object.entries(filters).map(([name, one]) => {
+    const value = state[name as keyof typeof state] ?? null;
+    const set = (next: unknown, typing?: boolean) => {
+      if (!touched.includes(name)) touch([...touched, name]);
+      onChange({ [name]: next }, typing);
+    };
+    const field = <FilterField key={name} filter={toldOf(one)} value={value} onChange={set} />;
+    return { name, stays: value !== null || touched.includes(name), field };
+  });
+  return <FoldedFilters filters={shown} more="更多" />;
 }
 
 interface FilterSeveralProps<W extends string> {

@@ -200,3 +200,17 @@ async function focusIsSeen(): Promise<boolean> {
   // What went or was switched off meanwhile, as a banner whose reason is over does, has no focus to show.
   return hasChanged || document.activeElement !== at;
 }
+
+test('the filters of the order list stand in one row beside nothing that takes their room', async () => {
+  const page = await product.open('master', '/strategy/order');
+  const filters = page.getByRole('search');
+  await filters.getByRole('button', { name: /^更多筛选/ }).waitFor();
+  const middles = await filters.evaluate((bar) =>
+    [...bar.querySelectorAll('.ant-select, .ant-input-search, button[aria-expanded]')]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ height }) => height > 0)
+      .map(({ top, height }) => top + height / 2),
+  );
+  expect(middles.length).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(16);
+});

@@ -5,6 +5,7 @@ import { type AttentionRow, hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { type FillRow, type OrderRow, order } from '#contract/order';
 import { previewOf, reportOf } from '../support/flattenFixtures';
+import { dialogOf } from '../support/hedgeActs';
 import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
@@ -165,11 +166,15 @@ test('writes prices by the tick and quantities by the lot, and says which price 
   expect(gone).not.toHaveTextContent('保护价');
 });
 
-test('folds the rarer filters, but none that is set', async () => {
+test('leads with three filters in one row and folds the rest, but none that is set', async () => {
   open();
   await lineOf('149.95');
-  expect(screen.queryByRole('combobox', { name: '类型筛选' })).toBeNull();
-  await person.click(screen.getByText('更多筛选'));
+  const shown = () => screen.getAllByRole('combobox').map((field) => field.getAttribute('aria-label'));
+  expect(shown().slice(0, 3)).toEqual(['期间筛选', '合约', '状态筛选']);
+  for (const folded of ['方向筛选', '用户筛选', '类型筛选']) {
+    expect(screen.queryByRole('combobox', { name: folded })).toBeNull();
+  }
+  await person.click(screen.getByText('更多筛选 9'));
   expect(screen.getByRole('combobox', { name: '类型筛选' })).toBeVisible();
   await person.click(screen.getByText('收起'));
   expect(screen.queryByRole('combobox', { name: '类型筛选' })).toBeNull();
@@ -179,6 +184,9 @@ test('a rare filter that a link brings is seen', async () => {
   open('/strategy/order?type=maker');
   await lineOf('149.95');
   expect(screen.getByRole('combobox', { name: '类型筛选' })).toBeVisible();
+  // The others stay where they are.
+  expect(screen.queryByRole('combobox', { name: '来源筛选' })).toBeNull();
+  expect(screen.getByText('更多筛选 8')).toBeVisible();
 });
 
 test('asks for what the address says, and puts filters there', async () => {
@@ -216,7 +224,7 @@ test('cancels one order only when the button is held; others say why not', async
   const doubtful = (await screen.findByText('结果不明')).closest('tr')!;
   expect(button(doubtful, /撤\s?单/)).toBeDisabled();
   await person.click(button((await screen.findByText('挂单中')).closest('tr')!, /撤\s?单/));
-  const dialog = (await screen.findAllByText(/撤单：trader SOLUSDT/))[0]!.closest<HTMLElement>('[role=dialog]')!;
+  const dialog = await dialogOf(/撤单：trader SOLUSDT/);
   answers(order.cancel, { asked: 1, skipped: [] });
   const held = button(dialog, '按住 1 秒：撤单');
   await person.click(held);
@@ -233,7 +241,7 @@ test('cancels all of the filter with the number that was seen', async () => {
   open('/strategy/order?symbol=SOLUSDT');
   await lineOf('149.95');
   await person.click((await screen.findByText(/撤销筛选全部（1）/)).closest('button')!);
-  const dialog = (await screen.findAllByText(/筛选中的全部 1 笔挂单/))[0]!.closest<HTMLElement>('[role=dialog]')!;
+  const dialog = await dialogOf(/筛选中的全部 1 笔挂单/);
   refuses(order.cancel, { status: 409, code: 409, message: '筛选中的挂单已变为 2 笔' });
   await hold(button(dialog, '按住 1 秒：撤单'), 1_100);
   expect(await within(dialog).findByText(/已变为 2 笔/)).toBeInTheDocument();

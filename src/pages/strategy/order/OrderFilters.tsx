@@ -1,5 +1,5 @@
-import { Button, Checkbox, Input } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Input } from 'antd';
+import type { ReactNode } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { ORDER_LIVE, ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import { market } from '#contract/market';
@@ -16,8 +16,9 @@ import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
+import { FoldedFilters } from '@/table/FoldedFilters';
 import { PeriodFilter } from '@/table/PeriodFilter';
-import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
+import { type ChangeOrders, type OrderState, orderQuery, type Tab } from './orderQuery';
 import styles from './trades.module.css';
 
 const VENUES = optionsOf<string>(VENUE_LABEL);
@@ -59,18 +60,6 @@ function placesOf(users: OrderFiltersProps['accounts'], userId: string) {
 
 /** What orders and fills are narrowed down by; all of it is in the URL. */
 export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
-  const rare = [
-    state.accountId,
-    state.strategyId,
-    state.source,
-    state.type,
-    state.purpose,
-    state.maker,
-    state.reduceOnly,
-  ];
-  const [open, setOpen] = useState(false);
-  // What narrows the list is seen.
-  const isSet = rare.some((value) => value !== null && value !== '');
   const sources = useCall(market.source, {});
   const filter = (next: Partial<OrderState>) => change({ ...next, current: 1 });
   const users = accounts.map(({ userId, user }) => ({ value: userId, label: user }));
@@ -78,6 +67,117 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
   const others = (sources.data?.list ?? []).filter(({ kind }) => kind !== 'simulated');
   const markets = [...VENUES, ...others.map(({ source, label }) => ({ value: source, label }))];
   const { places, strategies } = placesOf(accounts, state.userId);
+  /** What is set is seen. */
+  const of = (name: keyof OrderState, field: ReactNode) => ({
+    ...{ name, field },
+    stays: state[name] !== null && state[name] !== '' && state[name] !== false,
+  });
+  const side = of(
+    'side',
+    <FilterSelect label="方向" options={SIDES} value={state.side} onChange={(next) => filter({ side: next })} />,
+  );
+  const refused = (
+    <Checkbox
+      className={styles.tick}
+      checked={state.refused}
+      onChange={({ target }) => filter({ refused: target.checked })}
+    >
+      只看被拒绝
+    </Checkbox>
+  );
+  const ofTab = (tab: Tab) =>
+    tab === 'fills'
+      ? [side]
+      : [
+          of(
+            'state',
+            <FilterSelect
+              label="状态"
+              options={statesOf(tab, state.state)}
+              value={state.state}
+              onChange={(next) => filter({ state: next })}
+            />,
+          ),
+          ...(tab === 'live' ? [] : [of('refused', refused)]),
+          side,
+        ];
+  const filters = [
+    of('period', <PeriodFilter label="期间" state={state} onChange={filter} />),
+    of(
+      'symbol',
+      <SymbolSelect
+        multiple
+        aria-label="合约"
+        placeholder="合约（可多选）"
+        source={state.source || 'simulated'}
+        value={state.symbol}
+        onChange={(symbol) => filter({ symbol })}
+      />,
+    ),
+    ...ofTab(state.tab),
+    of(
+      'userId',
+      <FilterSelect
+        searchable
+        label="用户"
+        options={users}
+        value={state.userId || null}
+        onChange={(userId) => filter({ userId: userId ?? '', accountId: '', strategyId: '' })}
+      />,
+    ),
+    of(
+      'accountId',
+      <FilterSelect
+        searchable
+        label="账户"
+        options={places}
+        value={state.accountId || null}
+        onChange={(accountId) => filter({ accountId: accountId ?? '' })}
+      />,
+    ),
+    of(
+      'strategyId',
+      <FilterSelect
+        searchable
+        label="策略"
+        options={strategies}
+        value={state.strategyId || null}
+        onChange={(strategyId) => filter({ strategyId: strategyId ?? '' })}
+      />,
+    ),
+    of(
+      'source',
+      <FilterSelect
+        label="交易所"
+        options={markets}
+        value={state.source || null}
+        onChange={(source) => filter({ source: source ?? '' })}
+      />,
+    ),
+    of('type', <FilterSelect label="类型" options={TYPES} value={state.type} onChange={(type) => filter({ type })} />),
+    of(
+      'purpose',
+      <FilterSelect
+        label="来源"
+        options={PURPOSES}
+        value={state.purpose}
+        onChange={(purpose) => filter({ purpose })}
+      />,
+    ),
+    of(
+      'maker',
+      <FilterSelect label="成交角色" options={ROLES} value={state.maker} onChange={(maker) => filter({ maker })} />,
+    ),
+    of(
+      'reduceOnly',
+      <FilterSelect
+        label="只减仓"
+        options={REDUCES}
+        value={state.reduceOnly}
+        onChange={(reduceOnly) => filter({ reduceOnly })}
+      />,
+    ),
+  ];
   return (
     <FilterBar filtered={orderQuery.isFiltered(state)} onClear={() => change(orderQuery.clear)}>
       <Input.Search
@@ -89,83 +189,7 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
         defaultValue={state.search}
         onSearch={(search) => filter({ search: search.trim() })}
       />
-      <PeriodFilter label="期间" state={state} onChange={filter} />
-      <FilterSelect
-        searchable
-        label="用户"
-        options={users}
-        value={state.userId || null}
-        onChange={(userId) => filter({ userId: userId ?? '', accountId: '', strategyId: '' })}
-      />
-      <SymbolSelect
-        multiple
-        aria-label="合约"
-        placeholder="合约（可多选）"
-        source={state.source || 'simulated'}
-        value={state.symbol}
-        onChange={(symbol) => filter({ symbol })}
-      />
-      <FilterSelect label="方向" options={SIDES} value={state.side} onChange={(side) => filter({ side })} />
-      {state.tab !== 'fills' && (
-        <FilterSelect
-          label="状态"
-          options={statesOf(state.tab, state.state)}
-          value={state.state}
-          onChange={(next) => filter({ state: next })}
-        />
-      )}
-      {state.tab === 'ended' && (
-        <Checkbox
-          className={styles.tick}
-          checked={state.refused}
-          onChange={({ target }) => filter({ refused: target.checked })}
-        >
-          只看被拒绝
-        </Checkbox>
-      )}
-      {(open || isSet) && (
-        <>
-          <FilterSelect
-            searchable
-            label="账户"
-            options={places}
-            value={state.accountId || null}
-            onChange={(accountId) => filter({ accountId: accountId ?? '' })}
-          />
-          <FilterSelect
-            searchable
-            label="策略"
-            options={strategies}
-            value={state.strategyId || null}
-            onChange={(strategyId) => filter({ strategyId: strategyId ?? '' })}
-          />
-          <FilterSelect
-            label="交易所"
-            options={markets}
-            value={state.source || null}
-            onChange={(source) => filter({ source: source ?? '' })}
-          />
-          <FilterSelect label="类型" options={TYPES} value={state.type} onChange={(type) => filter({ type })} />
-          <FilterSelect
-            label="来源"
-            options={PURPOSES}
-            value={state.purpose}
-            onChange={(purpose) => filter({ purpose })}
-          />
-          <FilterSelect label="成交角色" options={ROLES} value={state.maker} onChange={(maker) => filter({ maker })} />
-          <FilterSelect
-            label="只减仓"
-            options={REDUCES}
-            value={state.reduceOnly}
-            onChange={(reduceOnly) => filter({ reduceOnly })}
-          />
-        </>
-      )}
-      {!isSet && (
-        <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? '收起' : '更多筛选'}
-        </Button>
-      )}
+      <FoldedFilters filters={filters} more="更多筛选" />
     </FilterBar>
   );
 }

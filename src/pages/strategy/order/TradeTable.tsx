@@ -1,13 +1,16 @@
 import { Switch } from 'antd';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, use, useCallback, useMemo } from 'react';
+import { createPortal } from 'react-dom';
 import type { FillRow, OrderRow } from '#contract/order';
 import { EmptyState } from '@/components/EmptyState';
+import { useNarrow } from '@/components/useNarrow';
 import type { Column } from '@/table/column';
 import type { ListPage } from '@/table/everyPage';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import type { RowSelection } from '@/table/rowsContext';
 import type { Listed } from '@/table/useListed';
+import { ToolsPlace } from './orderContext';
 import { type ChangeOrders, type OrderState, orderQuery } from './orderQuery';
 import styles from './trades.module.css';
 
@@ -33,12 +36,21 @@ interface TradeTableProps<R extends OrderRow | FillRow> {
 export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<R>) {
   const { name, choiceName, columns, list, state, change, filters, totals, tools, readPage, empty } = props;
   const { card, selection } = props;
+  const narrow = useNarrow();
+  const beside = use(ToolsPlace);
   // Rows that come while the file is read would push others from page to page.
   const end = Math.min(state.end ?? Number.POSITIVE_INFINITY, list.data?.at ?? Number.POSITIVE_INFINITY);
   const bands = useMemo(() => bandsOf(list.rows ?? []), [list.rows]);
   const rowClass = useCallback(({ id }: R) => (bands.get(id) ? (styles.band ?? '') : ''), [bands]);
+  const done = (
+    <>
+      <Grouping state={state} change={change} />
+      {tools}
+    </>
+  );
   return (
     <>
+      {!narrow && beside && createPortal(done, beside)}
       <ListTable<R>
         name={choiceName}
         title={`订单-${name}`}
@@ -50,12 +62,7 @@ export function TradeTable<R extends OrderRow | FillRow>(props: TradeTableProps<
         // Another order of the rows takes the groups apart.
         onPlace={(place, options) => change(place.sort ? { ...place, grouped: false } : place, options)}
         filters={filters}
-        actions={
-          <>
-            <Grouping state={state} change={change} />
-            {tools}
-          </>
-        }
+        actions={narrow && done}
         selection={selection}
         rowClass={state.grouped ? rowClass : undefined}
         card={card}

@@ -13,7 +13,7 @@ import { FillsPanel } from './FillsPanel';
 import styles from './index.module.css';
 import { OrderFilters } from './OrderFilters';
 import { OrdersPanel } from './OrdersPanel';
-import { RefreshContext } from './orderContext';
+import { RefreshContext, ToolsPlace } from './orderContext';
 import { orderQuery, TABS, type Tab, toFills, toOrders } from './orderQuery';
 
 const ReconcileDrawer = late(() => import('./ReconcileDrawer'));
@@ -36,6 +36,8 @@ export default function OrderPage() {
   );
   const accounts = useCall(order.accounts, {});
   const shown = onFills ? fills : orders;
+  /** Beside the tabs is room for what is done with the rows: below, the filters take the whole line. */
+  const [beside, setBeside] = useState<HTMLElement | null>(null);
   const latest = useRef(shown);
   latest.current = shown;
   const refresh = useCallback(() => latest.current.listed.reload(), []);
@@ -56,17 +58,22 @@ export default function OrderPage() {
         </header>
         <AttentionCard />
         <section className={styles.card} aria-label="订单">
-          <Tabs
-            className={styles.tabs}
-            activeKey={state.tab}
-            items={TABS.map((key) => ({ key, label: TAB_LABEL[key] }))}
-            onChange={turn}
-          />
-          {onFills ? (
-            <FillsPanel list={fills.listed} state={state} change={change} filters={filters} />
-          ) : (
-            <OrdersPanel key={state.tab} list={orders.listed} state={state} change={change} filters={filters} />
-          )}
+          <div className={styles.tabRow}>
+            <Tabs
+              className={styles.tabs}
+              activeKey={state.tab}
+              items={TABS.map((key) => ({ key, label: TAB_LABEL[key] }))}
+              onChange={turn}
+            />
+            <div ref={setBeside} className={styles.tools} />
+          </div>
+          <ToolsPlace value={beside}>
+            {onFills ? (
+              <FillsPanel list={fills.listed} state={state} change={change} filters={filters} />
+            ) : (
+              <OrdersPanel key={state.tab} list={orders.listed} state={state} change={change} filters={filters} />
+            )}
+          </ToolsPlace>
         </section>
       </div>
       <Suspense fallback={null}>
