@@ -34,7 +34,7 @@ export function NoteCell({ label, note, placeholder, draft, ...does }: NoteCellP
   );
 }
 
-/** A note that is only read: two lines of it, the rest under the pointer. */
+/** A note that is only read: two lines of it, or as many as the list has room for, the rest under the pointer. */
 export function NoteText({ note, placeholder }: Pick<NoteCellProps, 'note' | 'placeholder'>) {
   return (
     <span className={note === '' ? 'missing' : styles.note} title={note}>

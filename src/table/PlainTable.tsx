@@ -1,6 +1,7 @@
 import type { ProColumns } from '@ant-design/pro-components';
 import type { TableProps } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useNarrow } from '@/components/useNarrow';
 import { antColumn, directionsOf } from './antColumns';
 import type { Column } from './column';
 import { byValue } from './inOrder';
@@ -50,9 +51,10 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight, expanded } = props;
   const { order, settings, caption, bar, instead, marked } = props;
   const sort = order?.sort;
+  const narrow = useNarrow();
   const described = useMemo(
-    () => describe(columns, sortable, sort, settings !== undefined),
-    [columns, sortable, sort, settings],
+    () => describe(narrow ? columns.map(unpinned) : columns, sortable, sort, settings !== undefined),
+    [narrow, columns, sortable, sort, settings],
   );
   const { pagination, shownAtOnce } = usePaging(rows?.length ?? 0, props.pagination);
   const virtual = shownAtOnce >= VIRTUAL_FROM;
@@ -96,6 +98,12 @@ function usePaging(total: number, own: TableProps['pagination']) {
   const pagination = { ...PAGING, pageSize, showSizeChanger: isLong, hideOnSinglePage, onShowSizeChange, ...own };
   return { pagination, shownAtOnce: Math.min(pageSize, total) };
 }
+
+/** On a phone what is pinned on both sides would leave no figure between. */
+const unpinned = <R,>({ fixed, ...column }: Column<R>): Column<R> => ({
+  ...column,
+  ...(fixed === 'left' && { fixed }),
+});
 
 function describe<R extends object>(
   columns: readonly Column<R>[],

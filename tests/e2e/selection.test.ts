@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { evaluate } from '#contract/evaluate';
 import { endpoints } from '#contract/index';
 import { productOfTests } from '../support/browser';
 import { writeCandleFiles } from '../support/candleFiles';
@@ -41,6 +42,26 @@ describe('the selection', () => {
     await page.reload();
     await rowOf(page, 'ETHUSDT').waitFor();
     expect(await page.getByLabel('搜索', { exact: true }).inputValue()).toBe('ETH');
+  });
+
+  test('on a phone no name of a coin breaks, and the rows are even, also beside a long note', async () => {
+    const note = '板块里成交最活跃的一个，资金费长期为正；等回到均值附近再看';
+    await product.write(await product.contextOf('editor'), evaluate.note, { symbol: 'PENGUUSDT', note });
+    const page = await product.open('trader', '/indicator/hedge?pageSize=100', {
+      viewport: { width: 390, height: 844 },
+    });
+    await rowOf(page, 'MOODENGUSDT').waitFor();
+    // Cells that no window shows at first are drawn late.
+    await rowOf(page, 'PENGUUSDT').getByText(note).waitFor({ state: 'attached' });
+    const uneven = () =>
+      page.evaluate(() => {
+        const rows = [...document.querySelectorAll<HTMLElement>('tr[data-row-key]')];
+        const heights = new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+        const names = rows.map((row) => row.querySelector('a')!);
+        const cut = names.filter((name) => name.getClientRects().length > 1 || name.scrollWidth > name.clientWidth);
+        return [...(heights.size > 1 ? [...heights] : []), ...cut.map(({ textContent }) => textContent)];
+      });
+    expect(await uneven()).toEqual([]);
   });
 
   test('shows imported coins with their exchange', async () => {

@@ -18,6 +18,8 @@ interface Screen {
   overlays?: Overlay[];
   /** Heads of what a row is judged by, which are in view at 1440 px without moving the table. */
   decides?: string[];
+  /** The same on a phone. */
+  decidesOnPhone?: string[];
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
@@ -173,6 +175,7 @@ export const STRATEGY_WALKS: Walk[] = [
       path: `/strategy/${kind}?tab=mine`,
       ready: `${kind} 1`,
       decides: ['状态', kind === 'grid' ? '总盈亏' : '净盈亏'],
+      decidesOnPhone: ['状态', kind === 'grid' ? '总盈亏' : '净盈亏'],
       overlays: [CREATE],
     })),
   ],
@@ -221,7 +224,7 @@ async function atRest(look: () => Promise<string[]>): Promise<string[]> {
 async function lookAt(
   page: Page,
   url: string,
-  { path, ready, overlays = [], decides = [] }: Screen,
+  { path, ready, overlays = [], decides = [], decidesOnPhone = [] }: Screen,
   found: string[],
 ): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -232,6 +235,11 @@ async function lookAt(
     found.push(...(await atRest(() => cutHeads(page))).map((head) => `${path}: ${head} is cut`));
   }
   found.push(...(await auditOf(page, path)));
+  if (decidesOnPhone.length > 0) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lost = await atRest(() => outOfSight(page, decidesOnPhone));
+    found.push(...lost.map((head) => `${path}: ${head} is out of sight on a phone`));
+  }
   for (const [i, { name, open, ready: shown }] of overlays.entries()) {
     if (i > 0) {
       await page.reload();

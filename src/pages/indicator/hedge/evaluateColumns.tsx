@@ -87,8 +87,7 @@ function RankCell({ row: { rank, rankChange } }: { row: EvaluateRow }) {
 function EvaluateNote({ row }: { row: EvaluateRow }) {
   const { editable, draftOf, setDraft, saveNote } = useSelection();
   const { symbol, note } = row;
-  if (!editable) return <NoteText note={note} placeholder="-" />;
-  return (
+  const cell = editable ? (
     <NoteCell
       label={`${symbol} 的评价`}
       note={note}
@@ -98,7 +97,10 @@ function EvaluateNote({ row }: { row: EvaluateRow }) {
       onSave={() => saveNote(row)}
       onDiscard={() => setDraft(symbol, null)}
     />
+  ) : (
+    <NoteText note={note} placeholder="-" />
   );
+  return <div className={styles.oneLine}>{cell}</div>;
 }
 
 /** The coin, leading to its own screen; a visitor hears what that screen needs. */

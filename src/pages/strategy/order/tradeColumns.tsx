@@ -74,7 +74,7 @@ function OrderStateTag({ row: { state, cancelAskedAt } }: { row: OrderRow }) {
 
 /** What orders and fills show otherwise than their fields' forms have it. */
 const own = <R extends Trade>(): OwnColumn<R>[] => [
-  { key: 'symbol', fixed: 'left' },
+  { key: 'symbol', fixed: 'left', render: ({ symbol }) => <span className={styles.whole}>{symbol}</span> },
   { ...called<R>('side', sideWords), render: (row) => <SideCell row={row} /> },
   { ...called<R>('purpose', originOf), render: (row) => <Origin row={row} /> },
   called<R>('type', ({ type }) => ORDER_TYPE_LABEL[type]),
@@ -88,7 +88,7 @@ const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
 });
 
 const WIDTHS = {
-  ...{ symbol: 120, user: 88, account: 96, source: 88, strategy: 112, hedgeId: 96, side: 112, opens: 76, type: 72 },
+  ...{ symbol: 140, user: 88, account: 96, source: 88, strategy: 112, hedgeId: 96, side: 112, opens: 76, type: 72 },
   ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 104, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
 
