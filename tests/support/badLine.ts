@@ -26,7 +26,10 @@ export interface BadLine {
 
 /** @param thin what is let through of an answer: fewer symbols cost less. */
 export async function badLineTo(target: string, thin: (path: string, body: object) => object): Promise<BadLine> {
-  const server = createServer((request, response) => void pass(request, response));
+  const server = createServer((request, response) => {
+    // Whoever asks may be gone by then, or the exchange.
+    pass(request, response).catch(() => response.destroy());
+  });
   const sockets = new WebSocketServer({ server });
   const line: BadLine = {
     url: '',
