@@ -4,6 +4,7 @@ import {
   commitPaperChange,
   paperAccountOf,
   paperRevision,
+  type StoredAccount,
 } from '../../base/db/accounts/paperAccount';
 import type { Queries } from '../../base/db/client';
 import type { Clock } from '../exchange';
@@ -29,6 +30,10 @@ export class AccountBooks {
   readonly #deps: Dependencies;
   readonly #accounts = new Map<string, PaperAccount>();
   readonly #queues = new TaskQueues();
+  /** The newest event of an account that this process did itself, or took note of. */
+  readonly #own = new Map<string, number>();
+  /** Accounts that others may have changed since that event. */
+  readonly #others = new Map<string, number>();
   #active: Promise<void> | undefined;
   /** Every source that an account had to do with so far: collecting them each second would cost more than it saves. */
   readonly sources = new Set<string>();
@@ -40,6 +45,17 @@ export class AccountBooks {
   /** Runs after everything that was asked of the account before. */
   inTurn<T>(account: string, task: () => Promise<T>): Promise<T> {
     return this.#queues.run(account, task);
+  }
+
+  /** The event after which another process may have done more to the account than is taken note of; undefined: none did. */
+  othersSince(account: string): number | undefined {
+    return this.#others.get(account);
+  }
+
+  /** What others did to it up to an event is taken note of. */
+  noteOthers({ account, sequence }: PaperAccount): void {
+    this.#own.set(account, sequence);
+    this.#others.delete(account);
   }
 
   /** The account as it was committed last. @throws VenueRefused when it was never opened. */
@@ -87,6 +103,7 @@ export class AccountBooks {
     const after = { account: before.account, cash, sequence, fundedUntil, awaitsFunding, positions, resting };
     const boards = await this.#deps.feed.boards(sourcesOf({ ...before, ...after })).catch(() => new Map());
     // A settlement may have passed since the change began; the boards announce only those to come.
+    this.#own.set(after.account, after.sequence);
     const isSameHour = hourOf(change.now) === hourOf(this.#deps.clock());
     this.#keep({
       ...after,
@@ -94,6 +111,14 @@ export class AccountBooks {
       dueAt: isSameHour ? nextDueOf(after, boards, change.now) : 0,
     });
     return true;
+  }
+
+  /** Takes up an account as the database has it: nobody knows who brought it there. */
+  #take(stored: StoredAccount): PaperAccount {
+    const loaded = accountOf(stored);
+    if (!this.#others.has(loaded.account)) this.#others.set(loaded.account, this.#own.get(loaded.account) ?? 0);
+    this.#keep(loaded);
+    return loaded;
   }
 
   #keep(account: PaperAccount): void {
@@ -119,15 +144,13 @@ export class AccountBooks {
     const stored = await paperAccountOf(db, account);
     // Never opened: for certain nothing happens to it.
     if (!stored) throw new VenueRefused('rejected');
-    const loaded = accountOf(stored);
-    this.#keep(loaded);
-    return loaded;
+    return this.#take(stored);
   }
 
   async #loadActive(): Promise<void> {
     try {
       for (const stored of await activePaperAccounts(this.#deps.db)) {
-        if (!this.#accounts.has(stored.account)) this.#keep(accountOf(stored));
+        if (!this.#accounts.has(stored.account)) this.#take(stored);
       }
     } catch (error) {
       this.#active = undefined;
@@ -142,7 +165,7 @@ export class AccountBooks {
     for (const stored of await changedPaperAccounts(this.#deps.db, known, asked)) {
       const own = this.#accounts.get(stored.account);
       // One that was changed here meanwhile is newer than what was read.
-      if (own === undefined || own.revision < stored.revision) this.#keep(accountOf(stored));
+      if (own === undefined || own.revision < stored.revision) this.#take(stored);
     }
   }
 }

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '#contract/duration';
 import {
   findPaperOrder,
   isMoveTold,
@@ -83,6 +84,9 @@ export interface PaperVenueOptions {
 
 /** After so long half of what was taken from a book of the simulated market is there again. */
 export const DEPTH_HALF_LIFE_MS = 20_000;
+
+/** A level of a real book that was taken of longer ago is taken for another one, where nobody has watched it since. */
+const LEVEL_STANDS_MS = MINUTE_MS;
 
 const UNANSWERED_KEPT = 10_000;
 
@@ -192,6 +196,7 @@ class Paper implements PaperVenue {
     try {
       return await this.#books.change(order.account, async (change) => {
         takeBack();
+        await this.#learnTaken(change, [order.source]);
         await settleFunding(change, this.#past);
         const boards = await this.#feed.boards([...sourcesOf(change.before), order.source]);
         const book = listedOn(boards, order)?.book;
@@ -206,6 +211,23 @@ class Paper implements PaperVenue {
       takeBack();
       throw error;
     }
+  }
+
+  /**
+   * What another process filled of the account of late it took from the same real books: who takes over gets no order of
+   * anybody a second time.
+   */
+  async #learnTaken({ before, now }: AccountChange, sources: Iterable<string>): Promise<void> {
+    const after = this.#books.othersSince(before.account);
+    if (!this.#taken || after === undefined) return;
+    const real = new Set<string>();
+    for (const source of sources) if (await this.#feed.tellsLate(source)) real.add(source);
+    if (real.size === 0) return;
+    for (const fill of await paperFillsSince(this.#db, before.account, now - LEVEL_STANDS_MS)) {
+      const isOthers = fill.sequence > after && real.has(fill.source);
+      if (isOthers) this.#taken.owe(fill, fill.side, new Big(fill.quantity));
+    }
+    this.#books.noteOthers(before);
   }
 
   async cancel(account: string, clientId: string): Promise<VenueReport> {
@@ -348,6 +370,7 @@ class Paper implements PaperVenue {
       try {
         const now = await this.#books.change(account, async (change) => {
           takeBack();
+          await this.#learnTaken(change, sourcesOf(change.before));
           takeBack = await advanceAccount(change, this.#past, this.#lookedAtOf(change.before), this.#taken);
           return change.now;
         });

@@ -27,6 +27,8 @@ export class TakenDepth {
   readonly #missing = new Map<string, Missing>();
   /** Lots that were taken of levels of real books, by symbol, side and price. */
   readonly #levels = new LRUCache<string, number>({ max: LEVELS_KEPT });
+  /** What another process took of real books, base currency, by symbol and side, until the book is seen. */
+  readonly #owed = new Map<string, Big>();
 
   constructor(halfLifeMs: number) {
     this.#halfLifeMs = halfLifeMs;
@@ -42,6 +44,12 @@ export class TakenDepth {
       const now = this.#missing.get(key)?.at ?? at;
       this.#missing.set(key, { lots: Math.max(0, this.#lotsAt(key, now) - this.#left(lots, now - at)), at: now });
     };
+  }
+
+  /** Another process took that from a real book, nobody here knows of which levels: it is missing from the front of the next one. */
+  owe(of: SourceSymbol, side: Side, quantity: Big): void {
+    const key = keyOf(of, side);
+    this.#owed.set(key, quantity.plus(this.#owed.get(key) ?? 0));
   }
 
   /** The book without what was taken; its last levels stay, so that there is a price always. */
@@ -71,8 +79,15 @@ export class TakenDepth {
   }
 
   #withoutLevels(of: SourceSymbol, book: OrderBook): OrderBook {
-    if (this.#levels.size === 0) return book;
-    return { ...book, asks: this.#rest(keyOf(of, 'buy'), book.asks), bids: this.#rest(keyOf(of, 'sell'), book.bids) };
+    if (this.#levels.size + this.#owed.size === 0) return book;
+    const left = (side: Side, levels: readonly BookLevel[]) => {
+      const key = keyOf(of, side);
+      const owed = this.#owed.get(key);
+      this.#owed.delete(key);
+      if (owed) this.#takeLevels(key, this.#rest(key, levels), owed.div(book.lotSize).toNumber());
+      return this.#rest(key, levels);
+    };
+    return { ...book, asks: left('buy', book.asks), bids: left('sell', book.bids) };
   }
 
   /** A level that is smaller than what was taken of it has lost some of that: what comes anew is there to be taken. */

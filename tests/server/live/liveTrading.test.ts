@@ -247,6 +247,41 @@ test('what was taken of a level is not taken twice while it stands, and what res
   market.book = read;
 });
 
+test('who takes over finds missing what was taken before it came', async () => {
+  // What was taken a minute ago is no more.
+  ahead += 2 * 60_000;
+  await waitFor('the exchange is there again', PATIENCE_MS, () => first.market.book('BTCUSDT') !== null);
+  const { tickSize, lotSize } = first.market.book('BTCUSDT')!;
+  const ticks = Math.round(Number(first.market.listed('BTCUSDT')!.ticker.price) / Number(tickSize));
+  const lots = Math.ceil(0.01 / Number(lotSize));
+  const quantity = (times: number) => (times * lots * Number(lotSize)).toFixed(8);
+  const asks = [ticks, ticks + 5, ticks + 9].map((at) => ({ ticks: at, lots }));
+  const book: OrderBook = { tickSize, lotSize, isReal: true, bids: [{ ticks: ticks - 9, lots: 3 * lots }], asks };
+  const standsAt = ({ market }: Process) => {
+    market.book = () => book;
+  };
+  const after = (await first.desk.venue.events(first.account, 0)).at(-1)!.sequence;
+  standsAt(first);
+  await first.desk.venue.submit(order(first, { quantity: quantity(1) }));
+  const second = await processOf(userId);
+  await first.end();
+  await waitFor('prices', PATIENCE_MS, () => !second.market.isOut() && second.market.listed('BTCUSDT') !== null);
+  const read = second.market.book.bind(second.market);
+  standsAt(second);
+  // Twice: it is owed once.
+  for (let i = 0; i < 2; i += 1) await second.desk.venue.submit(order(second, { quantity: quantity(1) }));
+  await second.desk.venue.submit(
+    order(second, { side: 'sell', quantity: quantity(3), limitPrice: '1', reduceOnly: true }),
+  );
+  const fills = fillsOf(await second.desk.venue.events(second.account, after));
+  const bought = fills.filter(({ side }) => side === 'buy').map(({ price }) => Number(price));
+  expect(bought).toEqual(asks.map(({ ticks: at }) => Number(tickSize.times(at))));
+  expect(await second.desk.venue.positions(second.account)).toEqual([]);
+  second.market.book = read;
+  await db.execute('update book set lease_holder = null, lease_until = 0');
+  first = second;
+});
+
 test('a symbol that nothing is heard of and an exchange that is out get no order, and say why', async () => {
   const { desk, market } = first;
   await db.execute('update target set removed_at = 1');
