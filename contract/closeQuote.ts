@@ -64,6 +64,7 @@ export const CloseQuote = Obj({
       price: Maybe(Num({ description: '预计成交均价' })),
       slippage: Usdt(),
       fee: Usdt(),
+      unpriced: Maybe(Str({ description: '没有盘口价格的原因' })),
     }),
     { description: '有持仓的腿，先多头，后空头' },
   ),

@@ -1,10 +1,13 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { LIVE_EXCHANGES, type LiveExchange } from './candle';
 import { endpoint } from './endpoint';
+import { OneOf } from './value';
 
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
   simulated: Bool({ description: '有模拟行情；没有时也没有可以模拟交易的交易所' }),
+  followed: Arr(OneOf(Object.keys(LIVE_EXCHANGES) as LiveExchange[]), { description: '实时跟踪的交易所' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
   told: Optional(
     Obj(
@@ -16,6 +19,16 @@ export const Environment = Obj({
   accounts: Arr(Obj({ name: Str(), password: Str(), role: Str() }), { description: '演示账户；非演示环境为空' }),
 });
 export type Environment = Static<typeof Environment>;
+
+/** The exchanges that are followed, as people call them. */
+export const followedNames = ({ followed }: Pick<Environment, 'followed'>): string =>
+  followed.map((name) => LIVE_EXCHANGES[name]).join('、');
+
+/** What a demo says of its prices and its money, wherever it says that it is one. */
+export const demoWords = (of: Pick<Environment, 'followed'>): string =>
+  of.followed.length === 0
+    ? '演示环境：模拟行情'
+    : `演示环境：模拟行情，另有${followedNames(of)}的真实行情（标「实时」）；资金都是模拟的`;
 
 export const service = {
   health: endpoint({

@@ -58,6 +58,7 @@ export function readConfig(env: Environment = process.env): Config {
   };
   const demo = pick('DEMO', ['0', '1'], '1') === '1';
   const simulated = pick('SIMULATED', ['0', '1'], '1') === '1';
+  const exchanges = wordsOf(env.EXCHANGES) as LiveExchange[];
   const config: Config = {
     host: trimmed(env, 'HOST') ?? '127.0.0.1',
     port: Number(trimmed(env, 'PORT') ?? 8000),
@@ -66,12 +67,12 @@ export function readConfig(env: Environment = process.env): Config {
     demo,
     demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
     masterKeys: wordsOf(env.SECRET_KEY).map(keyBytes),
-    exchanges: wordsOf(env.EXCHANGES) as LiveExchange[],
+    exchanges,
     exchangeUrls: urlsOf(env),
     simulated,
     trading: pick('TRADING', ['paper', 'live'], 'paper'),
     app: {
-      environment: { demo, simulated, accounts: demo ? [...DEMO_USERS] : [] },
+      environment: { demo, simulated, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
       version: manifest.version,

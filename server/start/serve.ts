@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { demoWords } from '#contract/service';
 import { startingOn } from '../base/db/connection/databaseFailure';
 import { openDatabase, placeName } from '../base/db/connection/openDatabase';
 import { StartRefusal } from '../base/startRefusal';
@@ -78,7 +79,7 @@ function announce(app: FastifyInstance, { host, demo, app: { environment, truste
   const address = `已启动：http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const accounts = environment.accounts.map(({ name, password, role }) => `  ${name} / ${password} / ${role}`);
   const isOpenPlainly = !LOOPBACK.test(host) && trustedProxy.length === 0;
-  const demoLines = demo ? ['演示环境：模拟行情。演示账户（用户名 / 密码 / 角色）：', ...accounts] : [];
+  const demoLines = demo ? [`${demoWords(environment)}。演示账户（用户名 / 密码 / 角色）：`, ...accounts] : [];
   console.log([address, ...demoLines, ...(isOpenPlainly ? [PLAIN_HTTP] : [])].join('\n'));
 }
 

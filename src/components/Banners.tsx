@@ -4,7 +4,7 @@ import { Suspense, useLayoutEffect, useState } from 'react';
 import { account } from '#contract/account';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
-import { type Environment, service } from '#contract/service';
+import { demoWords, type Environment, service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useDrafts } from '@/services/drafts';
 import { reconnect, useOfflineSince } from '@/services/offline';
@@ -17,10 +17,9 @@ import { late } from './late';
 const ViewingAs = late(() => import('./ViewingAs'));
 const DraftBanner = late(() => import('./DraftBanner'));
 
-const DEMO = '演示环境：模拟行情';
-/** @param told days that are there, of how many; absent: not known yet */
-const preparingWords = (told: Environment['told']): string =>
-  `${DEMO}。正在生成演示交易${told ? `：已生成 ${told.day} / ${told.days} 天` : ''}，完成前账户与统计数字还不完整`;
+/** `told`: days that are there, of how many; absent: not known yet */
+const preparingWords = ({ told, ...of }: Environment): string =>
+  `${demoWords(of)}。正在生成演示交易${told ? `：已生成 ${told.day} / ${told.days} 天` : ''}，完成前账户与统计数字还不完整`;
 const PREPARING_MS = 3_000;
 /** Where no event comes. */
 const LOOK_MS = 60_000;
@@ -85,7 +84,7 @@ export function Banners() {
           <DraftBanner drafts={drafts} />
         </Suspense>
       )}
-      {data?.demo && <Alert banner type="info" title={preparing ? preparingWords(data.told) : DEMO} />}
+      {data?.demo && <Alert banner type="info" title={preparing ? preparingWords(data) : demoWords(data)} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert

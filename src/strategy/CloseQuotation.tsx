@@ -53,36 +53,41 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
       </div>
     );
   }
+  const reasons = [...new Set(data.legs.flatMap(({ unpriced }) => unpriced ?? []))];
+  const noBook = reasons.join('；') || NO_BOOK;
   const orders = data.legs.map(({ quantity, ...leg }) => {
     const size = Math.abs(Number(quantity));
     return { ...leg, quantity: String(size), notional: leg.price === null ? null : size * leg.price };
   });
   const totals = [
-    { label: '本次实现盈亏', figure: <Pnl value={data.realised} unit="USDT" reason={NO_BOOK} /> },
-    { label: '平仓后净盈亏', figure: <Pnl value={data.net} unit="USDT" reason={NO_BOOK} /> },
+    { label: '本次实现盈亏', figure: <Pnl value={data.realised} unit="USDT" reason={noBook} /> },
+    { label: '平仓后净盈亏', figure: <Pnl value={data.net} unit="USDT" reason={noBook} /> },
   ];
   return (
     <div className={styles.ticket}>
       {said}
       {data.legs.length === 0 && data.refusal === null && <p>还没有成交，没有要平的持仓。</p>}
+      {reasons.map((why) => (
+        <Alert key={why} type="warning" showIcon title={why} />
+      ))}
       <div className={styles.legs}>
-        {orders.map(({ leg, left, mid, ...order }) => (
+        {orders.map(({ leg, left, mid, unpriced, ...order }) => (
           <LegCard
             key={leg}
             order={order}
             tag={`平${LEG_LABEL[leg]}`}
-            reason={NO_BOOK}
+            reason={unpriced ?? NO_BOOK}
             names={data.maker ? { price: '挂单价', fee: '挂单手续费' } : undefined}
             ofQuantity={
               Number(left) === 0 ? [] : [{ label: '平后剩', figure: <Quantity value={Number(left)} most={8} /> }]
             }
-            ofPrice={[{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={NO_BOOK} /> }]}
+            ofPrice={[{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={unpriced ?? NO_BOOK} /> }]}
           />
         ))}
       </div>
-      <LegsTotal legs={orders} reason={NO_BOOK} more={totals} />
+      <LegsTotal legs={orders} reason={noBook} more={totals} />
       <span className="soft">
-        价格时间 <DateTime value={data.priceAt} precision="second" reason={NO_BOOK} />
+        价格时间 <DateTime value={data.priceAt} precision="second" reason={noBook} />
         {error && `，报价停滞：${error.message}`}
       </span>
     </div>

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import { venueName } from '#contract/candle';
+import { VENUES, venueName } from '#contract/candle';
 import type { Field, FieldForm } from '#contract/field';
 import { Countdown } from '@/components/Countdown';
 import type { Column } from './column';
@@ -87,7 +87,7 @@ const WIDTH: Record<FieldForm, number> = {
     time: 148,
     countdown: 96,
   },
-  ...{ word: 64, venue: 76, choice: 0 },
+  ...{ word: 64, venue: 0, choice: 0 },
 };
 /** Their unit stands in the CSV's head alone. */
 const OF_USDT: readonly FieldForm[] = ['price', 'gain', 'amount'];
@@ -105,7 +105,8 @@ const widthOfFigure = (digits = 2): number => (digits === 0 ? WIDTH.figure : dig
 
 function widthOfField(title: string, { form, labels = {}, digits, seconds }: Field): number {
   const least = form === 'figure' ? widthOfFigure(digits) : WIDTH[form] + (seconds ? SECONDS : 0);
-  const words = Object.values(labels).map((label) => widthOfText(label) + CELL);
+  const names = form === 'venue' ? VENUES.map(venueName) : Object.values(labels);
+  const words = names.map((label) => widthOfText(label) + CELL);
   return Math.max(least, widthOfText(title) + HEAD, ...words);
 }
 

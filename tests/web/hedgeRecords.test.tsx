@@ -146,6 +146,7 @@ describe('the records', () => {
           price: 152.9,
           slippage: 1.33,
           fee: 1,
+          unpriced: null,
         },
         {
           leg: 'short',
@@ -158,6 +159,7 @@ describe('the records', () => {
           price: 0.501,
           slippage: 4,
           fee: 1,
+          unpriced: null,
         },
       ],
       cost: 7.33,
@@ -212,6 +214,25 @@ describe('the records', () => {
     await waitFor(() => expect(written()).toHaveLength(1));
     expect(written()[0]!.body).toEqual({ id: 'h1', percent: 50, maker: true, held });
     await waitFor(() => expect(toasts().join()).toContain('正在平掉持有的 50%，其余照常看护'));
+  });
+
+  test('say why there is no price to close one at, and what becomes of it then', async () => {
+    const why = '币安 · 实时已停止跟踪，没有实时盘口：恢复跟踪后才会平仓';
+    const leg = { quantity: '1', left: '0', mid: null, price: null, slippage: null, fee: null, unpriced: why };
+    answers(hedge.quote, {
+      ...{ id: 'h1', percent: 100, maker: false, refusal: null, held: { long: '1', short: '-1' } },
+      legs: [
+        { leg: 'long', source: 'binance-live', symbol: 'SOLUSDT', side: 'sell', ...leg },
+        { leg: 'short', source: 'binance-live', symbol: 'ADAUSDT', side: 'buy', ...leg },
+      ],
+      ...{ cost: null, realised: null, net: null, priceAt: null },
+    });
+    open();
+    await person.click(button(await lineOf('+26.80'), /^平\s?仓$/));
+    const dialog = await dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
+    // Of both legs, and said once.
+    expect(await within(dialog).findByText(why)).toBeVisible();
+    expect(within(dialog).getAllByLabelText(`缺失：${why}`).length).toBeGreaterThan(3);
   });
 
   test('tell of one that is closed in part what is left of it and what that has brought', async () => {

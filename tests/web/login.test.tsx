@@ -25,6 +25,7 @@ test('a demo account is filled in by one click, and leads to the callback', asyn
   answers(service.environment, {
     demo: true,
     simulated: true,
+    followed: [],
     preparing: false,
     accounts: [{ name: 'trader', password: 'demo-trader', role: 'user' }],
   });
@@ -84,7 +85,7 @@ test('the way to register and back keeps the callback', async () => {
 });
 
 test('offers no registration where that is closed', async () => {
-  answers(service.environment, { demo: false, simulated: true, preparing: false, registration: false, accounts: [] });
+  answers(service.environment, { demo: false, simulated: true, followed: [], preparing: false, registration: false, accounts: [] });
   openConsole('/login');
   await screen.findByLabelText('用户名');
   await waitFor(() => expect(screen.queryByText('注册账户')).not.toBeInTheDocument());

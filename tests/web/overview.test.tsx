@@ -245,6 +245,7 @@ describe('/', () => {
     answers(service.environment, {
       demo: true,
       simulated: true,
+      followed: [],
       preparing: true,
       told: { day: 23, days: 60 },
       accounts: [],
@@ -542,8 +543,19 @@ describe('the first minute', () => {
     expect(linkOf(/模拟开仓/)).toBe(`/strategy/hedge?${sides}`);
   });
 
+  test.each([
+    [true, /「模拟行情」是模拟的，币安、欧易（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
+    [false, /^币安、欧易（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
+  ])('says which prices are real where exchanges are followed, simulated ones beside them: %s', async (simulated, words) => {
+    const followed = ['binance', 'okx'] as const;
+    answers(service.environment, { demo: false, simulated, followed: [...followed], preparing: false, accounts: [] });
+    openConsole('/', 'trader');
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryAllByText('模拟行情有什么结构')).toHaveLength(simulated ? 1 : 0);
+  });
+
   test('is not said where there is no simulated market', async () => {
-    answers(service.environment, { demo: false, simulated: false, preparing: false, accounts: [] });
+    answers(service.environment, { demo: false, simulated: false, followed: [], preparing: false, accounts: [] });
     openConsole('/', 'trader');
     await group('账户');
     await waitFor(() => expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument());

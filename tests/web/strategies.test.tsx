@@ -334,7 +334,7 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   ];
   answers(strategies.list, { list: [{ ...HELD, targets }] });
   answers(strategies.closeDeal, { id: 'd1' });
-  const sold = { source: 'simulated', quantity: '4000', left: '0', mid: 0.1 };
+  const sold = { source: 'simulated', quantity: '4000', left: '0', mid: 0.1, unpriced: null };
   answers(strategies.closeQuote, {
     ...{ id: 'd1', percent: 100, maker: false, refusal: null, held: { long: '4000', short: '-4000' } },
     legs: [
@@ -416,7 +416,7 @@ test('what closes or opens at two venues says both by their names, both sides, a
   answers(strategies.list, { list: [{ ...HELD, running: 0, state: 'paused', targets }] });
   const legs = [{ ...leg('long', 'XLMUSDT', 25), source: 'simulated-okx' }, leg('short', 'XLMUSDT', -29.5)];
   answers(strategies.deals, { list: [{ ...DEAL, legs }] });
-  const sold = { quantity: '14749.5', left: '0', mid: 0.1, symbol: 'XLMUSDT', slippage: 0.4, fee: 0.4 };
+  const sold = { quantity: '14749.5', left: '0', mid: 0.1, symbol: 'XLMUSDT', slippage: 0.4, fee: 0.4, unpriced: null };
   answers(strategies.closeQuote, {
     ...{ percent: 100, maker: false, refusal: null, held: { long: '14749.5', short: '-14749.5' } },
     ...{ id: 'd1', cost: 1.6, realised: -4.56, net: -6, priceAt: AT },

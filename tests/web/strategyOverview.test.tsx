@@ -133,6 +133,7 @@ test('while the past of a demo is made no total is told, each with a word and th
   answers(service.environment, {
     demo: true,
     simulated: true,
+    followed: [],
     preparing: true,
     told: { day: 23, days: 60 },
     accounts: [],

@@ -131,7 +131,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     const deal = await ownDeal(db, user.id, query.id);
     if (deal === null) throw notFound('没有这张交易单');
     if (!isRunning(deal)) throw refused('dealEnded');
-    return closeQuote(venue, deal, query);
+    return closeQuote(deps, deal, query);
   });
   route(app, api.dealOutlook, async ({ user, query }) => {
     const deal = await ownDeal(db, user.id, query.id);

@@ -6,8 +6,11 @@ import type { DealColumns, LegRow } from '../../base/db/strategies/deal';
 import { isReducing } from '../../base/db/strategies/reduction';
 import { plain, ZERO } from '../../base/maths/decimal';
 import { netPnl } from '../../base/maths/hedge';
-import type { Venue } from '../../market/venue';
+import type { DeskDeps } from '../deps';
 import { cutOf, heldOf, legTermsOf, underWay } from './partQuote';
+import { whyNoBook } from './whyNoBook';
+
+type Needs = Pick<DeskDeps, 'venue' | 'markets'>;
 
 /** All of it, at the market, where nothing is told. */
 interface Part {
@@ -21,17 +24,17 @@ interface Part {
  * quantity has no price, and then neither cost nor net is known.
  */
 export async function closeQuote(
-  venue: Venue,
+  deps: Needs,
   deal: DealColumns,
   { percent = 100, maker = false }: Part = {},
 ): Promise<CloseQuote> {
   const held = LEGS.flatMap((name) => deal.legs.filter(({ leg, quantity }) => leg === name && Number(quantity) !== 0));
   const whole = Object.fromEntries(held.map(({ leg, quantity }) => [leg, new Big(quantity).abs()]));
-  const cut = percent === 100 ? whole : await partOf(venue, deal, percent);
+  const cut = percent === 100 ? whole : await partOf(deps, deal, percent);
   const refusal = typeof cut === 'string' ? cut : null;
   const taken = typeof cut === 'string' ? [] : held;
   const legs = await Promise.all(
-    taken.map((leg) => legQuote(venue, leg, (cut as Record<string, Big>)[leg.leg] ?? ZERO, maker)),
+    taken.map((leg) => legQuote(deps, leg, (cut as Record<string, Big>)[leg.leg] ?? ZERO, maker)),
   );
   const fees = total(legs.map(({ fee }) => fee));
   const slippage = total(legs.map(({ slippage }) => slippage));
@@ -58,7 +61,7 @@ export async function closeQuote(
 }
 
 /** What a part comes to of each leg; why it cannot be closed, in words. */
-async function partOf(venue: Venue, deal: DealColumns, percent: number): Promise<Record<Leg, Big> | string> {
+async function partOf({ venue }: Needs, deal: DealColumns, percent: number): Promise<Record<Leg, Big> | string> {
   if (!holdsPair(deal.kind as StrategyKind)) return '这一类交易单只能全部平仓';
   if (isReducing(deal)) return underWay(deal.reduction!.percent);
   return cutOf(deal, await legTermsOf(venue, deal), percent);
@@ -68,7 +71,12 @@ async function partOf(venue: Venue, deal: DealColumns, percent: number): Promise
 const total = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
-async function legQuote(venue: Venue, { leg, source, symbol, quantity, cost }: LegRow, size: Big, maker: boolean) {
+async function legQuote(
+  { venue, markets }: Needs,
+  { leg, source, symbol, quantity, cost }: LegRow,
+  size: Big,
+  maker: boolean,
+) {
   const held = new Big(quantity);
   const isLong = held.gt(0);
   const side = isLong ? ('sell' as const) : ('buy' as const);
@@ -98,6 +106,7 @@ async function legQuote(venue: Venue, { leg, source, symbol, quantity, cost }: L
       price === null || terms === undefined
         ? null
         : size.toNumber() * price * (maker ? terms.makerFee : terms.takerFee),
+    unpriced: await whyNoBook(markets, { source, symbol }, quote),
     result: price === null ? null : signed(size) * price - costOf(size),
     /** What stays, at the mid. */
     rest: left.eq(0) ? 0 : mid === null ? null : signed(left) * mid - costOf(left),

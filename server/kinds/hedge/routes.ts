@@ -46,7 +46,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
     if (HEDGE_ENDS.includes(record.state)) throw refused('hedgeEnded');
     const deal = await ownDeal(db, record.userId, record.id);
     if (deal === null) throw missingHedge();
-    return closeQuote(venue, deal, query);
+    return closeQuote(deps, deal, query);
   });
 
   opens.serveEnd(app, 'closeHedge', api.close, {

@@ -2,7 +2,7 @@ import { Link, Navigate, useLocation, useModel, useSearchParams } from '@umijs/m
 import { Button, Form, type FormInstance, Input } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { REFUSALS } from '#contract/codes';
-import type { Environment } from '#contract/service';
+import { demoWords, type Environment } from '#contract/service';
 import { Credentials, session } from '#contract/session';
 import { late } from '@/components/late';
 import { roleLabel } from '@/components/roleLabel';
@@ -103,7 +103,7 @@ function DemoAccounts({ environment, onChoose }: DemoAccountsProps) {
   if (!environment?.demo || environment.accounts.length === 0) return null;
   return (
     <section className="demo-accounts" aria-label="演示账户">
-      <p>演示环境：模拟行情。点击填入演示账户</p>
+      <p>{demoWords(environment)}。点击填入演示账户</p>
       {environment.accounts.map(({ name, password, role }) => (
         <Button key={name} size="small" onClick={() => onChoose({ username: name, password })}>
           {name} · {roleLabel(role)}

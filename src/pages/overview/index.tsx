@@ -3,7 +3,7 @@ import { Alert, Segmented, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
 import { type PairSuggestion, pair } from '#contract/pair';
-import { service } from '#contract/service';
+import { type Environment, followedNames, service } from '#contract/service';
 import { durationText } from '@/components/Duration';
 import { late } from '@/components/late';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
@@ -49,11 +49,23 @@ export default function OverviewPage() {
 const KEY = 'overview.firstSteps';
 const BACKTEST_DAYS = '90';
 
+const BOOKED = '成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。';
+
+/** Which prices are real, and that no money is; null where nothing can be traded. */
+function marketWords(environment: Environment | undefined): string | null {
+  const { simulated = true, followed = [] } = environment ?? {};
+  const names = followedNames({ followed });
+  if (!names) return simulated ? `这里的行情是模拟的，没有真钱；${BOOKED}` : null;
+  const real = `${names}（标「实时」）是交易所的真实价格与盘口`;
+  return `${simulated ? `「模拟行情」是模拟的，${real}` : real}；资金都是模拟的，没有真钱。${BOOKED}`;
+}
+
 /** Says where the figures come from, and leads through the first minute; who has read it puts it away. */
 function FirstSteps() {
   const [read, setRead] = useState(() => localStorage.getItem(KEY) === 'read');
   const { data } = useCall(service.environment, {});
-  if (read || data?.simulated === false) return null;
+  const title = read ? null : marketWords(data);
+  if (title === null) return null;
   const putAway = () => {
     localStorage.setItem(KEY, 'read');
     setRead(true);
@@ -63,11 +75,11 @@ function FirstSteps() {
       type="info"
       role="note"
       className={styles.steps}
-      title="这里的行情是模拟的，没有真钱；成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。"
+      title={title}
       description={
         <>
           <Steps />
-          <Structure />
+          {data?.simulated !== false && <Structure />}
         </>
       }
       closable={{ onClose: putAway, closeIcon: true, 'aria-label': '知道了，不再显示' }}

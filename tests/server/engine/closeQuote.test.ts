@@ -21,7 +21,7 @@ test.each(KINDS)('a deal of kind %s closes at the quoted result', async (kind) =
     await desk.run(1);
     deal = await read();
   }
-  const quote = await closeQuote(desk.venue, deal!);
+  const quote = await closeQuote(desk.needs, deal!);
   const held = deal!.legs.filter(({ quantity }) => Number(quantity) !== 0);
   expect(quote.legs.map(({ leg }) => leg).sort()).toEqual(held.map(({ leg }) => leg).sort());
   for (const one of quote.legs) {

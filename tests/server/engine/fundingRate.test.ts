@@ -364,7 +364,7 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
     { reason: 'rateFlip', by: 'rate', at: -DEFAULT_FUNDING.flipRate, falls: true, gate },
     { reason: 'rateFlip', by: 'net', falls: false, isMet: false, gate },
   ]);
-  const quote = await closeQuote(desk.venue, row);
+  const quote = await closeQuote(desk.needs, row);
   expect(told.netClosed).toBe(quote.net);
   const { steps } = told.waterfall;
   expect(steps.map(({ step }) => step)).toEqual(['funding', 'fees', 'slippage', 'gap', 'exit']);

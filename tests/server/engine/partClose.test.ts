@@ -7,7 +7,7 @@ import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
 import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import { reduceDeal } from '#server/desk/strategy/partClose';
-import { cutOf, legTermsOf } from '#server/desk/strategy/partQuote';
+import { cutOf, heldOf, legTermsOf } from '#server/desk/strategy/partQuote';
 import { closeDeal, rebalanceLegs } from '#server/desk/strategy/strategyIntents';
 import { PairModels } from '#server/engine/pairModel';
 import { changeHedges } from '../../support/bookRows';
@@ -34,7 +34,7 @@ async function ask(
   { percent = 50, maker = false, held }: Partial<PartClose> = {},
 ) {
   const row = (await ownDeal(db, userId, id))!;
-  const seen = held ?? (await closeQuote(venue, row)).held;
+  const seen = held ?? heldOf(row);
   const terms = await legTermsOf(venue, row);
   const asker = { user: { id: userId, name: 'desk' }, now };
   return db.transaction((tx) => reduceDeal(tx, asker, { id, percent, maker, held: seen }, terms));
@@ -176,8 +176,8 @@ test('a quote of a part says what it brings, what it costs and what is left', as
   const desk = await held();
   desk.moving.set('AAAUSDT', 110);
   const row = (await ownDeal(db, desk.userId, desk.id))!;
-  const whole = await closeQuote(desk.venue, row);
-  const half = await closeQuote(desk.venue, row, { percent: 50 });
+  const whole = await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row);
+  const half = await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row, { percent: 50 });
   expect(half.legs.map(({ quantity, left }) => [quantity, left])).toEqual([
     ['10', '10'],
     ['20.01', '20'],
@@ -186,9 +186,14 @@ test('a quote of a part says what it brings, what it costs and what is left', as
   expect(half.cost!).toBeCloseTo(whole.cost! / 2, 1);
   // The rest stays at the mid: only its own way out is not paid.
   expect(half.net! - whole.net!).toBeCloseTo(whole.cost! / 2, 1);
-  const resting = await closeQuote(desk.venue, row, { percent: 50, maker: true });
+  const resting = await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row, {
+    percent: 50,
+    maker: true,
+  });
   expect(resting.cost!).toBeLessThan(half.cost!);
-  expect((await closeQuote(desk.venue, row, { percent: 1 })).refusal).toBeNull();
+  expect(
+    (await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row, { percent: 1 })).refusal,
+  ).toBeNull();
   await desk.reduce();
   await desk.run(2);
   const after = (await ownDeal(db, desk.userId, desk.id))!;

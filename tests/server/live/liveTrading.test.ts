@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import { ledger } from '#server/base/db/schema';
+import { ownDeal } from '#server/base/db/strategies/deal';
+import { closeQuote } from '#server/desk/strategy/closeQuote';
 import type { OrderBook } from '#server/market/exchange';
 import { createLive, type Live } from '#server/market/live/live';
 import { createMarkets } from '#server/market/markets';
@@ -302,6 +304,15 @@ test('a symbol that nothing is heard of and an exchange that is out get no order
   await expect(desk.venue.submit(order(first, {}))).rejects.toThrow('did not answer');
   line.refuses = () => null;
   await first.until('it is open', isState(first, 'open'));
+  line.refuses = () => 503;
+  await waitFor('it is out', PATIENCE_MS, () => market.isOut());
+  const held = (await ownDeal(db, userId, (await deal(first))!.id))!;
+  const { legs } = await closeQuote({ venue: desk.venue, markets: first.markets }, held);
+  expect(legs.map(({ unpriced }) => unpriced)).toEqual(
+    Array.from({ length: 2 }, () => '币安 · 实时没有应答，没有盘口：恢复后才会平仓'),
+  );
+  line.refuses = () => null;
+  await waitFor('it is there again', PATIENCE_MS, () => !market.isOut());
 });
 
 test('an exchange that is followed no more trades nothing: what is held there stays as it is', async () => {
@@ -317,6 +328,12 @@ test('an exchange that is followed no more trades nothing: what is held there st
   const still = (await desk.hedges()).at(-1)!;
   expect(still).toMatchObject({ longQuantity: held.longQuantity, shortQuantity: held.shortQuantity });
   expect(still.frozen).toContain('已停止跟踪');
+  const { legs, net } = await closeQuote({ venue: desk.venue, markets }, (await ownDeal(db, userId, held.id))!);
+  expect(legs.map(({ price, unpriced }) => [price, unpriced])).toEqual([
+    [null, '币安 · 实时已停止跟踪，没有实时盘口：恢复跟踪后才会平仓'],
+    [null, '币安 · 实时已停止跟踪，没有实时盘口：恢复跟踪后才会平仓'],
+  ]);
+  expect(net).toBeNull();
   await desk.retire();
   first = await processOf(userId);
   await db.execute('update book set lease_holder = null, lease_until = 0');

@@ -10,7 +10,12 @@ test('without any variable it is a demo on the loopback address, on the embedded
 });
 
 test('DEMO=0 leaves no account to name', () => {
-  expect(readConfig({ DEMO: '0' }).app.environment).toEqual({ demo: false, simulated: true, accounts: [] });
+  expect(readConfig({ DEMO: '0' }).app.environment).toEqual({
+    demo: false,
+    simulated: true,
+    followed: [],
+    accounts: [],
+  });
 });
 
 test.each([
@@ -36,6 +41,7 @@ test('exchanges are followed that are named, at another address where one is giv
   const url = 'http://127.0.0.1:4000';
   const config = readConfig({ EXCHANGES: ' binance ', EXCHANGE_URL_BINANCE: url, SIMULATED: '0', DEMO: '0' });
   expect(config).toMatchObject({ exchanges: ['binance'], exchangeUrls: { binance: url }, simulated: false });
+  expect(config.app.environment).toMatchObject({ followed: ['binance'], simulated: false });
 });
 
 test('every bad value has a line of its own', () => {

@@ -29,7 +29,7 @@ function DataState({ row: { state, latencyMs, pending, recordedAt } }: { row: Ve
 const columnsOf = (onChoose: (id: string) => void) =>
   schemaColumns(VenueAccount, {
     widths: {
-      ...{ name: 120, venue: 84, equity: 112, share: 76, available: 112, withdrawable: 112, positions: 76 },
+      ...{ name: 120, equity: 112, share: 76, available: 112, withdrawable: 112, positions: 76 },
       ...{ state: 132, openedAt: 110 },
     },
     own: [

@@ -18,7 +18,7 @@ const coins = (key: 'quantity' | 'arriving'): OwnColumn<InventoryRow> => ({
 /** @param banned coins and venues that are not traded. @param ban asks to trade a coin no more, or again */
 export const inventoryColumns = (banned: readonly string[], ban: (coin: string, banned: boolean) => void) =>
   schemaColumns(InventoryRow, {
-    widths: { base: 84, source: 84 },
+    widths: { base: 84 },
     own: [
       coins('quantity'),
       coins('arriving'),

@@ -88,7 +88,7 @@ const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
 });
 
 const WIDTHS = {
-  ...{ symbol: 140, user: 88, account: 96, source: 88, strategy: 112, hedgeId: 96, side: 112, opens: 76, type: 72 },
+  ...{ symbol: 140, user: 88, account: 96, strategy: 112, hedgeId: 96, side: 112, opens: 76, type: 72 },
   ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 104, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
 

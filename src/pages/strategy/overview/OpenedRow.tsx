@@ -79,7 +79,7 @@ function OpenedTable<R extends { id: string }>({ reading, ...table }: OpenedTabl
 const ORDER_COLUMNS = schemaColumns(OrderRow, {
   deciding: ['createdAt', 'source', 'symbol', 'side', 'type', 'purpose', 'limitPrice', 'quantity', 'filled', 'state'],
   only: true,
-  widths: { source: 80, symbol: 170, side: 64, type: 64, purpose: 80, quantity: 110, filled: 80, state: 90 },
+  widths: { symbol: 170, side: 64, type: 64, purpose: 80, quantity: 110, filled: 80, state: 90 },
   own: [
     called('side', ({ side }) => ORDER_SIDE_LABEL[side]),
     called('type', ({ type }) => ORDER_TYPE_LABEL[type]),
