@@ -88,6 +88,8 @@ export async function sharedTrading(followed?: FollowedAt) {
     url: database.url,
     /** Another server in the place of one that was killed. */
     again: (slot: string) => fleet.start(slot),
+    /** What those that live, or were not ended by us, have said. */
+    said: () => fleet.living.map(({ name, server }) => `${name} ${server.child.exitCode} ${server.stderr()}`),
     /** A server that does not trade the user's book. */
     beside: () => {
       const { server } = fleet.living.find(({ name }) => name !== log.holders.get(trader.userId))!;

@@ -24,13 +24,15 @@ atEnd(() => line.close());
 type Desk = Awaited<ReturnType<typeof sharedTrading>>;
 
 /** Ends whoever next writes into a table for the first time. @returns the slot that it leaves. */
-async function killAt(table: string, { log, beside, kill }: Desk, act: () => Promise<unknown>): Promise<string> {
+async function killAt(table: string, { log, beside, kill, said }: Desk, act: () => Promise<unknown>): Promise<string> {
   const next = log.next((write) => write.table === table && write.kind === 'insert', MOMENT_MS);
   await act();
   const write = await next;
   if (write === undefined) {
-    const { pairs } = await beside().call(hedgeConfig.desk);
-    throw new Error(`nothing was written into ${table}; ${JSON.stringify(pairs.map(({ block }) => block))}`);
+    const desk = await beside()
+      .call(hedgeConfig.desk)
+      .catch((error: Error) => error);
+    throw new Error(`nothing was written into ${table}: ${JSON.stringify(desk)}\n${said().join('\n')}`);
   }
   await kill(write.process);
   return write.process.split('-')[0]!;
