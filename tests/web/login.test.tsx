@@ -85,7 +85,14 @@ test('the way to register and back keeps the callback', async () => {
 });
 
 test('offers no registration where that is closed', async () => {
-  answers(service.environment, { demo: false, simulated: true, followed: [], preparing: false, registration: false, accounts: [] });
+  answers(service.environment, {
+    demo: false,
+    simulated: true,
+    followed: [],
+    preparing: false,
+    registration: false,
+    accounts: [],
+  });
   openConsole('/login');
   await screen.findByLabelText('用户名');
   await waitFor(() => expect(screen.queryByText('注册账户')).not.toBeInTheDocument());

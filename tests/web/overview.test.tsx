@@ -546,13 +546,16 @@ describe('the first minute', () => {
   test.each([
     [true, /「模拟行情」是模拟的，币安、欧易（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
     [false, /^币安、欧易（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
-  ])('says which prices are real where exchanges are followed, simulated ones beside them: %s', async (simulated, words) => {
-    const followed = ['binance', 'okx'] as const;
-    answers(service.environment, { demo: false, simulated, followed: [...followed], preparing: false, accounts: [] });
-    openConsole('/', 'trader');
-    expect(await screen.findByText(words)).toBeVisible();
-    expect(screen.queryAllByText('模拟行情有什么结构')).toHaveLength(simulated ? 1 : 0);
-  });
+  ])(
+    'says which prices are real where exchanges are followed, simulated ones beside them: %s',
+    async (simulated, words) => {
+      const followed = ['binance', 'okx'] as const;
+      answers(service.environment, { demo: false, simulated, followed: [...followed], preparing: false, accounts: [] });
+      openConsole('/', 'trader');
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(screen.queryAllByText('模拟行情有什么结构')).toHaveLength(simulated ? 1 : 0);
+    },
+  );
 
   test('is not said where there is no simulated market', async () => {
     answers(service.environment, { demo: false, simulated: false, followed: [], preparing: false, accounts: [] });

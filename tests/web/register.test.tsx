@@ -71,7 +71,14 @@ test('what a 400 says of a field lands on that field', async () => {
 });
 
 test('says that registration is closed, and whom to ask', async () => {
-  answers(service.environment, { demo: false, simulated: true, followed: [], preparing: false, registration: false, accounts: [] });
+  answers(service.environment, {
+    demo: false,
+    simulated: true,
+    followed: [],
+    preparing: false,
+    registration: false,
+    accounts: [],
+  });
   openConsole('/register');
   expect(await screen.findByText('注册已关闭，请联系管理员开户')).toBeVisible();
   expect(screen.queryByLabelText('用户名')).not.toBeInTheDocument();

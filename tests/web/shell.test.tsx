@@ -188,7 +188,13 @@ describe('header', () => {
 
   test('the banner of a demo tells real prices from simulated ones, and that no money is real', async () => {
     const followed = ['binance', 'gate'] as const;
-    answers(service.environment, { demo: true, simulated: true, followed: [...followed], preparing: false, accounts: [] });
+    answers(service.environment, {
+      demo: true,
+      simulated: true,
+      followed: [...followed],
+      preparing: false,
+      accounts: [],
+    });
     openConsole('/', 'trader');
     expect(
       await screen.findByText('演示环境：模拟行情，另有币安、Gate的真实行情（标「实时」）；资金都是模拟的'),
