@@ -30,7 +30,7 @@ interface ScanColumnsOptions<R> {
 }
 
 /** When what follows the market was read. */
-export const LIVE = '最新行情，每秒读取';
+export const LIVE = '最新行情；半分钟没有操作后每 4 秒读一次';
 const PENDING = '计算中';
 
 /** Whether a row can be acted on now, and what stands in the way. */

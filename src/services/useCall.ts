@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import useSWR, { mutate as mutateAll } from 'swr';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
@@ -9,6 +9,7 @@ import type { Quietness } from './envelope';
 import { outages } from './outages';
 import { nameOfRead, read } from './read';
 import { onSession } from './sessionSignal';
+import { isTouched } from './touched';
 
 // Nothing that one account has read, or is still reading, may be shown to the next.
 let session = 0;
@@ -22,6 +23,8 @@ interface UseCallOptions extends Quietness {
   once?: boolean;
   /** Milliseconds between reads; none while the tab is hidden. */
   refreshInterval?: number;
+  /** The same while nobody has a hand on the tab. */
+  untouchedInterval?: number;
   /** The old rows stay while the new ones load. */
   keepPreviousData?: boolean;
 }
@@ -65,7 +68,11 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
   options: UseCallOptions & { goOn?: GoOn<Static<D>, CallInput<Q, B>> } = {},
 ): CallState<Static<D>> {
   type T = Static<D>;
-  const { refreshInterval = 0, once = false, goOn } = options;
+  const { refreshInterval = 0, untouchedInterval = refreshInterval, once = false, goOn } = options;
+  const interval = useCallback(
+    () => (isTouched() ? refreshInterval : untouchedInterval),
+    [refreshInterval, untouchedInterval],
+  );
   const name = input === null ? null : nameOfRead(endpoint, input);
   // Whoever opens a screen or turns to other rows is told anew, before the reading begins.
   useLayoutEffect(() => {
@@ -87,7 +94,7 @@ export function useCall<Q extends TObject, B extends TObject, D extends TSchema,
     isLoading,
     mutate: mutateReading,
   } = useSWR<Reading<T>, CallError>(input === null ? null : [endpoint.path, input, session], readOn, {
-    refreshInterval,
+    refreshInterval: interval,
     keepPreviousData: options.keepPreviousData ?? false,
     revalidateOnFocus: false,
     revalidateIfStale: !once,

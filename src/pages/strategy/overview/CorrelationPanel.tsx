@@ -1,28 +1,30 @@
-import type { OverviewDays, OverviewRow } from '#contract/strategyOverview';
+import { memo } from 'react';
+import type { OverviewDays } from '#contract/strategyOverview';
 import { Amount } from '@/components/Amount';
 import { Heat } from '@/components/Heat';
 import { Percent } from '@/components/Percent';
 import { PlainTable } from '@/table/PlainTable';
+import type { Named } from './groups';
 import styles from './overview.module.css';
 
 interface CorrelationPanelProps {
-  rows: readonly OverviewRow[];
+  rows: readonly Named[];
   days: readonly OverviewDays[];
   /** In the order of `days`. */
   correlation: readonly (readonly (number | null)[])[];
 }
 
 interface Line {
-  row: OverviewRow;
+  row: Named;
   riskShare: number | null;
   id: string;
   values: readonly (number | null)[];
 }
 
-const titleOf = ({ name, user }: OverviewRow) => `${name} · ${user}`;
+const titleOf = ({ name, user }: Named) => `${name} · ${user}`;
 
 /** How the results of the days of strategies go together; those without twenty days are left out. */
-export function CorrelationPanel({ rows, days, correlation }: CorrelationPanelProps) {
+export const CorrelationPanel = memo(function CorrelationPanel({ rows, days, correlation }: CorrelationPanelProps) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const known = days.flatMap(({ id, riskShare }, i) => {
     const row = byId.get(id);
@@ -76,4 +78,4 @@ export function CorrelationPanel({ rows, days, correlation }: CorrelationPanelPr
       )}
     </section>
   );
-}
+});

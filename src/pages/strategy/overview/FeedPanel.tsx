@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import {
   FEED_KINDS,
   FEED_SEVERITIES,
   type FeedKind,
   type FeedSeverity,
-  type OverviewRow,
   strategyOverview,
 } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
@@ -13,10 +12,11 @@ import { useCall } from '@/services/useCall';
 import { FilterSelect } from '@/table/FilterSelect';
 import { PlainTable } from '@/table/PlainTable';
 import { FEED_COLUMNS, FEED_LABEL, SEVERITY } from './feedColumns';
+import type { Named } from './groups';
 import styles from './overview.module.css';
 
 /** What happened to strategies, the newest first. */
-export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
+export const FeedPanel = memo(function FeedPanel({ rows }: { rows: readonly Named[] }) {
   const [id, setId] = useState<string | null>(null);
   const [kind, setKind] = useState<FeedKind | null>(null);
   const [severity, setSeverity] = useState<FeedSeverity | null>(null);
@@ -66,4 +66,4 @@ export function FeedPanel({ rows }: { rows: readonly OverviewRow[] }) {
       )}
     </section>
   );
-}
+});

@@ -12,6 +12,9 @@ export const GROUP_LABEL: Record<Group, string> = {
   symbol: '按标的',
 };
 
+/** Which strategy it is, and whose. */
+export type Named = Pick<OverviewRow, 'id' | 'name' | 'user'>;
+
 /** An account by venue and name. */
 export const accountText = ({ venue, name }: OverviewRow['accounts'][number]): string =>
   `${venueName(venue)} · ${name ?? '未开户'}`;

@@ -12,6 +12,7 @@ import { PauseBanners } from '@/components/PauseBanners';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
+import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
 import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
@@ -36,7 +37,7 @@ import { CorrelationPanel } from './CorrelationPanel';
 import { DailyPanel } from './DailyPanel';
 import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
-import { GROUP_LABEL, type Group, groupsOf, isShown } from './groups';
+import { GROUP_LABEL, type Group, groupsOf, isShown, type Named } from './groups';
 import type { Hands } from './hands';
 import { OpenedRow } from './OpenedRow';
 import { OverviewTotals } from './OverviewTotals';
@@ -66,6 +67,7 @@ const flattenAll = (done: () => void) =>
 const REFRESH_MS = 3_000;
 /** What is over changes with the day alone. */
 const DAYS_REFRESH_MS = 60_000;
+const NOBODY: Named[] = [];
 const NOTHING = { search: '', state: null, kind: null, user: null, symbol: null };
 
 /** 策略总览: everybody's strategies, what they made and risk, and what happened to them. */
@@ -85,6 +87,8 @@ export default function StrategyOverview() {
     change({ compared: compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id] });
   const done = () => void mutate();
   const rows = data?.list.filter((row) => isShown(row, query));
+  // What is drawn of names and days alone is not drawn again with every reading.
+  const named = useSame(data?.list.map(({ id, name, user }) => ({ id, name, user })));
   const narrow = useNarrow();
   // Below a list that is not there yet everything would be in view, and be loaded.
   const isRead = data !== undefined || error !== undefined;
@@ -184,10 +188,10 @@ export default function StrategyOverview() {
         </section>
         <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
         {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
-        {data && days && <CorrelationPanel rows={data.list} days={days.list} correlation={days.correlation} />}
+        {named && days && <CorrelationPanel rows={named} days={days.list} correlation={days.correlation} />}
         {isRead && (
           <>
-            <FeedPanel rows={data?.list ?? []} />
+            <FeedPanel rows={named ?? NOBODY} />
             <WhenSeen height={200}>
               <Suspense fallback={null}>
                 <FlattenReports everybody />
