@@ -7,7 +7,7 @@ import { hedge as api, type HedgeRow } from '#contract/kinds/hedge/desk';
 import { pair } from '#contract/pair';
 import { strategyOverview } from '#contract/strategyOverview';
 import { hedge } from '#server/base/db/hedges/hedgeView';
-import { book, deal, killSwitch, user } from '#server/base/db/schema';
+import { book, deal, killSwitch, tradeOrder, user } from '#server/base/db/schema';
 import { presentZ } from '#server/base/maths/pair';
 import { PairModels } from '#server/engine/pairModel';
 import { ORDER_IN_DOUBT } from '#server/engine/words';
@@ -250,6 +250,7 @@ describe('GET /api/hedge', () => {
     });
     expect(rows.find((row) => row.id !== id)).toMatchObject({ reducing: null, resting: null });
     await app.db.update(deal).set({ reducedAt: reduction.at }).where(eq(deal.id, id));
+    await app.db.delete(tradeOrder).where(eq(tradeOrder.id, 'rests'));
     expect((await list()).list.find((row) => row.id === id)).toMatchObject({ reducing: null, resting: null });
   });
 

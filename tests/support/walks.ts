@@ -89,7 +89,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/hedge',
         ready: '持有',
-        decides: ['净盈亏', '现在平得', '总敞口', 'z 现', '为何持有 / 何时会平'],
+        decides: ['净盈亏', '现在平得', '总敞口', 'z 现', '为何持有 / 何时开平'],
         overlays: [
           overlay('全部平仓', '全部平仓', /按住 1 秒/),
           overlay('对冲配置', '对冲配置', '查看修改'),

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, Suspense, useCallback, useMemo } from 'react';
 import { SIMULATED } from '#contract/candle';
 import type { DataOf } from '#contract/endpoint';
 import type { HedgeDesk, HedgePair } from '#contract/kinds/hedge/config';
@@ -8,6 +8,7 @@ import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { CLOSE_REASONS } from '#contract/lifecycle';
 import { EmptyState } from '@/components/EmptyState';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
+import { late } from '@/components/late';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { useSameRows } from '@/components/useSame';
 import { call } from '@/services/call';
@@ -18,16 +19,19 @@ import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import { columnsCard } from '@/table/RowCard';
 import type { Listed } from '@/table/useListed';
+import { HedgeNote } from '../HedgeNote';
 import panel from '../index.module.css';
 import { RowActions } from '../RowActions';
 import styles from './desk.module.css';
 import { COLUMNS } from './deskColumns';
 import { type ChangeDesk, type DeskState, deskQuery, toApi, type View } from './deskQuery';
 import { type DeskRow, deskRow, deskRows, openFirst } from './deskRows';
-import { EndedTotals, sumOf } from './EndedTotals';
 import { Netting } from './Netting';
+import { sumOf } from './sums';
 
-const VIEW_LABEL: Record<View, string> = { running: '进行中与等待', ended: '已结束' };
+const EndedTotals = late(() => import('./EndedTotals'));
+
+const VIEW_LABEL: Record<View, string> = { running: '当前', ended: '已结束' };
 const STATES = optionsOf(VIEW_LABEL);
 const SIDES = optionsOf({ long: '做多', short: '做空' });
 const REASONS = CLOSE_REASONS.map((value) => ({ value, label: CLOSE_REASON_LABEL[value] }));
@@ -77,29 +81,24 @@ const CARDS = Object.fromEntries(
     view,
     columnsCard(columns, {
       label: ({ long, short }) => `${long} / ${short}`,
-      head: ['long'],
+      head: ['long', 'state'],
       end: ['net'],
       figures: [
-        ...[
-          'state',
-          'netReturn',
-          'marginReturn',
-          'netClosed',
-          'gross',
-          'notional',
-          'z',
-          'funding',
-          'fees',
-          'heldHours',
-        ],
-        ...['closeReason', 'correlation', 'halfLifeHours', 'fundingAprDifference', 'plan', 'note'],
+        ...['netClosed', 'netReturn', 'marginReturn', 'gross', 'z', 'heldHours', 'funding', 'fees', 'closeReason'],
+        ...['correlation', 'halfLifeHours', 'fundingAprDifference', 'plan'],
       ],
-      wide: ['state', 'plan', 'note'],
+      wide: ['plan'],
+      across: 3,
       maybe: [
-        ...['netReturn', 'marginReturn', 'netClosed', 'gross', 'notional', 'funding', 'fees', 'heldHours'],
+        ...['netClosed', 'netReturn', 'marginReturn', 'gross', 'heldHours', 'funding', 'fees'],
         ...['closeReason', 'correlation', 'halfLifeHours', 'fundingAprDifference'],
       ],
-      foot: (row) => <RowActions row={row} withDetail />,
+      foot: (row) => (
+        <>
+          {row.hedge && <HedgeNote row={row.hedge} />}
+          <RowActions row={row} withDetail />
+        </>
+      ),
     }),
   ]),
 ) as Record<View, (row: DeskRow) => React.ReactNode>;
@@ -126,7 +125,7 @@ export function DeskTable({ desk, pairs, records, state, change, onAdd }: DeskTa
     [isRunning, rows, current, pageSize],
   );
   const totals = records.data?.totals;
-  const sum = useCallback((column: string) => totals && sumOf(totals, column), [totals]);
+  const sum = useCallback((column: string) => totals && sumOf(totals, rows ?? [], column), [totals, rows]);
   const readPage = async (place: { current: number; pageSize: number }) => {
     const at = (place.current - 1) * place.pageSize;
     if (isRunning) return { list: rows?.slice(at, at + place.pageSize) ?? [], total: rows?.length ?? 0 };
@@ -138,7 +137,7 @@ export function DeskTable({ desk, pairs, records, state, change, onAdd }: DeskTa
       {isRunning ? (
         <Netting coins={desk.coins} running={desk.running} rows={rows ?? []} />
       ) : (
-        totals && <EndedTotals totals={totals} />
+        <Suspense fallback={null}>{totals && <EndedTotals totals={totals} />}</Suspense>
       )}
       <ListTable
         key={view}

@@ -1,4 +1,3 @@
-import { memo, type ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { Duration } from '@/components/Duration';
@@ -60,24 +59,7 @@ const TOTALS: Total<HedgeTotals>[] = [
   },
 ];
 
-/** The figures of all records that the filter lets through. */
-export const EndedTotals = memo(function EndedTotals({ totals }: { totals: HedgeTotals }) {
+/** The figures of all that has ended and that the filter lets through. */
+export default function EndedTotals({ totals }: { totals: HedgeTotals }) {
   return <TotalsStrip label="统计" totals={totals} figures={TOTALS} side="below" />;
-});
-
-const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
-  long: () => '合计',
-  notional: ({ notional }) => <Amount money value={notional} />,
-  net: ({ net }) => <Pnl value={net} reason={NO_MARK} />,
-  netReturn: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
-  marginReturn: ({ marginReturn }) => <Pnl percent value={marginReturn} reason={NONE_OPENED} />,
-  longPnl: ({ longPnl }) => <Pnl value={longPnl} reason={NO_MARK} />,
-  shortPnl: ({ shortPnl }) => <Pnl value={shortPnl} reason={NO_MARK} />,
-  funding: ({ funding }) => <Pnl value={funding} />,
-  fees: ({ fees }) => <Amount money value={fees} />,
-  slippage: ({ slippage }) => <Amount money value={slippage} />,
-  naked: ({ naked }) => <Amount value={naked} digits={0} />,
-};
-
-/** The totals row's cell under a column. */
-export const sumOf = (totals: HedgeTotals, column: string): ReactNode => SUMS[column]?.(totals);
+}

@@ -87,8 +87,8 @@ const OWN: Own[] = [
   { key: 'z', render: (row) => <ZCell row={row} /> },
   {
     key: 'plan',
-    title: '为何持有 / 何时会平',
-    width: 232,
+    title: '为何持有 / 何时开平',
+    width: 272,
     explain: { text: '止损、止盈按净盈亏 / 名义，到期按最长持有，由服务器计算；没有持有的是开平的条件' },
     render: (row) => <PlanCell row={row} />,
   },
@@ -109,7 +109,7 @@ const OWN: Own[] = [
 
 const OF_HEDGES = schemaColumns(HedgeRow, {
   widths: {
-    ...{ long: 168, state: 148, net: 120, netClosed: 112, netReturn: 148, marginReturn: 164, zOpen: 76, z: 132 },
+    ...{ long: 164, state: 120, net: 116, netClosed: 108, netReturn: 148, marginReturn: 164, zOpen: 76, z: 132 },
     ...{ fees: 92, slippage: 92, heldHours: 88, closeReason: 100, note: 200, annualised: 140, naked: 196 },
     ...{ longQuantity: 112, shortQuantity: 112, short: 120, source: 100, id: 200, noteBy: 96 },
   },
@@ -127,6 +127,8 @@ const OF_PAIRS = schemaColumns(HedgePair, {
 
 /** What only one of the views has anything to say of. */
 const ENDED_ONLY = ['closeReason', 'closedAt'];
+/** When it was closed is told, and its first action has a longer name. */
+const ENDED_OWN: Record<string, Partial<Column<DeskRow>>> = { closedAt: { spare: false }, actions: { width: 212 } };
 const RUNNING_ONLY = ['plan', 'netClosed', 'gross', 'exposure', 'neutrality', 'stop', 'target', 'longest'];
 const without = (keys: readonly string[]) => OF_HEDGES.filter(({ key }) => !keys.includes(key));
 
@@ -138,5 +140,5 @@ export const COLUMNS: Record<View, Column<DeskRow>[]> = {
   ),
   ended: decidingFirst(without(RUNNING_ONLY), [
     ...['long', 'state', 'net', 'netReturn', 'marginReturn', 'closeReason', 'closedAt', 'heldHours'],
-  ]).map((column) => (column.key === 'closedAt' ? { ...column, spare: false } : column)),
+  ]).map((column) => ({ ...column, ...ENDED_OWN[column.key] })),
 };
