@@ -15,8 +15,8 @@ export interface BadLine {
   asked: Asked[];
   /** Status with which a path is refused; null lets it pass. */
   refuses: (path: string) => number | null;
-  /** Whether a message of a stream is lost. */
-  loses: (message: { e?: string; s?: string } & Record<string, unknown>) => boolean;
+  /** Whether a message of a stream is lost. @param path of the connection */
+  loses: (message: { e?: string; s?: string } & Record<string, unknown>, path: string) => boolean;
   /** Cuts all streams. */
   cut(): void;
   /** Streams that are open. */
@@ -77,7 +77,7 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
     });
     far.on('message', (message) => {
       const text = String(message);
-      const kept = /^[[{]/.test(text) ? keptOf(JSON.parse(text), line.loses) : text;
+      const kept = /^[[{]/.test(text) ? keptOf(JSON.parse(text), (one) => line.loses(one, request.url!)) : text;
       if (kept !== null) client.send(typeof kept === 'string' ? kept : JSON.stringify(kept));
     });
     client.on('close', () => far.terminate());
@@ -90,18 +90,21 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
   return line;
 }
 
-/** Of what binance lists, those symbols. */
+/** Of what binance lists, those symbols; spot is called apart from the perpetual here. */
 export const onlyBinance =
   (...only: string[]) =>
   (path: string, body: object): object => {
     const { symbols } = body as { symbols: { symbol: string }[] };
     return path.endsWith('/exchangeInfo')
-      ? { ...body, symbols: symbols.filter(({ symbol }) => only.includes(symbol)) }
+      ? {
+          ...body,
+          symbols: symbols.filter(({ symbol }) => only.includes(path.startsWith('/api/') ? `${symbol}_SPOT` : symbol)),
+        }
       : body;
   };
 
 /** A message of many symbols without those that are lost; null where nothing is left. */
-function keptOf(message: object, loses: BadLine['loses']): object | null {
+function keptOf(message: object, loses: (message: Parameters<BadLine['loses']>[0]) => boolean): object | null {
   if (!Array.isArray(message)) return loses(message as never) ? null : message;
   const kept = message.filter((one) => !loses(one));
   return kept.length === 0 ? null : kept;

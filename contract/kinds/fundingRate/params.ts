@@ -1,5 +1,5 @@
 import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { VENUES } from '../../candle';
 import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { sliceErrors } from '../../slices';
@@ -11,8 +11,7 @@ const fraction = (title: string, minimum: number, maximum: number, description: 
 /** How coins are held against their short perpetuals at one venue. Fractions, not percent; null switches a rule off. */
 export const FundingParams = Obj(
   {
-    /** It needs spot, which is followed of no exchange. */
-    source: OneOf(SIMULATED_SOURCES, { title: '交易所' }),
+    source: OneOf(VENUES, { title: '交易所' }),
     coins: Arr(Str({ pattern: '^[^\\u0000-\\u001f\\uD800-\\uDFFF]{1,32}$' }), {
       title: '币种',
       minItems: 1,

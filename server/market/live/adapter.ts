@@ -8,6 +8,8 @@ import type {
 
 /** How an exchange counts what it is asked, within a minute. */
 export interface Weight {
+  /** What is counted apart. */
+  pool: string;
   used: number;
   limit: number;
 }
@@ -59,6 +61,8 @@ export interface Adapter {
   extra(ticker: CcxtTicker, exchange: Exchange): Heard;
   /** What no stream tells, of all symbols at once; absent where they tell all. What it says a price of trades now. */
   figures?(exchange: Exchange): Promise<Map<string, Heard>>;
+  /** Last prices of spot by its own names: a coin may trade less often than a stream may be silent. */
+  spotPrices(exchange: Exchange): Promise<Iterable<readonly [id: unknown, price: unknown]>>;
   /** Hours between settlements, by the library's symbol; absent: the usual. */
   fundingHours(exchange: Exchange): Promise<Map<string, number>>;
   usualFundingHours: number;
@@ -79,6 +83,6 @@ export interface Adapter {
   leaveBook(exchange: Exchange, symbol: string): Promise<unknown>;
   /** How long it refuses who asked too often, ms, where it does not say so; by what it answered. */
   refusedMs(message: string): number;
-  /** Of the last answer; null where the exchange does not say. */
-  weight(headers: Readonly<Record<string, string>> | undefined): Weight | null;
+  /** Told with an answer; null where the exchange does not say. @param url what was asked */
+  weight(headers: Readonly<Record<string, string>>, url: string): Weight | null;
 }

@@ -1,30 +1,38 @@
 import type { Exchange } from 'ccxt';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Adapter, CandleRow, Heard } from './adapter';
-import { createClient } from './exchangeClass';
+import { type Client, createClient } from './exchangeClass';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 
-/** A minute, USDT-margined futures. */
-const WEIGHT_LIMIT = 2_400;
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What is counted apart, and how much of it a minute allows. */
+const POOLS = { futures: 2_400, spot: 6_000 };
 /** Candles or settlements of one answer. */
 const MOST = 1_000;
 /** What the snapshot of a book is asked for: what is taken from beyond it is not seen until the next. */
 const ASKED_LEVELS = 500;
 const SWAPS = { type: 'swap', subType: 'linear' };
 
-/** Perpetuals and delivery futures that are settled in USDT. */
+const SPOT = { type: 'spot' };
+/** Of thousands of symbols only those that trade, without what each account may do with them. */
+const TRADED = { symbolStatus: 'TRADING', showPermissionSets: false };
+
+/** Perpetuals and delivery futures that are settled in USDT, and the spot beside them. */
 export const binance: Adapter = {
   async open() {
     const options = {
-      ...{ defaultType: 'swap', defaultSubType: 'linear', fetchMarkets: { types: ['linear'] } },
+      ...{ defaultType: 'swap', fetchMarkets: { types: ['spot', 'linear'] } },
       // Each book would have a connection of its own.
-      streamLimits: { future: 8 },
+      streamLimits: { spot: 8, future: 8 },
     };
     const exchange = (await createClient('binance', {
       // Between two units of weight, ms: the library's own is that of spot.
-      rateLimit: MINUTE_MS / WEIGHT_LIMIT,
+      rateLimit: MINUTE_MS / POOLS.futures,
       options: { ...options, fetchCurrencies: false, fetchMargins: false },
     })) as unknown as Exchange;
+    const { publicGetExchangeInfo } = exchange as unknown as Client<'binance'>;
+    Object.assign(exchange, { publicGetExchangeInfo: () => publicGetExchangeInfo.call(exchange, TRADED) });
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[7] }));
     return exchange;
   },
@@ -32,6 +40,7 @@ export const binance: Adapter = {
   streams: {
     tickers: { watch: (exchange) => exchange.watchTickers(undefined, SWAPS), everyMs: SECOND_MS },
     marks: { watch: (exchange) => exchange.watchMarkPrices(undefined, SWAPS), everyMs: SECOND_MS },
+    spots: { watch: (exchange) => exchange.watchTickers(undefined, SPOT), everyMs: SECOND_MS },
     bests: { watch: (exchange) => exchange.watchBidsAsks(undefined, SWAPS), everyMs: 5 * SECOND_MS },
   },
 
@@ -61,6 +70,11 @@ export const binance: Adapter = {
   extra: ({ info }) =>
     info?.e === 'markPriceUpdate' ? { fundingRate: numberOf(info.r), nextFundingAt: settlementAt(info.T) } : {},
 
+  async spotPrices(exchange) {
+    const rows = (await (exchange as unknown as Client<'binance'>).publicGetTickerPrice()) as Raw[];
+    return rows.map(({ symbol, price }) => [symbol, price] as const);
+  },
+
   fundingHours: async (exchange) =>
     intervalHours(await exchange.fetchFundingIntervals(undefined, { subType: 'linear' })),
   // Only symbols with another interval are listed.
@@ -79,9 +93,10 @@ export const binance: Adapter = {
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
   refusedMs: () => MINUTE_MS,
 
-  weight(headers) {
-    const used = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-mbx-used-weight-1m');
-    return used ? { used: Number(used[1]), limit: WEIGHT_LIMIT } : null;
+  weight(headers, url) {
+    const used = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-mbx-used-weight-1m');
+    const pool = url.includes('/fapi/') ? 'futures' : 'spot';
+    return used ? { pool, used: Number(used[1]), limit: POOLS[pool] } : null;
   },
 };
 

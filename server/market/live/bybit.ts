@@ -1,11 +1,11 @@
-import type { Exchange } from 'ccxt';
+import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
-import type { Adapter, CandleRow, Heard } from './adapter';
-import { followed, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
-import { createClient } from './exchangeClass';
+import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
+import { followed, isDerivative, isSpot, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import { type Client, createClient } from './exchangeClass';
+import { tellGaps } from './gaps';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 import { settledSince } from './settled';
-import { Gap } from './silence';
 
 const LINEAR = { type: 'swap', subType: 'linear' };
 /** A side; the library takes no others than 1, 50, 200 and 1000, and leaves another than it follows unless it is told. */
@@ -14,35 +14,49 @@ const MOST_CANDLES = 1_000;
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 200;
 
-const tickerTopics = perMarkets((exchange) =>
-  followed(exchange).map(({ id, symbol }): Topic<string> => ({ hash: `ticker:${symbol}`, arg: `tickers.${id}` })),
-);
+/** Of spot, in one request. */
+const MOST_SPOT_TOPICS = 10;
 
-/** Perpetuals and delivery futures that are settled in USDT. */
+/** All tickers of a house, on its own connection. */
+function tickers(house: 'linear' | 'spot', isMeant: (market: CcxtMarket) => boolean, most?: number): AllSymbols {
+  const topics = perMarkets((exchange) =>
+    followed(exchange)
+      .filter(isMeant)
+      .map(({ id, symbol }): Topic<string> => ({ hash: `ticker:${symbol}`, arg: `tickers.${id}` })),
+  );
+  return {
+    everyMs: SECOND_MS,
+    watch(exchange) {
+      const { ws } = exchange.urls.api as unknown as { ws: { public: Record<typeof house, string> } };
+      return watchChannel(exchange, {
+        url: exchange.implodeHostname(ws.public[house]) as string,
+        channel: 'tickers',
+        topics: topics(exchange),
+        request: (args) => ({ op: 'subscribe', req_id: `tickers-${args[0] ?? ''}`, args }),
+        ...(most !== undefined && { most }),
+      });
+    },
+  };
+}
+
+/** Perpetuals and delivery futures that are settled in USDT, and the spot beside them. */
 export const bybit: Adapter = {
   async open() {
-    const options = { defaultType: 'swap', defaultSubType: 'linear', fetchMarkets: { types: ['linear'] } };
+    const options = { defaultType: 'swap', fetchMarkets: { types: ['spot', 'linear'] } };
     const exchange = (await createClient('bybit', { options })) as unknown as Exchange;
     tellChannels(exchange, ({ topic }: { topic?: string }) => (topic?.startsWith('tickers.') ? 'tickers' : undefined));
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[6] }));
-    tellGaps(exchange);
+    tellGaps(exchange, 'handleOrderBook', ({ topic, type, data }: BookMessage, url) => ({
+      ...{ first: data.u, last: data.u, isWhole: type === 'snapshot', topic },
+      symbol: exchange.safeSymbol(data.s, undefined, undefined, url.includes('spot') ? 'spot' : 'contract') as string,
+    }));
     return exchange;
   },
 
   streams: {
     // All stands in them: marks, rates, best prices and open interest too.
-    tickers: {
-      everyMs: SECOND_MS,
-      watch: (exchange) =>
-        watchChannel(exchange, {
-          url: exchange.implodeHostname(
-            (exchange.urls.api as unknown as { ws: { public: { linear: string } } }).ws.public.linear,
-          ) as string,
-          channel: 'tickers',
-          topics: tickerTopics(exchange),
-          request: (args) => ({ op: 'subscribe', req_id: `tickers-${args.length}`, args }),
-        }),
-    },
+    tickers: tickers('linear', isDerivative),
+    spots: tickers('spot', isSpot, MOST_SPOT_TOPICS),
   },
 
   async prices(exchange) {
@@ -60,6 +74,14 @@ export const bybit: Adapter = {
       nextFundingAt: hasFunding ? numberOf(nextFundingTime) : undefined,
       openInterest: numberOf(openInterestValue),
     };
+  },
+
+  async spotPrices(exchange) {
+    const client = exchange as unknown as Client<'bybit'>;
+    const { result } = (await client.publicGetV5MarketTickers({ category: 'spot' })) as {
+      result: { list: { symbol: string; lastPrice: string }[] };
+    };
+    return result.list.map(({ symbol, lastPrice }) => [symbol, lastPrice] as const);
   },
 
   fundingHours: async (exchange) => intervalHours(await exchange.fetchFundingRates(undefined, LINEAR)),
@@ -87,31 +109,4 @@ interface BookMessage {
   type: 'snapshot' | 'delta';
   /** Messages of a topic are counted by `u`. */
   data: { s: string; u: number };
-}
-
-/** The library adds to a book whatever comes: a message that is missing is noticed here. */
-function tellGaps(exchange: Exchange): void {
-  const books = exchange as unknown as { handleOrderBook(client: unknown, message: BookMessage): void };
-  const { handleOrderBook } = books;
-  const counts = new Map<string, number>();
-  books.handleOrderBook = (client, message) => {
-    const { topic, type, data } = message;
-    const count = counts.get(topic);
-    if (type === 'snapshot' || data.u - 1 === count) {
-      counts.set(topic, data.u);
-      handleOrderBook.call(exchange, client, message);
-      return;
-    }
-    // What follows a gap says nothing before the next whole book.
-    counts.delete(topic);
-    if (count === undefined) return;
-    const symbol = exchange.safeSymbol(data.s, undefined, undefined, 'contract') as string;
-    const { subscriptions, reject } = client as {
-      subscriptions: Record<string, unknown>;
-      reject(error: Error, hash: string): void;
-    };
-    delete subscriptions[`orderbook:${symbol}`];
-    delete exchange.orderbooks[symbol];
-    reject.call(client, new Gap(`${topic}: ${data.u} after ${count}`), `orderbook:${symbol}`);
-  };
 }

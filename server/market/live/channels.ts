@@ -23,20 +23,31 @@ export function tellChannels(exchange: Exchange, channelOf: (message: never) => 
   };
 }
 
+interface Channel<T> {
+  url: string;
+  channel: string;
+  topics: readonly Topic<T>[];
+  request: (args: T[]) => object;
+  /** Topics of one request; absent: all. */
+  most?: number;
+}
+
 /** The next message of a channel; subscribes first to those of its topics that this connection does not have. */
 export function watchChannel<T>(
   exchange: Exchange,
-  {
-    url,
-    channel,
-    topics,
-    request,
-  }: { url: string; channel: string; topics: readonly Topic<T>[]; request: (args: T[]) => object },
+  { url, channel, topics, request, most = topics.length }: Channel<T>,
 ): Promise<unknown> {
   const subscribed = exchange.clients[url]?.subscriptions ?? {};
   const missing = topics.filter(({ hash }) => subscribed[hash] === undefined);
-  const hashes = missing.map(({ hash }) => hash);
-  return exchange.watchMultiple(url, [channel], request(missing.map(({ arg }) => arg)), hashes, {});
+  const requests = Array.from({ length: Math.max(1, Math.ceil(missing.length / most)) }, (_, i) =>
+    missing.slice(i * most, (i + 1) * most),
+  );
+  return Promise.race(
+    requests.map((part) => {
+      const hashes = part.map(({ hash }) => hash);
+      return exchange.watchMultiple(url, [channel], request(part.map(({ arg }) => arg)), hashes, {});
+    }),
+  );
 }
 
 /** What is made of the markets of an exchange, until they are read anew. */
@@ -49,6 +60,12 @@ export function perMarkets<T>(make: (exchange: Exchange) => T): (exchange: Excha
   };
 }
 
-/** Markets that are followed, perpetuals and futures. */
-export const followed = (exchange: Exchange): CcxtMarket[] =>
-  (Object.values(exchange.markets ?? {}) as CcxtMarket[]).filter(isFollowed);
+/** Markets that are followed: perpetuals, futures, and the spot of coins that have a perpetual beside it. */
+export const followed = perMarkets((exchange): CcxtMarket[] => {
+  const all = (Object.values(exchange.markets ?? {}) as CcxtMarket[]).filter(isFollowed);
+  const hedged = new Set(all.flatMap(({ swap, base }) => (swap ? [base] : [])));
+  return all.filter(({ spot, base }) => !spot || hedged.has(base));
+});
+
+export const isDerivative = ({ spot }: CcxtMarket): boolean => spot !== true;
+export const isSpot = (market: CcxtMarket): boolean => !isDerivative(market);

@@ -1,24 +1,50 @@
-import type { Exchange } from 'ccxt';
+import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { SECOND_MS } from '#contract/duration';
-import type { Adapter, CandleRow, Heard } from './adapter';
-import { followed, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
-import { createClient } from './exchangeClass';
+import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
+import { followed, isSpot, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import { type Client, createClient } from './exchangeClass';
+import { tellGaps } from './gaps';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 import { settledSince } from './settled';
 
 const SWAPS = { type: 'swap' };
 const FUTURES = { type: 'future', settle: 'usdt' };
-const TICKERS = 'futures.tickers';
-/** A side, of a book that is told every 100 ms: there are no more. */
+/** A side, of a book that is told every 100 ms: there are no more; of spot it is told every 20 ms. */
 const LEVELS = 100;
+const SPOT_LEVELS = 50;
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 1_000;
 
-const swapTopics = perMarkets((exchange) =>
-  followed(exchange)
-    .filter(({ swap }) => swap)
-    .map(({ id, symbol }): Topic<string> => ({ hash: `ticker:${symbol}`, arg: id as string })),
-);
+/** All tickers of a house, on its own connection. */
+function tickers(
+  channel: string,
+  isMeant: (market: CcxtMarket) => boolean,
+  urlOf: (api: { spot: string; swap: { usdt: string } }) => string,
+): AllSymbols {
+  const topics = perMarkets((exchange) =>
+    followed(exchange)
+      .filter(isMeant)
+      .map(({ id, symbol }): Topic<string> => ({ hash: `ticker:${symbol}`, arg: id as string })),
+  );
+  return {
+    everyMs: SECOND_MS,
+    watch: (exchange) =>
+      watchChannel(exchange, {
+        url: urlOf(exchange.urls.api as never),
+        channel,
+        topics: topics(exchange),
+        request: (payload) => ({ time: exchange.seconds(), channel, event: 'subscribe', payload }),
+      }),
+  };
+}
+
+/** Told of its book: the whole or what has changed, by the numbers of the first change and the last. */
+interface SpotBook {
+  result?: { s?: string; full?: boolean; U?: number; u?: number };
+}
+
+/** A candle: of spot the beginning, quote volume, close, high, low, open and base volume, of others by name. */
+type RawCandle = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 async function addTickers(all: Map<string, Heard>, exchange: Exchange, asked: object): Promise<void> {
   for (const [symbol, ticker] of Object.entries(await exchange.fetchTickers(undefined, asked))) {
@@ -26,12 +52,17 @@ async function addTickers(all: Map<string, Heard>, exchange: Exchange, asked: ob
   }
 }
 
-/** Perpetuals and delivery futures that are settled in USDT. */
+/** Perpetuals and delivery futures that are settled in USDT, and the spot beside them. */
 export const gate: Adapter = {
   async open() {
     const settled = { fetchMarkets: { settlementCurrencies: ['usdt'] } };
     const exchange = (await createClient('gate', {
-      options: { defaultType: 'swap', fetchMarkets: { types: ['swap', 'future'] }, swap: settled, future: settled },
+      options: {
+        defaultType: 'swap',
+        fetchMarkets: { types: ['spot', 'swap', 'future'] },
+        swap: settled,
+        future: settled,
+      },
     })) as unknown as Exchange;
     // Thousands of coins that are asked for with the markets.
     exchange.has.fetchCurrencies = false;
@@ -39,24 +70,26 @@ export const gate: Adapter = {
       event === 'update' ? channel : undefined,
     );
     // Volumes are contracts; of a delivery future what they came to is not told.
-    tellVolumes(exchange, ({ v, sum, o, h, l, c }: Record<string, unknown>, { contractSize }) => {
+    tellVolumes(exchange, (raw: RawCandle, { contractSize }) => {
+      if (Array.isArray(raw)) return { turnover: raw[1] };
+      const { v, sum, o, h, l, c } = raw as Readonly<Record<string, unknown>>;
       const volume = Number(v) * (contractSize ?? 1);
       return { volume, turnover: sum ?? (volume * (Number(o) + Number(h) + Number(l) + Number(c))) / 4 };
     });
+    tellGaps(exchange, 'handleNewSpotOrderBook', ({ result: { s = '', full, U = 0, u = 0 } = {} }: SpotBook) => ({
+      ...{ topic: s, first: U, last: u, isWhole: full === true },
+      symbol: exchange.safeSymbol(s.split('.')[1], undefined, '_', 'spot') as string,
+    }));
     return exchange;
   },
 
   streams: {
-    tickers: {
-      everyMs: SECOND_MS,
-      watch: (exchange) =>
-        watchChannel(exchange, {
-          url: (exchange.urls.api as unknown as { swap: { usdt: string } }).swap.usdt,
-          channel: TICKERS,
-          topics: swapTopics(exchange),
-          request: (payload) => ({ time: exchange.seconds(), channel: TICKERS, event: 'subscribe', payload }),
-        }),
-    },
+    tickers: tickers(
+      'futures.tickers',
+      ({ swap }) => swap === true,
+      ({ swap }) => swap.usdt,
+    ),
+    spots: tickers('spot.tickers', isSpot, ({ spot }) => spot),
   },
 
   async prices(exchange) {
@@ -83,6 +116,11 @@ export const gate: Adapter = {
     return all;
   },
 
+  async spotPrices(exchange) {
+    const rows = (await (exchange as unknown as Client<'gate'>).publicSpotGetTickers()) as Record<string, unknown>[];
+    return rows.map(({ currency_pair, last }) => [currency_pair, last] as const);
+  },
+
   fundingHours: async (exchange) => intervalHours(await exchange.fetchFundingRates()),
   usualFundingHours: 8,
 
@@ -90,13 +128,15 @@ export const gate: Adapter = {
   listedAt: ({ created }) => numberOf(created) ?? null,
   candles: async (exchange, symbol, bar, since, limit) =>
     (await exchange.fetchOHLCV(symbol, bar, since, limit)) as unknown as CandleRow[],
-  mostCandles: 1_999,
+  // Of spot; of others it is twice as many.
+  mostCandles: 1_000,
 
   settlements: (exchange, symbol, since) =>
     settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ until: before - SECOND_MS })),
   mostSettlements: Number.POSITIVE_INFINITY,
 
-  watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, LEVELS),
+  watchBook: (exchange, symbol) =>
+    exchange.watchOrderBook(symbol, isSpot(exchange.market(symbol)) ? SPOT_LEVELS : LEVELS),
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol),
   refusedMs: () => 10 * SECOND_MS,
   weight: () => null,

@@ -13,14 +13,14 @@ export interface LiveListing {
 
 const QUOTE = 'USDT';
 
-/** What is traded and settled in USDT; `null` for everything else, and for what is listed no more. */
+/** Of a market that is followed; `null` for one of another kind. */
 export function listingOf(
   market: CcxtMarket,
   { source, listedAt, fundingHours }: { source: string; listedAt: number | null; fundingHours: number },
 ): LiveListing | null {
   const { symbol: unified, base } = market;
   const kind = kindOf(market);
-  if (!(unified && base && kind && isFollowed(market))) return null;
+  if (!(unified && base && kind)) return null;
   const expiresAt = kind === 'future' ? (market.expiry ?? null) : null;
   const contractSize = new Big(market.contractSize ?? 1);
   const first = listedAt ?? 0;
@@ -39,7 +39,7 @@ export function listingOf(
       tickSize: decimal(market.precision?.price),
       lotSize: decimal(market.precision?.amount, contractSize),
       minNotional: decimal(market.limits?.cost?.min),
-      maxLeverage: market.limits?.leverage?.max ?? null,
+      maxLeverage: kind === 'spot' ? 1 : (market.limits?.leverage?.max ?? null),
     },
   };
 }

@@ -5,12 +5,19 @@ import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, OrderBook } from '../exchange';
 import type { Adapter, AllSymbols, Heard } from './adapter';
 import { pointAt } from './address';
-import { tickerHeard } from './heard';
+import { followed, isSpot, perMarkets } from './channels';
+import { numberOf, tickerHeard } from './heard';
 import { type LiveListing, listingOf } from './listing';
 import { LiveBooks } from './liveBooks';
 import type { LiveTimes } from './liveTimes';
 import { Rest } from './rest';
 import { beforeSilence, Silence } from './silence';
+
+/** What is followed, by the library's symbol; and spot by the exchange's own name. */
+const namesOf = perMarkets((exchange) => new Set(followed(exchange).map(({ symbol }) => symbol)));
+const spotsOf = perMarkets(
+  (exchange) => new Map(followed(exchange).flatMap((market) => (isSpot(market) ? [[market.id, market.symbol]] : []))),
+);
 
 /** A symbol as the exchange tells it. */
 export interface Present extends Heard {
@@ -170,6 +177,7 @@ export class LiveFeed {
       this.#every(this.#o.times.poll, 'prices', () => this.#pollPrices(exchange)),
       this.#every(this.#o.times.listings, 'listings', () => this.#readListings(exchange)),
       this.#every(this.#o.times.figures, 'figures', () => this.#readFigures(exchange)),
+      this.#every(this.#o.times.spot, 'spot prices', () => this.#readSpotPrices(exchange)),
       this.#every(this.#o.times.interest, 'open interest', () => this.#readOpenInterest(exchange)),
       this.#every(this.#o.times.idle / 4, 'books', async () => this.#books?.dropIdle()),
     ]);
@@ -189,6 +197,7 @@ export class LiveFeed {
     exchange.bidsasks = this.#hearing(exchange);
     // Rates are heard as tickers are: what a message says stands in both.
     exchange.fundingRates = this.#hearing(exchange) as never;
+    this.rest.listen(exchange);
     await this.rest.ping(exchange);
     this.#books = new LiveBooks({ adapter, exchange, clock, times, signal: this.#ending.signal });
     this.#exchange = exchange;
@@ -199,6 +208,8 @@ export class LiveFeed {
     return new Proxy<Record<string, CcxtTicker>>(Object.create(null), {
       set: (kept, unified, ticker: CcxtTicker) => {
         kept[unified as string] = ticker;
+        // Streams of all symbols tell of others too.
+        if (!namesOf(exchange).has(unified as string)) return true;
         this.#hear(unified as string, { ...tickerHeard(ticker), ...this.#o.adapter.extra(ticker, exchange) }, true);
         return true;
       },
@@ -217,14 +228,13 @@ export class LiveFeed {
 
   async #readListings(exchange: Exchange): Promise<void> {
     const { adapter, source, clock } = this.#o;
-    const [markets, hours] = await this.rest.ask(exchange, () =>
+    const [, hours] = await this.rest.ask(exchange, () =>
       Promise.all([exchange.loadMarkets(true), adapter.fundingHours(exchange)]),
     );
     const found = new Map<string, LiveListing>();
-    for (const market of Object.values(markets)) {
-      if (market === undefined) continue;
-      const fundingHours = hours.get(market.symbol as string) ?? adapter.usualFundingHours;
-      const listing = listingOf(market as never, { source, listedAt: adapter.listedAt(market as never), fundingHours });
+    for (const market of followed(exchange)) {
+      const fundingHours = hours.get(market.symbol) ?? adapter.usualFundingHours;
+      const listing = listingOf(market, { source, listedAt: adapter.listedAt(market), fundingHours });
       if (listing !== null) found.set(listing.instrument.symbol, listing);
     }
     const kept = new Set([...found.values()].map(({ unified }) => unified));
@@ -237,7 +247,8 @@ export class LiveFeed {
     // While the streams speak, a symbol that they are silent about has no price: REST may tell an old one.
     const isFallback = this.#silentStreams() > 0;
     const prices = await this.rest.ask(exchange, () => this.#o.adapter.prices(exchange));
-    for (const [unified, heard] of prices) this.#hear(unified, heard, isFallback);
+    const names = namesOf(exchange);
+    for (const [unified, heard] of prices) if (names.has(unified)) this.#hear(unified, heard, isFallback);
     this.#resyncedAt = this.#o.clock();
   }
 
@@ -251,6 +262,16 @@ export class LiveFeed {
     if (adapter.figures === undefined || this.rest.isOut) return;
     for (const [unified, heard] of await this.rest.ask(exchange, () => adapter.figures!(exchange))) {
       this.#hear(unified, heard, heard.last !== undefined);
+    }
+  }
+
+  async #readSpotPrices(exchange: Exchange): Promise<void> {
+    const spots = spotsOf(exchange);
+    if (spots.size === 0 || this.rest.isOut) return;
+    for (const [id, price] of await this.rest.ask(exchange, () => this.#o.adapter.spotPrices(exchange))) {
+      const unified = spots.get(String(id));
+      const last = numberOf(price);
+      if (unified !== undefined && last !== undefined) this.#hear(unified, { last }, true);
     }
   }
 

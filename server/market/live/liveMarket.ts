@@ -243,7 +243,9 @@ export class LiveMarket implements Market {
 
 /** Steps and terms as they are listed; bars and their span as they are stored. */
 function withPast(listed: Instrument, { bars, listedAt, lastAt }: Instrument): Instrument {
-  return { ...listed, bars, listedAt: Math.min(listed.listedAt, listedAt), lastAt };
+  // Not every exchange says it of spot.
+  const isTold = listed.listedAt > 0;
+  return { ...listed, bars, listedAt: isTold ? Math.min(listed.listedAt, listedAt) : listedAt, lastAt };
 }
 
 function tickerOf(symbol: string, present: Present, price: number, aheadMs: number): Ticker {

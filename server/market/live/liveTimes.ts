@@ -18,6 +18,8 @@ export interface LiveTimes {
   resync: number;
   /** Between two questions for what no stream tells. */
   figures: number;
+  /** Between two questions for the last prices of spot. */
+  spot: number;
   /** Between two questions for the open interest of one symbol. */
   interest: number;
   /** A book that nobody looks at for so long is dropped. */
@@ -42,6 +44,7 @@ export const LIVE_TIMES: LiveTimes = {
   poll: 5 * SECOND_MS,
   resync: 5 * MINUTE_MS,
   figures: 3 * SECOND_MS,
+  spot: 10 * SECOND_MS,
   interest: SECOND_MS,
   idle: MINUTE_MS,
   firstBook: 3 * SECOND_MS,

@@ -1,7 +1,7 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { SECOND_MS } from '#contract/duration';
 import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
-import { followed, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import { followed, isDerivative, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 import { settledSince } from './settled';
@@ -17,7 +17,7 @@ const MOST_SETTLEMENTS = 100;
 /** Symbols by the index that they follow, `BTC-USDT`. */
 const symbolsOfIndex = perMarkets((exchange) => {
   const symbols = new Map<string, string[]>();
-  for (const { symbol, info } of followed(exchange)) {
+  for (const { symbol, info } of followed(exchange).filter(isDerivative)) {
     const index = String(info.uly);
     symbols.set(index, [...(symbols.get(index) ?? []), symbol]);
   }
@@ -53,10 +53,10 @@ function channel(
   };
 }
 
-/** Perpetuals and delivery futures that are settled in USDT. */
+/** Perpetuals and delivery futures that are settled in USDT, and the spot beside them. */
 export const okx: Adapter = {
   async open() {
-    const options = { defaultType: 'swap', fetchMarkets: { types: TYPES } };
+    const options = { defaultType: 'swap', fetchMarkets: { types: ['spot', ...TYPES] } };
     const exchange = (await createClient('okx', { rateLimit: RATE_LIMIT, options })) as unknown as Exchange;
     tellChannels(exchange, (message: { arg?: Raw; data?: unknown }) =>
       message.data ? String(message.arg?.channel) : undefined,
@@ -68,7 +68,7 @@ export const okx: Adapter = {
   streams: {
     // Best prices stand in them too.
     tickers: channel('tickers', '::', SECOND_MS),
-    marks: channel('mark-price', '::', 10 * SECOND_MS),
+    marks: channel('mark-price', '::', 10 * SECOND_MS, isDerivative),
     rates: channel('funding-rate', ':', 90 * SECOND_MS, ({ swap }) => swap === true),
   },
 
@@ -92,9 +92,10 @@ export const okx: Adapter = {
   },
 
   extra({ info, last }) {
-    const { fundingRate, fundingTime, volCcy24h } = info as Raw;
+    const { instType, fundingRate, fundingTime, volCcy24h } = info as Raw;
     if (fundingRate !== undefined) return { fundingRate: numberOf(fundingRate), nextFundingAt: numberOf(fundingTime) };
-    const volume24h = numberOf(volCcy24h);
+    // Of spot the library has it right.
+    const volume24h = instType === 'SPOT' ? undefined : numberOf(volCcy24h);
     // The library takes contracts for the base volume; what that is in the quote currency is not told.
     return volume24h === undefined ? {} : { volume24h, turnover24h: volume24h * Number(last) };
   },
@@ -116,6 +117,13 @@ export const okx: Adapter = {
       if (known?.index !== undefined) known.openInterest = Number(oiCcy) * known.index;
     }
     return all;
+  },
+
+  async spotPrices(exchange) {
+    const { data } = (await (exchange as unknown as Client<'okx'>).publicGetMarketTickers({ instType: 'SPOT' })) as {
+      data: Raw[];
+    };
+    return data.map(({ instId, last }) => [instId, last] as const);
   },
 
   fundingHours: async (exchange) => intervalHours(await exchange.fetchFundingRates()),

@@ -22,7 +22,7 @@ export class Rest {
   #blockedUntil = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #pings: { delayMs: number; aheadMs: number }[] = [];
-  #weight: (Weight & { at: number }) | null = null;
+  readonly #weights = new Map<string, Weight & { at: number }>();
 
   constructor(adapter: Adapter, clock: Clock, times: LiveTimes, signal: AbortSignal) {
     this.#adapter = adapter;
@@ -47,18 +47,29 @@ export class Rest {
     return this.#pings.map(({ delayMs }) => delayMs).sort((a, b) => a - b)[this.#pings.length >> 1] ?? null;
   }
 
+  /** Of what is counted apart the one that is used up most; null where the exchange says nothing. */
   get weight(): Weight | null {
-    const told = this.#weight;
-    if (told === null) return null;
-    const isPast = Math.floor(this.#clock() / MINUTE_MS) !== Math.floor(told.at / MINUTE_MS);
-    return { used: isPast ? 0 : told.used, limit: told.limit };
+    const now = this.#clock();
+    const isPast = (at: number) => Math.floor(now / MINUTE_MS) !== Math.floor(at / MINUTE_MS);
+    const weights = [...this.#weights.values()].map(({ at, ...told }) => (isPast(at) ? { ...told, used: 0 } : told));
+    return weights.sort((a, b) => b.used / b.limit - a.used / a.limit)[0] ?? null;
+  }
+
+  /** Hears what each answer says of what was used. */
+  listen(exchange: Exchange): void {
+    const { onRestResponse } = exchange;
+    exchange.onRestResponse = (...answer) => {
+      const [, , url, , headers] = answer;
+      const weight = this.#adapter.weight((headers ?? {}) as Record<string, string>, String(url));
+      if (weight !== null) this.#weights.set(weight.pool, { ...weight, at: this.#clock() });
+      return onRestResponse.apply(exchange, answer);
+    };
   }
 
   /** Asks what is free to be asked: at once, or after the exchange's own wait. @throws what the library throws */
   async ask<T>(exchange: Exchange, question: (exchange: Exchange) => Promise<T>): Promise<T> {
     const wait = this.#blockedUntil - this.#clock();
     if (wait > 0) throw new AskedTooOften(`wait ${Math.ceil(wait / SECOND_MS)} s`);
-    const headersBefore = exchange.last_response_headers;
     try {
       const answer = await question(exchange);
       this.#answeredAt = this.#clock();
@@ -66,8 +77,6 @@ export class Rest {
     } catch (error) {
       this.#noteRefusal(exchange, error as Error);
       throw error;
-    } finally {
-      if (exchange.last_response_headers !== headersBefore) this.#noteWeight(exchange);
     }
   }
 
@@ -94,11 +103,6 @@ export class Rest {
     if (weight === null || weight.used < weight.limit * MOST_USED) return 0;
     const now = this.#clock();
     return MINUTE_MS - (now % MINUTE_MS);
-  }
-
-  #noteWeight(exchange: Exchange): void {
-    const weight = this.#adapter.weight(exchange.last_response_headers as Record<string, string> | undefined);
-    if (weight !== null) this.#weight = { ...weight, at: this.#clock() };
   }
 
   /** 429 and 418 are refusals of who asks: asking again makes them longer. */

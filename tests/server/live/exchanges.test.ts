@@ -1,6 +1,7 @@
 import type { LiveExchange } from '#contract/candle';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { listSeries } from '#server/base/db/markets/candle';
+import { INSTRUMENT_KINDS } from '#server/market/exchange';
 import { createLive } from '#server/market/live/live';
 import { createMarkets } from '#server/market/markets';
 import { createSimulatedVenues } from '#server/market/simulated';
@@ -17,10 +18,10 @@ type Message = Record<string, unknown>;
 interface Words {
   exchange: Exclude<LiveExchange, 'binance'>;
   /** Which of the answers are lists of what is traded, where in it the rows are, and what they are called by. */
-  listing: { path: RegExp; rows: (body: never) => object[]; id: string };
-  ids: { perpetual: string; future: string };
-  /** Whose book a message is of. */
-  bookOf: (message: never) => unknown;
+  listing: { path: RegExp; rows: (body: never) => object[]; id: string[] };
+  ids: { perpetual: string; future: string; spot: string };
+  /** Whose book a message is of, as we call it. @param path of the connection */
+  bookOf: (message: never, path: string) => unknown;
   /** A question for prices. */
   prices: RegExp;
   /** What it answers who asks too often, and how long they wait then, s. */
@@ -28,16 +29,19 @@ interface Words {
 }
 
 const FUTURE = 'BTCUSDT_261225';
-const SYMBOLS = ['BTCUSDT', FUTURE];
+const SPOT = 'BTCUSDT_SPOT';
+const SYMBOLS = ['BTCUSDT', FUTURE, SPOT];
 const PATIENCE_MS = 20_000;
+/** Of OKX. */
+const NAMES: Readonly<Record<string, string>> = { 'BTC-USDT-SWAP': 'BTCUSDT', 'BTC-USDT': SPOT };
 
 const EXCHANGES: Words[] = [
   {
     exchange: 'okx',
-    listing: { path: /public\/instruments$/, rows: ({ data }: { data: object[] }) => data, id: 'instId' },
-    ids: { perpetual: 'BTC-USDT-SWAP', future: 'BTC-USDT-261225' },
+    listing: { path: /public\/instruments$/, rows: ({ data }: { data: object[] }) => data, id: ['instId'] },
+    ids: { perpetual: 'BTC-USDT-SWAP', future: 'BTC-USDT-261225', spot: 'BTC-USDT' },
     bookOf: ({ arg, data }: { arg?: { channel: string; instId: string }; data?: object }) =>
-      data && arg?.channel === 'books' ? arg.instId : null,
+      data && arg?.channel === 'books' ? NAMES[arg.instId] : null,
     prices: /market\/tickers$/,
     tooOften: { status: 429, body: { code: '50011', msg: 'Too Many Requests', data: [] }, wait: 2 },
   },
@@ -46,20 +50,25 @@ const EXCHANGES: Words[] = [
     listing: {
       path: /instruments-info$/,
       rows: ({ result }: { result: { list: object[] } }) => result.list,
-      id: 'symbol',
+      id: ['symbol'],
     },
-    ids: { perpetual: 'BTCUSDT', future: 'BTCUSDT-25DEC26' },
-    bookOf: ({ topic, data }: { topic?: string; data?: { s: string } }) =>
-      topic?.startsWith('orderbook.') ? data?.s : null,
+    ids: { perpetual: 'BTCUSDT', future: 'BTCUSDT-25DEC26', spot: 'BTCUSDT' },
+    bookOf({ topic, data }: { topic?: string; data?: { s: string } }, path) {
+      if (!topic?.startsWith('orderbook.') || data?.s !== 'BTCUSDT') return null;
+      return path.endsWith('/spot') ? SPOT : 'BTCUSDT';
+    },
     prices: /market\/tickers$/,
     tooOften: { status: 403, body: 'access too frequent', wait: 600 },
   },
   {
     exchange: 'gate',
-    listing: { path: /usdt\/contracts$/, rows: (body: object[]) => body, id: 'name' },
-    ids: { perpetual: 'BTC_USDT', future: 'BTC_USDT_20261225' },
-    bookOf: ({ channel, event, result }: { channel?: string; event?: string; result?: { s: string } }) =>
-      channel === 'futures.order_book_update' && event === 'update' ? result?.s : null,
+    listing: { path: /usdt\/contracts$|spot\/currency_pairs$/, rows: (body: object[]) => body, id: ['name', 'id'] },
+    ids: { perpetual: 'BTC_USDT', future: 'BTC_USDT_20261225', spot: 'BTC_USDT' },
+    bookOf: ({ channel, event, result }: { channel?: string; event?: string; result?: { s: string } }) => {
+      if (event !== 'update') return null;
+      if (channel === 'spot.obu') return result?.s === 'ob.BTC_USDT.50' ? SPOT : null;
+      return channel === 'futures.order_book_update' && result?.s === 'BTC_USDT' ? 'BTCUSDT' : null;
+    },
     prices: /futures\/usdt\/tickers$/,
     tooOften: { status: 429, body: { label: 'TOO_MANY_REQUESTS', message: 'Request Rate limit Exceeded' }, wait: 10 },
   },
@@ -79,7 +88,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
     const line = await badLineTo(standIn.url, (path, body) => {
       if (!listing.path.test(path)) return body;
       const rows = listing.rows(body as never) as Message[];
-      rows.splice(0, rows.length, ...rows.filter((row) => followedIds.includes(row[listing.id])));
+      rows.splice(0, rows.length, ...rows.filter((row) => listing.id.some((id) => followedIds.includes(row[id]))));
       return body;
     });
     atEnd(() => line.close());
@@ -100,8 +109,12 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
 
   let followed: Awaited<ReturnType<typeof follow>>;
   const priced = async () => {
-    const tickers = await followed.market.tickers(clock(), ['perpetual', 'future']);
-    return tickers.length === SYMBOLS.length && tickers.every(({ index, mark }) => index !== null && mark !== null);
+    const [derivatives, spots] = [
+      await followed.market.tickers(clock(), ['perpetual', 'future']),
+      await followed.market.tickers(clock(), ['spot']),
+    ];
+    const isWhole = derivatives.every(({ index, mark }) => index !== null && mark !== null);
+    return derivatives.length === 2 && isWhole && spots.length === 1 && spots[0]!.turnover24h !== null;
   };
   const isStreaming = () => {
     const { streams: known, adapter } = followed.market.feed;
@@ -121,14 +134,14 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
 
   test('what it lists has steps in base currency, whatever a contract is', async () => {
     const { market, theirs } = followed;
-    const listed = await market.instruments(['perpetual', 'future']);
+    const listed = await market.instruments(INSTRUMENT_KINDS);
     expect(listed.map(({ symbol }) => symbol)).toEqual(SYMBOLS);
     for (const { symbol, tickSize, lotSize, contractSize, ...ours } of listed) {
       const { instrument } = theirs.listed(symbol)!;
       expect([tickSize, lotSize].map(Number)).toEqual([instrument.tickSize, instrument.lotSize].map(Number));
       const { kind, base, settle, fundingHours, expiresAt, maxLeverage } = instrument;
       expect(ours).toMatchObject({ kind, base, settle, fundingHours, expiresAt, maxLeverage, exchange: source });
-      expect(Number(contractSize) === 1).toBe(name === 'bybit');
+      expect(Number(contractSize) === 1).toBe(name === 'bybit' || kind === 'spot');
     }
   });
 
@@ -143,12 +156,14 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
         expect([figure, (ours[figure] as number) >= low - Math.abs(low) * slack]).toEqual([figure, true]);
         expect([figure, (ours[figure] as number) <= high + Math.abs(high) * slack]).toEqual([figure, true]);
       };
-      for (const figure of ['price', 'mark', 'index', 'high24h', 'low24h'] as const) check(figure, 0.002);
+      const isSpot = symbol === SPOT;
+      for (const figure of ['price', 'high24h', 'low24h'] as const) check(figure, 0.002);
+      for (const figure of ['mark', 'index'] as const) if (!isSpot) check(figure, 0.002);
       check('volume24h', 0.02);
       check('turnover24h', 0.05);
       check('change24h', 0.05);
       expect(clock() - ours.at).toBeLessThan(5_000);
-      if (symbol === FUTURE) continue;
+      if (symbol !== 'BTCUSDT') continue;
       check('fundingRate', 0.05);
       check('openInterest', 0.02);
       expect(ours.nextFundingAt).toBe(seconds[0]!.nextFundingAt);
@@ -157,21 +172,24 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
     expect(Math.abs(market.clockAheadMs()!)).toBeLessThan(1_000);
   });
 
-  test('a book counts in base currency, shows nothing after a gap, and is whole again', async () => {
+  test.each([
+    ['a perpetual', 'BTCUSDT'],
+    ['spot', SPOT],
+  ])('a book of %s counts in base currency, shows nothing after a gap, and is whole again', async (_, symbol) => {
     const { line, market, theirs } = followed;
-    const isThere = () => market.book('BTCUSDT') !== null;
+    const isThere = () => market.book(symbol) !== null;
     /** Whether what is shown is what was there at an instant of the last second. */
     const isTheirs = () => {
       const best = (book: ReturnType<typeof market.book>) =>
         book && JSON.stringify([book.bids.slice(0, 5), book.asks.slice(0, 5)]);
-      const shown = best(market.book('BTCUSDT'));
-      return Array.from({ length: 8 }, (_, i) => best(theirs.book('BTCUSDT', clock() - i * 125))).includes(shown);
+      const shown = best(market.book(symbol));
+      return Array.from({ length: 8 }, (_, i) => best(theirs.book(symbol, clock() - i * 125))).includes(shown);
     };
     await waitFor('the book', PATIENCE_MS, isThere);
-    expect(market.book('BTCUSDT')!.lotSize.eq(theirs.listed('BTCUSDT')!.instrument.lotSize!)).toBe(true);
+    expect(market.book(symbol)!.lotSize.eq(theirs.listed(symbol)!.instrument.lotSize!)).toBe(true);
     await waitFor('it is theirs', PATIENCE_MS, isTheirs);
     let lost = 0;
-    line.loses = (message) => bookOf(message as never) === ids.perpetual && lost++ === 2;
+    line.loses = (message, path) => bookOf(message as never, path) === symbol && lost++ === 2;
     await waitFor('nothing is shown', PATIENCE_MS, () => !isThere());
     await waitFor('it is whole', PATIENCE_MS, isThere);
     for (let i = 0; i < 3; i += 1) await waitFor('it is theirs again', PATIENCE_MS, isTheirs);
@@ -199,7 +217,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
     await waitFor('all is stored', PATIENCE_MS, async () => {
       const stored = await listSeries(db, source);
       const settled = await (await createMarkets({ db, clock, live: [market] }).get(source))!.funding('BTCUSDT');
-      return stored.length === 4 && stored.every(({ bar, lastAt }) => bar !== '1h' || lastAt === lastHour) && !!settled;
+      return stored.length === 6 && stored.every(({ bar, lastAt }) => bar !== '1h' || lastAt === lastHour) && !!settled;
     });
     for (const symbol of SYMBOLS) {
       for (const [bar, days] of [

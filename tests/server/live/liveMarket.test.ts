@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createFundingRows } from '#server/kinds/fundingRate/scan';
+import { createSpreadRows } from '#server/kinds/spread/scan';
 import { createLive } from '#server/market/live/live';
 import { createMarkets } from '#server/market/markets';
+import { createMarketSight } from '#server/market/scan/sight';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
@@ -12,7 +15,8 @@ import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
-const PATIENCE_MS = 10_000;
+const PAGE = { current: 1, pageSize: 50, size: 1_000 };
+const PATIENCE_MS = 20_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
@@ -22,13 +26,16 @@ const venues = createSimulatedVenues({ clock });
 const exchange = venues[0]!;
 const standIn = await startStandIn({ dialects: ['binance'], venues, clock });
 atEnd(() => standIn.close());
-const line = await badLineTo(standIn.url, onlyBinance(...SYMBOLS));
+const SPOT = 'BTCUSDT_SPOT';
+/** A coin that has no perpetual here. */
+const BARE = 'DOGEUSDT_SPOT';
+const line = await badLineTo(standIn.url, onlyBinance(...SYMBOLS, SPOT, BARE));
 atEnd(() => line.close());
 const troubles: string[] = [];
 const live = createLive({
   ...{ db, clock, exchanges: ['binance'], urls: { binance: line.url } },
   onTrouble: (what) => troubles.push(what),
-  times: { ping: 150, out: 700, silent: 1_500, stale: 2_500, poll: 500, again: 50, longest: 200, idle: 400 },
+  times: { ping: 150, out: 700, silent: 1_500, stale: 2_500, poll: 500, spot: 500, again: 50, longest: 200, idle: 400 },
 });
 const markets = createMarkets({ db, clock, live: live.markets });
 const [market] = live.markets;
@@ -97,7 +104,57 @@ test('its present is that of the exchange', async () => {
   expect(Math.abs(market!.clockAheadMs()!)).toBeLessThan(1_000);
 });
 
+test('the spot beside a perpetual is followed with its own price, steps and book, that of other coins is not', async () => {
+  const [spot, ...others] = await market!.instruments(['spot']);
+  expect(others).toEqual([]);
+  const theirs = exchange.listed(SPOT)!.instrument;
+  const { tickSize, lotSize, minNotional } = theirs;
+  const decimals = [tickSize, lotSize, minNotional].map(Number);
+  expect([spot!.tickSize, spot!.lotSize, spot!.minNotional].map(Number)).toEqual(decimals);
+  expect(spot).toMatchObject({ symbol: SPOT, base: 'BTC', fundingHours: null, maxLeverage: 1 });
+  await waitFor('its price', PATIENCE_MS, () => market!.listed(SPOT) !== null);
+  const prices = Array.from({ length: 8 }, (_, i) => exchange.listed(SPOT, clock() - i * 1_000)!.ticker.price);
+  const { price, fundingRate } = market!.listed(SPOT)!.ticker;
+  expect(price).toBeGreaterThanOrEqual(Math.min(...prices) * 0.9999);
+  expect(price).toBeLessThanOrEqual(Math.max(...prices) * 1.0001);
+  expect(fundingRate).toBeNull();
+  await waitFor('its book', PATIENCE_MS, () => market!.book(SPOT) !== null);
+  const best = () => market!.book(SPOT)?.asks[0]?.ticks;
+  await waitFor('it is theirs', PATIENCE_MS, () =>
+    [0, 1, 2, 3].some((ago) => exchange.book(SPOT, clock() - ago * 250)!.asks[0]!.ticks === best()),
+  );
+});
+
+test('spot that is silent has the price that is asked for', async () => {
+  line.loses = ({ e, s }) => e === '24hrMiniTicker' && s === 'BTCUSDT';
+  const asked = line.asked.length;
+  const times = () => line.asked.slice(asked).filter(({ path }) => path === '/api/v3/ticker/price').length;
+  // For longer than a price stands.
+  await waitFor('it is asked for again and again', PATIENCE_MS, () => times() >= 8);
+  expect(market!.listed(SPOT)).not.toBeNull();
+});
+
+test('a spread and a carry of spot and perpetual are among the rows of the scanners', async () => {
+  const deps = {
+    sight: createMarketSight(createMarkets({ db, clock, live: live.markets, isSimulated: false }), clock),
+    clock,
+  };
+  const [fundingRows, spreadRows] = [createFundingRows(deps), createSpreadRows(deps)];
+  const rows = async () => {
+    // A beat is longer than a book is kept here.
+    for (const symbol of [SPOT, 'BTCUSDT']) market!.book(symbol);
+    const [carry] = (await fundingRows({ ...PAGE, hours: 24 })).rows;
+    const [spread] = (await spreadRows({ ...PAGE, days: 7 })).rows;
+    return carry && spread && carry.entryCost !== null && spread.closeLevel !== null ? { carry, spread } : undefined;
+  };
+  await waitFor('both have books', PATIENCE_MS, async () => (await rows()) !== undefined);
+  const { carry, spread } = (await rows())!;
+  expect(carry).toMatchObject({ source: 'binance-live', base: 'BTC' });
+  expect(spread).toMatchObject({ source: 'binance-live', type: 'spotPerpetual', near: SPOT, far: 'BTCUSDT' });
+});
+
 test('a book is followed once somebody looks at it, and dropped when nobody does any more', async () => {
+  await waitFor('those of before are dropped', PATIENCE_MS, () => market!.feed.books === 0);
   expect(market!.book('BTCUSDT')).toBeNull();
   await waitFor('the book', PATIENCE_MS, () => market!.book('BTCUSDT') !== null);
   const { bids, asks, tickSize, lotSize } = market!.book('BTCUSDT')!;

@@ -29,8 +29,9 @@ const RATE_LIMITS = {
   ],
 };
 
-async function exchangeInfo(part: Part) {
-  const instruments = await part.exchange.instruments(part.kinds);
+async function exchangeInfo(part: Part, isTraded = false) {
+  const listed = await part.exchange.instruments(part.kinds);
+  const instruments = listed.filter(({ symbol }) => !(isTraded && part.exchange.faults.delisted.has(symbol)));
   const nearest = Math.min(...instruments.flatMap(({ expiresAt }) => expiresAt ?? []));
   return {
     timezone: 'UTC',
@@ -50,7 +51,7 @@ async function exchangeInfo(part: Part) {
 }
 
 export const spotInfoRoutes = (part: Part): Routes => ({
-  'GET /api/v3/exchangeInfo': open(20, () => exchangeInfo(part)),
+  'GET /api/v3/exchangeInfo': open(20, (params) => exchangeInfo(part, params.text('symbolStatus') === 'TRADING')),
   'GET /sapi/v1/system/status': open(1, () => ({ status: 0, msg: 'normal' })),
 });
 

@@ -4,7 +4,7 @@ import type { BookLevel, Instrument, Listing } from '#server/market/exchange';
 import { INTERVAL_MS } from '../core/candles';
 import { Contracts, price } from '../core/contracts';
 import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
-import { bookFeed, type Feed, type Subscriptions } from '../core/subscriptions';
+import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
 import type { Connection } from '../dialect';
 
 const CATEGORIES = { spot: ['spot'], linear: ['perpetual', 'future'] } as const;
@@ -17,6 +17,13 @@ const DEPTHS: Readonly<Record<string, number>> = { 50: 20, 200: 100, 1000: 200 }
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const RATE_DIGITS = 8;
 const SECONDS_MOST = 240;
+/** Topics of one request for spot. */
+const MOST_SPOT_TOPICS = 10;
+/** What a stream says of spot, whole each time. */
+const SPOT_FIGURES = [
+  ...['symbol', 'lastPrice', 'highPrice24h', 'lowPrice24h', 'prevPrice24h', 'volume24h', 'turnover24h'],
+  ...['price24hPcnt', 'usdIndexPrice'],
+];
 
 /** What is public of spot and of what is settled in USDT of Bybit, as its documentation describes it. */
 export class BybitDialect extends PublicDialect {
@@ -56,7 +63,12 @@ export class BybitDialect extends PublicDialect {
       connection.send({ success: true, ret_msg: 'pong', ...answer });
       return;
     }
-    const feeds = args.map((topic) => [topic, this.#feedOf(topic)] as const);
+    const isSpot = connection.path.endsWith('/spot');
+    if (isSpot && args.length > MOST_SPOT_TOPICS) {
+      connection.send({ success: false, ret_msg: `args size >${MOST_SPOT_TOPICS}`, ...answer });
+      return;
+    }
+    const feeds = args.map((topic) => [topic, this.#feedOf(topic, isSpot)] as const);
     const unknown = feeds.find(([, make]) => !make);
     if (unknown) {
       connection.send({ success: false, ret_msg: `error:handler not found,topic:${unknown[0]}`, ...answer });
@@ -69,11 +81,11 @@ export class BybitDialect extends PublicDialect {
     }
   }
 
-  #feedOf(topic: string): (() => Feed) | null {
+  #feedOf(topic: string, isSpot: boolean): (() => Feed) | null {
     const [channel, depth, id = depth] = topic.split('.');
-    const symbol = symbolOf(id ?? '', false);
+    const symbol = symbolOf(id ?? '', isSpot);
     if (!this.exchange.listed(symbol)) return null;
-    if (channel === 'tickers') return () => this.#tickerFeed(topic, symbol);
+    if (channel === 'tickers') return () => (isSpot ? this.#spotFeed(topic, symbol) : this.#tickerFeed(topic, symbol));
     const everyMs = DEPTHS[depth ?? ''];
     return channel === 'orderbook' && everyMs ? () => this.#bookFeed(topic, symbol, Number(depth), everyMs) : null;
   }
@@ -95,6 +107,15 @@ export class BybitDialect extends PublicDialect {
         return [{ topic, type: isFirst ? 'snapshot' : 'delta', data, cs: 1, ts: this.exchange.now() }];
       },
     };
+  }
+
+  #spotFeed(topic: string, symbol: string): Feed {
+    const say = () => {
+      const listing = this.traded(symbol);
+      const row = listing && Object.entries(this.#ticker(listing)).filter(([name]) => SPOT_FIGURES.includes(name));
+      return row && { topic, type: 'snapshot', data: Object.fromEntries(row), cs: 1, ts: this.exchange.now() };
+    };
+    return newsFeed(50, say, 'ts');
   }
 
   /** Messages are counted: one that is missing is seen by the count alone. */
@@ -138,9 +159,27 @@ export class BybitDialect extends PublicDialect {
 
   #instrument(instrument: Instrument) {
     const { kind, base, quote, settle, listedAt, expiresAt, tickSize, lotSize, minNotional, maxLeverage } = instrument;
+    const status = this.isDelisted(instrument) ? 'Closed' : 'Trading';
+    if (kind === 'spot') {
+      return {
+        ...{
+          symbol: idOf(instrument),
+          baseCoin: base,
+          quoteCoin: quote,
+          innovation: '0',
+          status,
+          marginTrading: 'both',
+        },
+        lotSizeFilter: {
+          ...{ basePrecision: lotSize, quotePrecision: '0.0000001', minOrderQty: lotSize, maxOrderQty: '10000' },
+          ...{ minOrderAmt: minNotional, maxOrderAmt: '8000000' },
+        },
+        priceFilter: { tickSize },
+      };
+    }
     return {
       ...{ symbol: idOf(instrument), contractType: kind === 'perpetual' ? 'LinearPerpetual' : 'LinearFutures' },
-      ...{ status: this.isDelisted(instrument) ? 'Closed' : 'Trading', baseCoin: base, quoteCoin: quote },
+      ...{ status, baseCoin: base, quoteCoin: quote },
       ...{ settleCoin: settle, launchTime: String(listedAt), deliveryTime: String(expiresAt ?? 0) },
       ...{ deliveryFeeRate: '', priceScale: '2', unifiedMarginTrade: true, copyTrading: 'both' },
       leverageFilter: { minLeverage: '1', maxLeverage: `${maxLeverage}.00`, leverageStep: '0.01' },
@@ -160,21 +199,23 @@ export class BybitDialect extends PublicDialect {
     const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) =>
       level ? this.#amounts.level(level, instrument) : ['', ''],
     );
+    const row = {
+      ...{ symbol: idOf(instrument), lastPrice: say(ticker.price), prevPrice24h: say(before) },
+      ...{ highPrice24h: say(ticker.high24h), lowPrice24h: say(ticker.low24h) },
+      price24hPcnt: (ticker.change24h ?? 0).toFixed(6),
+      ...{ turnover24h: (ticker.turnover24h ?? 0).toFixed(4), volume24h: (ticker.volume24h ?? 0).toFixed(4) },
+      ...{ bid1Price: bid![0], bid1Size: bid![1], ask1Price: ask![0], ask1Size: ask![1] },
+    };
+    if (instrument.kind === 'spot') return { ...row, usdIndexPrice: say(ticker.index) };
     const hasFunding = ticker.nextFundingAt !== null;
     const interest = ticker.openInterest ?? 0;
     return {
-      ...{ symbol: idOf(instrument), lastPrice: say(ticker.price), tickDirection: 'PlusTick' },
-      ...{ indexPrice: say(ticker.index), markPrice: say(ticker.mark), prevPrice24h: say(before) },
-      ...{ price24hPcnt: (ticker.change24h ?? 0).toFixed(6), prevPrice1h: say(ticker.price) },
-      ...{ highPrice24h: say(ticker.high24h), lowPrice24h: say(ticker.low24h) },
-      ...{
-        openInterest: this.#amounts.of(interest / ticker.price, instrument),
-        openInterestValue: interest.toFixed(2),
-      },
-      ...{ turnover24h: (ticker.turnover24h ?? 0).toFixed(4), volume24h: (ticker.volume24h ?? 0).toFixed(4) },
+      ...{ ...row, tickDirection: 'PlusTick', prevPrice1h: say(ticker.price) },
+      ...{ indexPrice: say(ticker.index), markPrice: say(ticker.mark) },
+      openInterest: this.#amounts.of(interest / ticker.price, instrument),
+      openInterestValue: interest.toFixed(2),
       fundingRate: hasFunding ? ticker.fundingRate!.toFixed(RATE_DIGITS) : '',
       nextFundingTime: String(ticker.nextFundingAt ?? 0),
-      ...{ bid1Price: bid![0], bid1Size: bid![1], ask1Price: ask![0], ask1Size: ask![1] },
       ...{ deliveryTime: String(instrument.expiresAt ?? 0), basis: '', basisRate: '', predictedDeliveryPrice: '' },
     };
   }

@@ -3,12 +3,17 @@ import { SECOND_MS } from '#contract/duration';
 import type { BookLevel, Instrument, InstrumentKind, Listing } from '#server/market/exchange';
 import { INTERVAL_MS } from '../core/candles';
 import { Contracts, price } from '../core/contracts';
+import { digitsOf } from '../core/decimals';
 import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
 import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
 import type { Connection } from '../dialect';
 
 /** Its two houses of what is settled in USDT. */
 const HOUSES = { futures: 'perpetual', delivery: 'future' } as const satisfies Record<string, InstrumentKind>;
+const SPOT_WS = '/ws/v4/';
+/** Levels of a book of spot, and how often it is told of, ms. */
+const SPOT_DEPTHS: Readonly<Record<string, number>> = { 50: 20, 400: 100 };
+const MOST_SPOT_CANDLES = 1_000;
 type House = keyof typeof HOUSES;
 
 interface Request {
@@ -25,7 +30,7 @@ const FREQUENCIES: Readonly<Record<string, number>> = { '20ms': 20, '100ms': 100
 const DEPTHS = ['20', '50', '100'];
 const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
 
-/** What is public of perpetuals and delivery futures of Gate, as its documentation describes it. */
+/** What is public of spot, perpetuals and delivery futures of Gate, as its documentation describes it. */
 export class GateDialect extends PublicDialect {
   protected readonly root = '/api/v4/';
   protected readonly tooMany = new Refusal('TOO_MANY_REQUESTS', 'Request Rate limit Exceeded (311)', 429);
@@ -33,12 +38,19 @@ export class GateDialect extends PublicDialect {
   readonly #contracts = new Contracts(1);
 
   serves(path: string): boolean {
-    return path.startsWith(this.root) || /^\/v4\/ws\/(delivery\/)?usdt$/.test(path);
+    return path.startsWith(this.root) || path === SPOT_WS || /^\/v4\/ws\/(delivery\/)?usdt$/.test(path);
   }
 
   protected routes(): Readonly<Record<string, Route>> {
     const routes: Record<string, Route> = {
       'spot/time': { most: MOST, answer: () => ({ server_time: this.exchange.now() }) },
+      'spot/currency_pairs': {
+        most: MOST,
+        answer: async () => (await this.all('spot')).map(({ instrument }) => this.#pair(instrument)),
+      },
+      'margin/currency_pairs': { most: MOST, answer: () => [] },
+      'spot/tickers': { most: MOST, answer: async () => (await this.all('spot')).map((one) => this.#spotTicker(one)) },
+      'spot/candlesticks': { most: MOST, answer: (params) => this.#spotCandles(params) },
       'futures/usdt/funding_rate': { most: MOST, answer: (params) => this.#settled(params) },
     };
     for (const house of Object.keys(HOUSES) as House[]) {
@@ -67,9 +79,10 @@ export class GateDialect extends PublicDialect {
     const [contract = '', frequency, depth] = payload;
     const isBook = channel === 'futures.order_book_update';
     const names = isBook ? [payload.join(' ')] : payload.map((name) => `${channel} ${name}`);
+    const make = connection.path === SPOT_WS ? this.#spotFeed : this.#tickerFeed;
     const makes = isBook
       ? [this.#bookFeed(contract, FREQUENCIES[frequency ?? ''], depth)]
-      : payload.map((name) => this.#tickerFeed(channel, name));
+      : payload.map((name) => make.call(this, channel, name));
     if (makes.includes(null)) {
       connection.send({ ...said, error: { code: 2, message: `unknown contract ${payload}` }, result: null });
       return;
@@ -90,6 +103,40 @@ export class GateDialect extends PublicDialect {
       return listing && { time: seconds(now), time_ms: now, channel, event: 'update', result: [this.#ticker(listing)] };
     };
     return () => newsFeed(SECOND_MS, say, 'time', 'time_ms');
+  }
+
+  #spotFeed(channel: string, name: string): (() => Feed) | null {
+    const [, pair = '', depth = ''] = channel === 'spot.obu' ? name.split('.') : ['', name];
+    const symbol = symbolOf(pair, true);
+    if (!this.exchange.listed(symbol)) return null;
+    if (channel === 'spot.obu') return this.#spotBookFeed(name, symbol, SPOT_DEPTHS[depth]);
+    if (channel !== 'spot.tickers') return null;
+    const say = () => {
+      const listing = this.traded(symbol);
+      const now = this.exchange.now();
+      const result = listing && this.#spotTicker(listing);
+      return result && { time: seconds(now), time_ms: now, channel, event: 'update', result };
+    };
+    return () => newsFeed(SECOND_MS, say, 'time', 'time_ms');
+  }
+
+  /** Whole at first, then what changes, by the numbers of the first change and the last. */
+  #spotBookFeed(s: string, symbol: string, everyMs: number | undefined): (() => Feed) | null {
+    if (everyMs === undefined) return null;
+    const { instrument } = this.exchange.listed(symbol)!;
+    const most = Number(s.split('.')[2]);
+    const side = (levels: BookLevel[]) => levels.map((level) => this.#contracts.level(level, instrument));
+    const said = (t: number, result: object) => ({
+      ...{ channel: 'spot.obu', event: 'update', time_ms: this.exchange.now() },
+      result: { t, s, ...result },
+    });
+    return () =>
+      bookFeed(this.exchange.books, symbol, everyMs, {
+        whole: ({ book: { bids, asks }, at, last }) =>
+          said(at, { full: true, u: last, b: side(bids.slice(0, most)), a: side(asks.slice(0, most)) }),
+        changes: (first, { state }, bids, asks) =>
+          said(state.at, { U: first.first, u: state.last, b: side(bids), a: side(asks) }),
+      });
   }
 
   #bookFeed(contract: string, everyMs: number | undefined, depth: string | undefined): (() => Feed) | null {
@@ -167,6 +214,30 @@ export class GateDialect extends PublicDialect {
     };
   }
 
+  #pair(instrument: Instrument) {
+    const { base, quote, tickSize, lotSize, minNotional, listedAt } = instrument;
+    const trade_status = this.isDelisted(instrument) ? 'untradable' : 'tradable';
+    return {
+      ...{ id: idOf(instrument), base, base_name: base, quote, quote_name: 'Tether', fee: '0.2', trade_status },
+      ...{ min_base_amount: lotSize, min_quote_amount: minNotional, max_quote_amount: '5000000' },
+      ...{ amount_precision: digitsOf(lotSize!), precision: digitsOf(tickSize!), type: 'normal' },
+      ...{ sell_start: seconds(listedAt), buy_start: seconds(listedAt) },
+    };
+  }
+
+  #spotTicker({ instrument, ticker }: Listing) {
+    const book = this.exchange.books.at(instrument.symbol)?.book;
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((one) => one && this.#contracts.level(one, instrument));
+    return {
+      ...{ currency_pair: idOf(instrument), last: price(ticker.price, instrument) },
+      ...{ lowest_ask: ask?.[0] ?? '', lowest_size: ask?.[1], highest_bid: bid?.[0] ?? '', highest_size: bid?.[1] },
+      change_percentage: ((ticker.change24h ?? 0) * 100).toFixed(2),
+      ...{ base_volume: String(ticker.volume24h ?? 0), quote_volume: String(ticker.turnover24h ?? 0) },
+      high_24h: price(ticker.high24h ?? ticker.price, instrument),
+      low_24h: price(ticker.low24h ?? ticker.price, instrument),
+    };
+  }
+
   #book(params: URLSearchParams, house: House) {
     const { instrument } = this.#listed(params, house);
     const state = this.exchange.books.at(instrument.symbol);
@@ -177,9 +248,33 @@ export class GateDialect extends PublicDialect {
     return { id: state?.last ?? 0, current, update: (state?.at ?? 0) / SECOND_MS, asks, bids };
   }
 
-  /** Both ends are among what is answered; a delivery future does not tell what its volume came to. */
+  /** A delivery future does not tell what its volume came to. */
   async #candles(params: URLSearchParams, house: House) {
     const { instrument } = this.#listed(params, house);
+    const candles = await this.#candlesOf(params, instrument, MOST_CANDLES);
+    return candles.map(({ time, open, high, low, close, volume, turnover }) => {
+      const [o, h, l, c] = [open, high, low, close].map((value) => price(value, instrument));
+      const row = { t: seconds(time), v: Number(this.#contracts.of(volume, instrument)), o, h, l, c };
+      return house === 'futures' ? { ...row, sum: turnover.toFixed(5) } : row;
+    });
+  }
+
+  async #spotCandles(params: URLSearchParams) {
+    const listing = this.exchange.listed(symbolOf(params.get('currency_pair') ?? '', true));
+    if (!listing) throw new Refusal('INVALID_CURRENCY_PAIR', 'Invalid currency pair', 400);
+    const { instrument } = listing;
+    const candles = await this.#candlesOf(params, instrument, MOST_SPOT_CANDLES);
+    const now = this.exchange.trueNow();
+    const length = INTERVAL_MS[params.get('interval') ?? '30m']!;
+    return candles.map(({ time, open, high, low, close, volume, turnover }) => [
+      ...[String(seconds(time)), turnover.toFixed(8)],
+      ...[close, high, low, open].map((value) => price(value, instrument)),
+      ...[String(volume), String(time + length <= now)],
+    ]);
+  }
+
+  /** Both ends are among what is answered. */
+  async #candlesOf(params: URLSearchParams, { symbol }: Instrument, most: number) {
     const interval = params.get('interval') ?? '5m';
     const length = INTERVAL_MS[interval];
     if (!length) throw new Refusal('INVALID_PARAM_VALUE', 'Invalid interval', 400);
@@ -188,15 +283,10 @@ export class GateDialect extends PublicDialect {
     const limit = Number(params.get('limit') ?? 100);
     const from =
       Number(params.get('from') ?? (until - (until % length) - (limit - 1) * length) / SECOND_MS) * SECOND_MS;
-    if ((until - from) / length >= MOST_CANDLES) {
-      throw new Refusal('INVALID_PARAM_VALUE', `Too many candles, the limit is ${MOST_CANDLES}`, 400);
+    if ((until - from) / length >= most) {
+      throw new Refusal('INVALID_PARAM_VALUE', `Too many candles, the limit is ${most}`, 400);
     }
-    const candles = await this.exchange.candles.within(instrument.symbol, interval, from, until, now);
-    return candles.map(({ time, open, high, low, close, volume, turnover }) => {
-      const [o, h, l, c] = [open, high, low, close].map((value) => price(value, instrument));
-      const row = { t: seconds(time), v: Number(this.#contracts.of(volume, instrument)), o, h, l, c };
-      return house === 'futures' ? { ...row, sum: turnover.toFixed(5) } : row;
-    });
+    return this.exchange.candles.within(symbol, interval, from, until, now);
   }
 
   /** The newest of a stretch, the newest first. */
@@ -217,12 +307,13 @@ export class GateDialect extends PublicDialect {
 }
 
 /** `BTC_USDT`, and `BTC_USDT_20261225` for what is called `BTCUSDT_261225` here. */
-function idOf({ base, quote, symbol }: Instrument): string {
+function idOf({ base, quote, symbol, kind }: Instrument): string {
   const day = symbol.split('_')[1];
-  return day === undefined ? `${base}_${quote}` : `${base}_${quote}_20${day}`;
+  return kind === 'spot' || day === undefined ? `${base}_${quote}` : `${base}_${quote}_20${day}`;
 }
 
-function symbolOf(id: string): string {
+function symbolOf(id: string, isSpot = false): string {
   const [base = '', quote = '', day] = id.split('_');
+  if (isSpot) return `${base}${quote}_SPOT`;
   return day === undefined ? base + quote : `${base}${quote}_${day.slice(2)}`;
 }

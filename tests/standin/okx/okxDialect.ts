@@ -270,7 +270,9 @@ export class OkxDialect extends PublicDialect {
     const rows = candles.map(({ time, open, high, low, close, volume, turnover }) => [
       String(time),
       ...[open, high, low, close].map((value) => price(value, instrument)),
-      ...[this.#contracts.of(volume, instrument), String(volume), String(turnover)],
+      // As in a ticker.
+      ...[this.#contracts.of(volume, instrument), String(instrument.kind === 'spot' ? turnover : volume)],
+      String(turnover),
       time + length <= now ? '1' : '0',
     ]);
     return rows.reverse().slice(0, limit);

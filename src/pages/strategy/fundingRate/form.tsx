@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import { FundingParams, fundingErrors } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { schemaForm } from '@/form/schemaForm';
+import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
@@ -32,7 +32,7 @@ export const form = schemaForm(FundingParams, {
     { title: '下单', fields: ['slices', 'sliceSeconds', 'slippageCap'] },
   ],
   fields: {
-    source: { choices: SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) })) },
+    source: { widget: () => <VenueSelect />, text: venueLabel },
     coins: {
       widget: ({ source = 'simulated' }) => <CarryCoins source={source} />,
       text: (coins) => coins.join('、'),
