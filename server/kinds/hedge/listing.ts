@@ -119,7 +119,7 @@ export async function hedgeListing(
   const all =
     query.state === 'ended'
       ? []
-      : await withStanding({ db, venue }, await liveRows({ markets, pairModels }, records, now));
+      : await withStanding({ db, venue, markets }, await liveRows({ markets, pairModels }, records, now));
   const live = all.filter((row) => passes(row, filter));
   const withEnded = query.state !== 'running';
   const runningIds = records.map(({ id }) => id).join();

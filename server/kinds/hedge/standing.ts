@@ -9,9 +9,10 @@ import type { Standing } from './row';
 
 /** Running hedges of a user with what closing them now would leave, and what is asked of them. */
 export async function withStanding(
-  { db, venue }: Pick<DeskDeps, 'db' | 'venue'>,
+  deps: Pick<DeskDeps, 'db' | 'venue' | 'markets'>,
   rows: readonly HedgeRow[],
 ): Promise<HedgeRow[]> {
+  const { db } = deps;
   const [first] = rows;
   if (first === undefined) return [];
   const ids = rows.map(({ id }) => id);
@@ -22,19 +23,19 @@ export async function withStanding(
   );
   const known = new Map(
     await Promise.all(
-      deals.map(async (deal) => [deal.id, await standingOf(venue, deal, resting.get(deal.id))] as const),
+      deals.map(async (deal) => [deal.id, await standingOf(deps, deal, resting.get(deal.id))] as const),
     ),
   );
   return rows.map((row) => ({ ...row, ...known.get(row.id) }));
 }
 
 async function standingOf(
-  venue: DeskDeps['venue'],
+  deps: Pick<DeskDeps, 'venue' | 'markets'>,
   deal: DealColumns,
   resting: readonly string[] | undefined,
 ): Promise<Standing> {
   // A venue that does not answer keeps one figure out, not the list.
-  const quote = await closeQuote(venue, deal).catch(() => null);
+  const quote = await closeQuote(deps, deal).catch(() => null);
   return {
     netClosed: quote === null || quote.legs.length === 0 ? null : quote.net,
     closeAsked: isCloseAsked(deal),
