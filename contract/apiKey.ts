@@ -8,7 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import type { SimulatedSource } from './candle';
+import { type LiveExchange, liveSource, type SimulatedSource } from './candle';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
 import { At, Choice, ChoiceFilter, Count, Figure, MaybeWord, Moment, Percent, Word } from './field';
@@ -31,7 +31,7 @@ const EXCHANGE_OF_VENUE: Record<SimulatedSource, Exchange> = {
 };
 /** Whether an account at that venue can be opened by a key of that exchange. */
 export const fitsVenue = (exchange: string, venue: string): boolean =>
-  exchange === (EXCHANGE_OF_VENUE[venue as SimulatedSource] ?? venue);
+  exchange === (EXCHANGE_OF_VENUE[venue as SimulatedSource] ?? venue) || liveSource(exchange as LiveExchange) === venue;
 
 /** What a key may do at its exchange. */
 export const KEY_RIGHTS = ['read', 'spot', 'derivative', 'transfer', 'withdraw'] as const;
@@ -98,7 +98,8 @@ export const KeyReport = Obj({
   reason: Maybe(Str({ description: '没有通过的原因，中文' })),
   rights: Maybe(Arr(OneOf(KEY_RIGHTS))),
   accountType: Maybe(OneOf(KEY_ACCOUNT_TYPES)),
-  ipList: Maybe(Arr(Str(), { description: 'IP 白名单；空为不限制' })),
+  ipRestricted: Maybe(Bool({ description: '是否只有白名单里的 IP 能使用' })),
+  ipList: Maybe(Arr(Str(), { description: 'IP 白名单；空为不限制，没有说明有哪些时为空值' })),
   expiresAt: Maybe(Instant('到期时间')),
   positionMode: Maybe(OneOf(POSITION_MODES)),
   marginMode: Maybe(OneOf(MARGIN_MODES)),

@@ -15,7 +15,7 @@ export interface PeopleDeps {
   clock: Clock;
   /** Keeps what of users' keys only the server may read. */
   vault: Vault;
-  /** Asks exchanges about users' keys; null while no exchange is connected. */
+  /** Asks exchanges about users' keys; null where no exchange is followed. */
   keyCheck: KeyCheck | null;
   /** Waits so many milliseconds; by the real time unless told. */
   pause?: (ms: number) => Promise<unknown>;

@@ -7,6 +7,7 @@ import type { Database } from '../base/db/client';
 import type { Vault } from '../base/secret/vault';
 import type { Clock } from '../market/exchange';
 import { createLive } from '../market/live/live';
+import { liveKeyCheck } from '../market/live/liveKeyCheck';
 import { createMarkets, marketLawOf } from '../market/markets';
 import { simulatedKeyCheck } from '../market/simulated/keyCheck';
 import type { Config } from './config';
@@ -38,8 +39,9 @@ export async function buildProduct({ config, clock, db, vault }: ProductDeps): P
   const shared = config.database.kind === 'url';
   // Who has the folder is alone with it: an earlier process that held leases is gone.
   if (!shared) await endLeases(db);
-  // Real exchanges are not connected yet: without the demo there is nobody to ask.
-  const keyCheck = config.demo ? simulatedKeyCheck(clock) : null;
+  // Nobody's real key belongs in a demo: its exchange is made up.
+  const asksExchanges = exchanges.length > 0 ? liveKeyCheck({ clock, exchanges, urls: exchangeUrls }) : null;
+  const keyCheck = config.demo ? simulatedKeyCheck(clock) : asksExchanges;
   const trading = createTrading({ db, clock, markets, vault, keyCheck, story: config.demoStory, shared });
   const folder = CONSOLE_FOLDERS.find((place) => existsSync(`${place}/index.html`));
   const app = await buildApp({

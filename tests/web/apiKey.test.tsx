@@ -14,6 +14,7 @@ const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({
   reason: null,
   rights: ['read', 'spot', 'derivative'],
   accountType: 'unified',
+  ipRestricted: true,
   ipList: ['203.0.113.10'],
   expiresAt: null,
   positionMode: 'oneWay',
@@ -261,6 +262,6 @@ test('says what to do while there is no key, and why none can be stored', async 
   open();
   expect(await screen.findByText('还没有交易所密钥')).toBeInTheDocument();
   expect(await screen.findByText('请先设置 SECRET_KEY')).toBeInTheDocument();
-  expect(screen.getByText(/真实交易所尚未接入/)).toBeInTheDocument();
+  expect(screen.getByText(/没有跟随任何交易所/)).toBeInTheDocument();
   for (const add of screen.getAllByText('添加密钥')) expect(add.closest('button')).toBeDisabled();
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KEY_ACCOUNT_TYPES, KEY_RIGHTS, type KeyRight, MARGIN_MODES, POSITION_MODES } from '#contract/apiKey';
+import { KEY_ACCOUNT_TYPES, KEY_RIGHTS, type KeyRight } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import { type KeyAnswer, type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../keyCheck';
 import { FEE_TIERS } from './venues';
@@ -51,6 +51,8 @@ const examplesAt = (now: number) => [
   { key: `demo-trade-revoked-${dayOf(now + DAY_MS)}`, effect: '明天起交易所不再接受（日期可改）' },
   { key: `demo-trade-narrow-${dayOf(now + DAY_MS)}`, effect: '明天起只剩读取权限（日期可改）' },
   { key: `demo-trade-widen-${dayOf(now + DAY_MS)}`, effect: '明天起可以提现（日期可改）' },
+  { key: 'demo-twoway-0001', effect: '双向持仓' },
+  { key: 'demo-isolated-0001', effect: '逐仓保证金' },
   { key: 'demo-skew-0001', effect: '时间相差 2.4 秒' },
   { key: 'demo-busy-0001', effect: '一分钟的请求权重已用 86 %' },
   { key: 'demo-wrong-0001', effect: '签名错误' },
@@ -85,10 +87,11 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
     reason: null,
     rights: rightsOf(key, words, now),
     accountType: exchange === 'okx' ? 'unified' : pick(KEY_ACCOUNT_TYPES.slice(1), drawn[2]!),
+    ipRestricted: !words.has('open'),
     ipList: words.has('open') ? [] : [OUTBOUND_IP],
     expiresAt,
-    positionMode: pick(POSITION_MODES, drawn[3]!),
-    marginMode: pick(MARGIN_MODES, drawn[4]!),
+    positionMode: words.has('twoway') ? 'twoWay' : 'oneWay',
+    marginMode: words.has('isolated') ? 'isolated' : 'cross',
     skewMs: words.has('skew') ? 2_400 : (drawn[5]! % 160) - 80,
     latencyMs,
     weightUsed: words.has('busy') ? 0.86 : (1 + (drawn[8]! % 40)) / 100,

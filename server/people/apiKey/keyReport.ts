@@ -11,7 +11,11 @@ import type { ApiKeyRecord, StoredReport } from '../../base/db/accounts/apiKey';
 import { type Refusal, refused } from '../../base/http/refusal';
 import { type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../../market/keyCheck';
 
-const NO_EXCHANGE = '真实交易所尚未接入，现在不能测试密钥';
+const NO_EXCHANGE = '没有跟随任何交易所（EXCHANGES），现在不能测试密钥';
+
+const TWO_WAY =
+  '合约账户是双向持仓：不能用它实盘交易。先平掉全部合约持仓、撤销挂单，再在交易所“合约 → 偏好设置 → 持仓模式”改为单向持仓';
+const ISOLATED = '有合约是逐仓保证金：不能用它实盘交易。请在交易所把要交易的合约改为全仓（有持仓或挂单时先平掉、撤销）';
 
 /** Asks the exchange, where there is one to ask. */
 export async function askExchange(
@@ -54,7 +58,8 @@ function expiryFindings({ expiresAt }: StoredReport, now: number): KeyFinding[] 
 
 /** What needs attention at this moment, the worst first. @param outboundIp what a whitelist should hold. */
 function findingsOf(report: StoredReport, now: number, outboundIp: string | null): KeyFinding[] {
-  const { outcome, reason, ipList, skewMs, weightUsed } = report;
+  const { outcome, reason, ipRestricted, ipList, skewMs, weightUsed, positionMode, marginMode } = report;
+  const trades = report.rights?.includes('derivative') ?? false;
   const skew = Math.abs(skewMs ?? 0);
   const only = outboundIp === null ? '' : `为 ${outboundIp}`;
   const findings = [
@@ -63,7 +68,13 @@ function findingsOf(report: StoredReport, now: number, outboundIp: string | null
     ...found('warning', outcome === 'unavailable', String(reason)),
     ...found('danger', mayWithdraw(report), '带提现权限：谁得到它就能转走资金，请立即在交易所关闭'),
     ...(outcome === 'accepted' ? expiryFindings(report, now) : []),
-    ...found('warning', ipList?.length === 0, `没有 IP 白名单：任何地址都能使用它，请在交易所限制${only}`),
+    ...found('danger', trades && positionMode === 'twoWay', TWO_WAY),
+    ...found('danger', trades && marginMode === 'isolated', ISOLATED),
+    ...found(
+      'warning',
+      ipRestricted === false || ipList?.length === 0,
+      `没有 IP 白名单：任何地址都能使用它，请在交易所限制${only}`,
+    ),
     ...found('warning', skew > SKEW_WARNING_MS, `本机与交易所的时间相差 ${(skew / 1000).toFixed(1)} 秒，请校准时钟`),
     ...found('warning', isBusy(report), `一分钟的请求权重已用 ${percentOf(weightUsed)}：用完后交易所暂停应答`),
   ];

@@ -73,7 +73,7 @@ export function KeyDetail({ row }: { row: ApiKeyRow }) {
       {row.report ? (
         <ReportView report={row.report} />
       ) : (
-        <p className="soft">还没有测试：真实交易所尚未接入，不知道它的权限。</p>
+        <p className="soft">还没有测试：没有跟随它的交易所，不知道它的权限。</p>
       )}
     </div>
   );

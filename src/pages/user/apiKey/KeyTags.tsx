@@ -68,13 +68,24 @@ export function RightTags({ rights }: Pick<KeyReport, 'rights'>) {
   );
 }
 
-/** The addresses that may use the key; that any may is told in amber. */
-export function IpTags({ ipList }: Pick<KeyReport, 'ipList'>) {
-  if (ipList === null) return <Missing reason={KEY_UNTESTED} />;
-  if (ipList.length > 0) return <span className="figure">{ipList.join('、')}</span>;
+const UNRESTRICTED = '未限制';
+
+/** The addresses that may use a key, or whether only some may; null where that is not known. */
+export function ipText(report: KeyReport | null): string | null {
+  const { ipList = null, ipRestricted = null } = report ?? {};
+  if (ipList !== null && ipList.length > 0) return ipList.join(' ');
+  if (ipRestricted) return '已限制';
+  return ipList === null && ipRestricted === null ? null : UNRESTRICTED;
+}
+
+/** That any address may use the key is told in amber. */
+export function IpTags({ report }: { report: KeyReport | null }) {
+  const text = ipText(report);
+  if (text === null) return <Missing reason={KEY_UNTESTED} />;
+  if (text !== UNRESTRICTED) return <span className="figure">{text}</span>;
   return (
     <Tag color="warning" icon={<WarningFilled />}>
-      未限制
+      {UNRESTRICTED}
     </Tag>
   );
 }

@@ -21,7 +21,7 @@ const wordOf = <W extends string>(labels: Record<W, string>, word: W | null) =>
 
 const figuresOf = (report: KeyReport): CardFigure[] => [
   ['权限', <RightTags key="rights" rights={report.rights} />, true],
-  ['IP 白名单', <IpTags key="ip" ipList={report.ipList} />],
+  ['IP 白名单', <IpTags key="ip" report={report} />],
   ['到期', <DateTime key="end" value={report.expiresAt} precision="day" reason="没有到期日" />],
   ['账户类型', wordOf(ACCOUNT_TYPE_LABEL, report.accountType)],
   ['账户权益', <Amount key="equity" value={report.equity} unit="USDT" reason={KEY_UNTESTED} />],

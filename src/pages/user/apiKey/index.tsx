@@ -144,7 +144,7 @@ function DeskNotes({ desk }: { desk: KeyDesk }) {
         <Alert
           type="warning"
           showIcon
-          title="真实交易所尚未接入：密钥可以加密保存，但不能测试，权限未知；接入之前没有任何策略会用到它。"
+          title="没有跟随任何交易所（EXCHANGES）：密钥可以加密保存，但不能测试，权限未知；没有任何策略会用到它。"
         />
       )}
       {exchange?.simulated && (

@@ -6,7 +6,7 @@ import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from './index.module.css';
 import { KeyDetail } from './KeyDetail';
-import { Expiry, IpTags, RightTags, StateTag } from './KeyTags';
+import { Expiry, IpTags, ipText, RightTags, StateTag } from './KeyTags';
 import { useKeyScreen } from './keyContext';
 import { ACCOUNT_TYPE_LABEL, keyTitle, missingRights, RIGHT_LABEL } from './keyLabels';
 
@@ -52,8 +52,8 @@ export const KEY_COLUMNS = schemaColumns(ApiKeyRow, {
       title: 'IP 白名单',
       width: 124,
       explain: { text: '交易所只接受这些地址使用该密钥' },
-      render: ({ report }) => <IpTags ipList={report?.ipList ?? null} />,
-      csv: ({ report }) => (report?.ipList?.length === 0 ? '未限制' : (report?.ipList?.join(' ') ?? null)),
+      render: ({ report }) => <IpTags report={report} />,
+      csv: ({ report }) => ipText(report),
     },
     { key: 'expiresAt', render: (row) => <Expiry row={row} /> },
     {

@@ -1,0 +1,110 @@
+import type { KeyRight } from '#contract/apiKey';
+import { type KeyAnswer, NOTHING_SAID } from '../keyCheck';
+import type { Client } from './exchangeClass';
+import { numberOf } from './heard';
+import { OWN_ANSWER_MS, type Raw, told, troubleOf } from './ownClient';
+
+/** A minute, USDT-margined futures; of an address, whoever asks from it. */
+const WEIGHT_LIMIT = 2_400;
+/** What fees are told by. */
+const FEES_OF = 'BTCUSDT';
+
+/** Why binance does not let somebody in, by its code. */
+const REJECTED: Readonly<Record<number, string>> = {
+  [-1022]: '签名错误，请核对 Secret',
+  [-2014]: 'Key 的格式不对，请核对 Key',
+  [-2015]: 'Key 不存在、已被删除，或本服务的出口 IP 不在它的 IP 白名单里',
+  [-2008]: 'Key 不存在或已被删除',
+  [-1002]: '密钥没有读取权限，请在交易所开启“读取”',
+};
+const NOT_LET_IN = Object.keys(REJECTED).map(Number);
+
+const seconds = (ms: number) => `${ms / 1_000} 秒内没有回答`;
+
+function failure(error: unknown): KeyAnswer {
+  const { code, isTooOften } = troubleOf(error);
+  const reason = code === null ? undefined : REJECTED[code];
+  if (reason !== undefined) return { ...NOTHING_SAID, outcome: 'rejected', reason };
+  if (isTooOften) return { ...NOTHING_SAID, outcome: 'unanswered', reason: '请求过多，交易所要求稍后再问' };
+  return {
+    ...NOTHING_SAID,
+    outcome: 'unanswered',
+    reason: code === null ? `连接不上，或 ${seconds(OWN_ANSWER_MS)}` : `交易所此时不能回答（错误 ${code}）`,
+  };
+}
+
+function rightsOf(may: Raw): KeyRight[] {
+  const has: Record<KeyRight, boolean> = {
+    read: may.enableReading === true,
+    spot: may.enableSpotAndMarginTrading === true,
+    derivative: may.enableFutures === true,
+    transfer: may.enableInternalTransfer === true || may.permitsUniversalTransfer === true,
+    withdraw: may.enableWithdrawals === true,
+  };
+  return (Object.keys(has) as KeyRight[]).filter((right) => has[right]);
+}
+
+/** What the futures account of a key says of itself; null of who has none. @throws what is no answer */
+async function futuresOf(client: Client<'binance'>): Promise<Partial<KeyAnswer> | null> {
+  try {
+    const config = await told(client.fapiPrivateGetAccountConfig());
+    const [account, symbols, fees] = await Promise.all([
+      told(client.fapiPrivateV3GetAccount()),
+      told<Raw[]>(client.fapiPrivateGetSymbolConfig()),
+      told(client.fapiPrivateGetCommissionRate({ symbol: FEES_OF })),
+    ]);
+    return {
+      positionMode: config.dualSidePosition === true ? 'twoWay' : 'oneWay',
+      marginMode: symbols.some(({ marginType }) => marginType === 'ISOLATED') ? 'isolated' : 'cross',
+      feeTier: `VIP ${config.feeTier}`,
+      makerFee: numberOf(fees.makerCommissionRate) ?? null,
+      takerFee: numberOf(fees.takerCommissionRate) ?? null,
+      equity: numberOf(account.totalMarginBalance) ?? null,
+      weightUsed: weightOf(client),
+    };
+  } catch (error) {
+    const { code } = troubleOf(error);
+    // It is let in to what it was asked before: to futures it is not.
+    if (code !== null && NOT_LET_IN.includes(code)) return null;
+    throw error;
+  }
+}
+
+function weightOf({ last_response_headers }: Client<'binance'>): number | null {
+  const headers = (last_response_headers ?? {}) as Record<string, string>;
+  const used = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-mbx-used-weight-1m')?.[1];
+  return used === undefined ? null : Number(used) / WEIGHT_LIMIT;
+}
+
+/** How far binance's clock is ahead of ours, and how long it took to say so, ms. From then on the client keeps its time. */
+export async function tellTime(client: Client<'binance'>): Promise<{ skewMs: number; latencyMs: number }> {
+  const from = client.milliseconds();
+  const { serverTime } = await told(client.fapiPublicGetTime());
+  const until = client.milliseconds();
+  const skewMs = Math.round(Number(serverTime) - (from + until) / 2);
+  client.options.timeDifference = -skewMs;
+  return { skewMs, latencyMs: until - from };
+}
+
+/** Asks binance what a key may, and how its futures account is set up. */
+export async function checkBinanceKey(client: Client<'binance'>): Promise<KeyAnswer> {
+  try {
+    const time = await tellTime(client);
+    const restrictions = await told(client.sapiGetAccountApiRestrictions());
+    const rights = rightsOf(restrictions);
+    const futures = await futuresOf(client);
+    const endsAt = numberOf(restrictions.tradingAuthorityExpirationTime) ?? 0;
+    const hasFutures = restrictions.enablePortfolioMarginTrading === true ? 'unified' : 'usdm';
+    return {
+      ...NOTHING_SAID,
+      ...{ outcome: 'accepted', reason: null, rights, ...time },
+      // Which addresses may use it binance does not say.
+      ipRestricted: restrictions.ipRestrict === true,
+      expiresAt: endsAt > 0 ? endsAt : null,
+      accountType: futures === null ? 'spot' : hasFutures,
+      ...futures,
+    };
+  } catch (error) {
+    return failure(error);
+  }
+}

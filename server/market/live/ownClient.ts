@@ -1,0 +1,52 @@
+import { SECOND_MS } from '#contract/duration';
+import type { Clock } from '../exchange';
+import type { KeyCredentials } from '../keyCheck';
+import { pointAt } from './address';
+import { type Client, createClient } from './exchangeClass';
+
+/** How long an answer is waited for, ms. */
+export const OWN_ANSWER_MS = 10 * SECOND_MS;
+
+interface OwnOptions {
+  clock: Clock;
+  /** Called instead of the exchange's own address. */
+  url?: string | undefined;
+}
+
+/** A client that asks binance in the name of who has a key. It lists nothing: what it asks names symbols as binance does. */
+export async function ownClient(
+  { key, secret }: Pick<KeyCredentials, 'key' | 'secret'>,
+  { clock, url }: OwnOptions,
+): Promise<Client<'binance'>> {
+  const client = await createClient('binance', { apiKey: key, secret, timeout: OWN_ANSWER_MS });
+  client.milliseconds = clock;
+  if (url !== undefined) await pointAt(client, url);
+  return client;
+}
+
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** An answer that is one: of a page that is no JSON the library makes a text, and takes it for what was asked for. @throws */
+export async function told<T extends object = Raw>(answer: Promise<unknown>): Promise<T> {
+  const body = await answer;
+  if (typeof body !== 'object' || body === null) throw new TypeError('no JSON');
+  return body as T;
+}
+
+/** What went wrong with a question; of what the library says no more, for it may quote what was signed. */
+export interface Trouble {
+  /** The exchange's own number; null where it said none. */
+  code: number | null;
+  /** Whether it was asked too often. */
+  isTooOften: boolean;
+}
+
+/** The library's classes depend on the address that it calls: the code in the answer does not. */
+export function troubleOf(error: unknown): Trouble {
+  const { name = '', message = '' } = error as Partial<Error>;
+  const code = /"code":\s*(-?\d+)/.exec(message)?.[1];
+  const number = code === undefined ? null : Number(code);
+  // Who is not let in after a question that went well is taken for one who asked too often.
+  const isTooOften = number === -1003 || (number === null && /^(DDoSProtection|RateLimitExceeded)$/.test(name));
+  return { code: number, isTooOften };
+}
