@@ -9,9 +9,24 @@ import {
   String as Str,
 } from 'typebox';
 import { type LiveExchange, liveSource, type SimulatedSource } from './candle';
+import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
-import { At, Choice, ChoiceFilter, Count, Figure, MaybeWord, Moment, Percent, Word } from './field';
+import {
+  AsDecimal,
+  At,
+  Choice,
+  ChoiceFilter,
+  Count,
+  Exact,
+  Figure,
+  Gain,
+  MaybeWord,
+  Moment,
+  Percent,
+  Price,
+  Word,
+} from './field';
 import { listOf, listQuery } from './list';
 import { holdsBareStock, leavesCoin, type StrategyKind, TRADED } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -188,6 +203,50 @@ export const KeyDesk = Obj({
 });
 export type KeyDesk = Static<typeof KeyDesk>;
 
+/** Where money of a real account lies. */
+const WALLET_LABEL = { usdm: 'U 本位合约', spot: '现货' } as const;
+const SIDE_LABEL = { long: '多', short: '空' } as const;
+
+export const KeyBalance = Obj({
+  wallet: Choice(WALLET_LABEL, '钱包'),
+  asset: Word('资产'),
+  total: Exact('余额'),
+  free: Exact('可用'),
+});
+export type KeyBalance = Static<typeof KeyBalance>;
+
+/** A position of a real account against what deals hold in it. Signed quantities of the base currency. */
+export const KeyPosition = Obj({
+  symbol: Word('合约'),
+  side: Choice(SIDE_LABEL, '方向'),
+  quantity: Exact('交易所'),
+  ours: Exact('交易单', { text: '进行中的交易单在用它实盘的账户里持有的数量' }),
+  external: Exact('外部', {
+    formula: '交易所 − 交易单',
+    text: '没有交易单解释的数量：手动或其他程序开的，本系统不动它',
+  }),
+  entryPrice: AsDecimal(Price('开仓均价', { missing: '交易所里没有这个持仓' })),
+  markPrice: AsDecimal(Price('标记价', { missing: '交易所里没有这个持仓' })),
+  liquidationPrice: AsDecimal(Price('强平价', { missing: '没有强平价' })),
+  unrealised: AsDecimal(Gain('未实现盈亏', { missing: '交易所里没有这个持仓' })),
+});
+export type KeyPosition = Static<typeof KeyPosition>;
+
+const Usdt = () => Decimal({ description: 'USDT' });
+
+/** What the account of a key holds, by its exchange. */
+export const KeyHeld = Obj({
+  at: Instant('询问时间'),
+  simulated: Bool({ description: '由模拟交易所回答，不是真实交易所' }),
+  equity: Usdt(),
+  available: Usdt(),
+  initialMargin: Usdt(),
+  maintenanceMargin: Usdt(),
+  balances: Arr(KeyBalance),
+  positions: Arr(KeyPosition),
+});
+export type KeyHeld = Static<typeof KeyHeld>;
+
 const VISIBLE = '^[\\u0021-\\u007e]+$';
 const credential = (title: string, minLength: number, maxLength: number) =>
   Str({ title, minLength, maxLength, pattern: VISIBLE, description: `${title}只能含可见的英文字符，不含空格` });
@@ -260,6 +319,15 @@ export const apiKey = {
     tag: TAG,
     summary: '能否保存密钥、由谁测试、本人的交易账户',
     data: KeyDesk,
+  }),
+  held: endpoint({
+    method: 'GET',
+    path: '/api/user/apiKey/held',
+    right: RIGHT,
+    tag: TAG,
+    summary: '密钥所属账户在交易所的余额与持仓，只读；没有交易单解释的为外部',
+    query: Obj({ id: Id }, { additionalProperties: false }),
+    data: KeyHeld,
   }),
   create: endpoint({
     method: 'POST',

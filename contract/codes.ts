@@ -114,6 +114,7 @@ export const REFUSALS = {
   keyDamaged: { code: 7010, message: '保存的密钥已损坏，无法读取：请更换密钥' },
   keyTooMany: { code: 7009, message: '密钥数量已达上限，请先删除不用的' },
   keyOtherVenue: { code: 7011, message: '密钥不是这个账户所在交易所的，请选择该交易所的密钥' },
+  keyNotAsked: { code: 7012, message: '现在不能询问这个密钥的账户' },
   webhookAddress: { code: 8001, message: '推送地址不可用' },
   webhookMissing: { code: 8002, message: '还没有设置推送地址' },
   channelMissing: { code: 8003, message: '还没有设置这个推送渠道' },

@@ -30,6 +30,36 @@ export const NOTHING_SAID = {
   equity: null,
 } satisfies Partial<KeyAnswer>;
 
+/** Where money of an account lies. */
+export type KeyWallet = 'usdm' | 'spot';
+
+/** What the account of a key holds, by its exchange; decimals. */
+export interface KeyHoldings {
+  outcome: 'accepted';
+  /** Of contracts, USDT. */
+  equity: string;
+  available: string;
+  initialMargin: string;
+  maintenanceMargin: string;
+  balances: { wallet: KeyWallet; asset: string; total: string; free: string }[];
+  /** Quantities are signed, base currency; never zero. */
+  positions: {
+    symbol: string;
+    quantity: string;
+    entryPrice: string;
+    markPrice: string;
+    /** null where there is none. */
+    liquidationPrice: string | null;
+    unrealised: string;
+  }[];
+}
+
+/** Why an exchange said nothing of it. */
+export interface KeySilence {
+  outcome: Exclude<KeyAnswer['outcome'], 'accepted'>;
+  reason: string;
+}
+
 /** Asks exchanges about keys. It only reads: nothing is traded or moved. */
 export interface KeyCheck {
   /** Whether the answers are made up. */
@@ -40,4 +70,6 @@ export interface KeyCheck {
   readonly examples: readonly { key: string; effect: string }[];
   /** An exchange that refuses, or is away, is an answer. @param now UTC ms. */
   check(credentials: KeyCredentials, now: number): Promise<KeyAnswer>;
+  /** What the account of a key holds. That nothing is said is never an account that is empty. */
+  holdings(credentials: KeyCredentials, now: number): Promise<KeyHoldings | KeySilence>;
 }

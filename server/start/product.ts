@@ -40,7 +40,8 @@ export async function buildProduct({ config, clock, db, vault }: ProductDeps): P
   // Who has the folder is alone with it: an earlier process that held leases is gone.
   if (!shared) await endLeases(db);
   // Nobody's real key belongs in a demo: its exchange is made up.
-  const asksExchanges = exchanges.length > 0 ? liveKeyCheck({ clock, exchanges, urls: exchangeUrls }) : null;
+  const asksExchanges =
+    exchanges.length > 0 ? liveKeyCheck({ clock, markets: live.markets, urls: exchangeUrls }) : null;
   const keyCheck = config.demo ? simulatedKeyCheck(clock) : asksExchanges;
   const trading = createTrading({ db, clock, markets, vault, keyCheck, story: config.demoStory, shared });
   const folder = CONSOLE_FOLDERS.find((place) => existsSync(`${place}/index.html`));

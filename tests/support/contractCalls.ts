@@ -31,6 +31,7 @@ const BY_CALL: Record<string, Sources> = {
   'DELETE /api/user/lock': { id: 'lockId' },
   'DELETE /api/user/apiKey': { id: 'keyId' },
   'PUT /api/user/apiKey': { id: 'keyId' },
+  'GET /api/user/apiKey/held': { id: 'keyId' },
   'POST /api/user/apiKey/test': { id: 'keyId' },
   'PUT /api/user/apiKey/rotate': { id: 'keyId' },
   'PUT /api/user/apiKey/status': { id: 'keyId' },

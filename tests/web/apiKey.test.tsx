@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import { type ApiKeyRow, apiKey, type KeyDesk, type KeyReport } from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, type KeyDesk, type KeyHeld, type KeyReport } from '#contract/apiKey';
 import { REFUSALS } from '#contract/codes';
 import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
 
@@ -80,7 +80,7 @@ const ENDING = keyOf('ending', {
   exchange: 'okx',
   expiresAt: AT,
   daysLeft: 2,
-  report: reportOf({ ipList: [], findings: [{ level: 'danger', text: '密钥还有 2 天到期' }] }),
+  report: reportOf({ ipRestricted: false, ipList: [], findings: [{ level: 'danger', text: '密钥还有 2 天到期' }] }),
 });
 const DANGEROUS = keyOf('dangerous', { state: 'dangerous', report: reportOf({ rights: ['read', 'withdraw'] }) });
 
@@ -94,10 +94,34 @@ const DESK: KeyDesk = {
   accounts: [{ id: 'a1', venue: 'simulated', mode: 'paper', apiKeyId: 'used' }],
 };
 
+/** One position that a deal explains in part, and one that somebody else has closed. */
+const HELD: KeyHeld = {
+  ...{
+    at: AT,
+    simulated: false,
+    equity: '12345.5',
+    available: '9000',
+    initialMargin: '3000',
+    maintenanceMargin: '450',
+  },
+  balances: [{ wallet: 'spot', asset: 'BTC', total: '0.12345678', free: '0.1' }],
+  positions: [
+    {
+      ...{ symbol: 'BTCUSDT', side: 'short', quantity: '-0.012', ours: '-0.01', external: '-0.002' },
+      ...{ entryPrice: '90000', markPrice: '91000', liquidationPrice: '120000', unrealised: '-12' },
+    },
+    {
+      ...{ symbol: 'SOLUSDT', side: 'long', quantity: '0', ours: '3', external: '-3' },
+      ...{ entryPrice: null, markPrice: null, liquidationPrice: null, unrealised: null },
+    },
+  ],
+};
+
 const lists = (...rows: ApiKeyRow[]) => answers(apiKey.list, { list: rows, total: rows.length });
 
 beforeEach(() => {
   answers(apiKey.desk, DESK);
+  answers(apiKey.held, HELD);
   lists(USED, ENDING, DANGEROUS, keyOf('damaged', { state: 'damaged', report: null }));
 });
 
@@ -133,6 +157,24 @@ test('a row opens on what is needed against what is there; a key in use cannot b
   expect(screen.getByText(/交易所已连续 3 次拒绝/)).toBeInTheDocument();
   expect(screen.getByText(/改变了权限，此前为读取、合约/)).toBeInTheDocument();
 });
+
+test('a row that is opened shows what the account holds at its exchange, and what no deal explains', async () => {
+  open();
+  await person.click(within(await lineOf('键 used')).getByLabelText(/展开|Expand/));
+  const account = await screen.findByLabelText('键 used 的账户');
+  expect(await within(account).findByText('合约权益')).toBeInTheDocument();
+  expect(account).toHaveTextContent(/只读，.*12,345\.50 USDT.*现货BTC0\.123456780\.1/);
+  expect(account).toHaveTextContent(/BTCUSDT空-0\.012-0\.01-0\.002.*SOLUSDT多03-3/);
+}, 60_000);
+
+test('an account that nobody tells of is not shown as empty', async () => {
+  refuses(apiKey.held, REFUSALS.keyUnanswered);
+  open();
+  await person.click(within(await lineOf('键 used')).getByLabelText(/展开|Expand/));
+  const account = await screen.findByLabelText('键 used 的账户');
+  expect(await within(account).findByText(/交易所没有回答/)).toBeInTheDocument();
+  expect(within(account).queryByText(/没有合约持仓|没有余额/)).toBeNull();
+}, 60_000);
 
 test('asks for what the address says, and puts filters there', async () => {
   open('/user/apiKey?exchange=okx&keyRight=withdraw&sort=-name');

@@ -4,6 +4,7 @@ import { noteChange } from '../../base/http/auditTrail';
 import { notFound } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { assignKey, createKey, editKey, removeKey, rotateKey, switchKey, testKey } from '../../people/apiKey/changeKey';
+import { keyHeld } from '../../people/apiKey/keyHeld';
 import { keyAccounts, keyListing, keyRows } from '../../people/apiKey/keyRow';
 import type { Deps } from '../deps';
 
@@ -28,6 +29,8 @@ export function apiKeyRoutes(app: FastifyInstance, deps: Deps): void {
     },
     accounts: await keyAccounts(db, user.id),
   }));
+
+  route(app, api.held, ({ user, query: { id } }) => keyHeld(deps, user.id, id));
 
   route(app, api.create, async ({ user, body, request }) => {
     const row = await rowOf(user.id, await createKey(deps, user.id, body));

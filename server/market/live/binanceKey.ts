@@ -1,8 +1,12 @@
+import Big from 'big.js';
 import type { KeyRight } from '#contract/apiKey';
-import { type KeyAnswer, NOTHING_SAID } from '../keyCheck';
+import { type KeyAnswer, type KeyHoldings, type KeySilence, NOTHING_SAID } from '../keyCheck';
 import type { Client } from './exchangeClass';
 import { numberOf } from './heard';
 import { OWN_ANSWER_MS, type Raw, told, troubleOf } from './ownClient';
+
+/** Asks what counts against what an address may ask of futures. */
+export type Ask = <T>(question: () => Promise<T>) => Promise<T>;
 
 /** A minute, USDT-margined futures; of an address, whoever asks from it. */
 const WEIGHT_LIMIT = 2_400;
@@ -21,13 +25,12 @@ const NOT_LET_IN = Object.keys(REJECTED).map(Number);
 
 const seconds = (ms: number) => `${ms / 1_000} 秒内没有回答`;
 
-function failure(error: unknown): KeyAnswer {
+function failure(error: unknown): KeySilence {
   const { code, isTooOften } = troubleOf(error);
   const reason = code === null ? undefined : REJECTED[code];
-  if (reason !== undefined) return { ...NOTHING_SAID, outcome: 'rejected', reason };
-  if (isTooOften) return { ...NOTHING_SAID, outcome: 'unanswered', reason: '请求过多，交易所要求稍后再问' };
+  if (reason !== undefined) return { outcome: 'rejected', reason };
+  if (isTooOften) return { outcome: 'unanswered', reason: '请求过多，交易所要求稍后再问' };
   return {
-    ...NOTHING_SAID,
     outcome: 'unanswered',
     reason: code === null ? `连接不上，或 ${seconds(OWN_ANSWER_MS)}` : `交易所此时不能回答（错误 ${code}）`,
   };
@@ -45,13 +48,13 @@ function rightsOf(may: Raw): KeyRight[] {
 }
 
 /** What the futures account of a key says of itself; null of who has none. @throws what is no answer */
-async function futuresOf(client: Client<'binance'>): Promise<Partial<KeyAnswer> | null> {
+async function futuresOf(client: Client<'binance'>, ask: Ask): Promise<Partial<KeyAnswer> | null> {
   try {
-    const config = await told(client.fapiPrivateGetAccountConfig());
+    const config = await told(ask(() => client.fapiPrivateGetAccountConfig()));
     const [account, symbols, fees] = await Promise.all([
-      told(client.fapiPrivateV3GetAccount()),
-      told<Raw[]>(client.fapiPrivateGetSymbolConfig()),
-      told(client.fapiPrivateGetCommissionRate({ symbol: FEES_OF })),
+      told(ask(() => client.fapiPrivateV3GetAccount())),
+      told<Raw[]>(ask(() => client.fapiPrivateGetSymbolConfig())),
+      told(ask(() => client.fapiPrivateGetCommissionRate({ symbol: FEES_OF }))),
     ]);
     return {
       positionMode: config.dualSidePosition === true ? 'twoWay' : 'oneWay',
@@ -77,9 +80,9 @@ function weightOf({ last_response_headers }: Client<'binance'>): number | null {
 }
 
 /** How far binance's clock is ahead of ours, and how long it took to say so, ms. From then on the client keeps its time. */
-export async function tellTime(client: Client<'binance'>): Promise<{ skewMs: number; latencyMs: number }> {
+async function tellTime(client: Client<'binance'>, ask: Ask): Promise<{ skewMs: number; latencyMs: number }> {
   const from = client.milliseconds();
-  const { serverTime } = await told(client.fapiPublicGetTime());
+  const { serverTime } = await told(ask(() => client.fapiPublicGetTime()));
   const until = client.milliseconds();
   const skewMs = Math.round(Number(serverTime) - (from + until) / 2);
   client.options.timeDifference = -skewMs;
@@ -87,12 +90,12 @@ export async function tellTime(client: Client<'binance'>): Promise<{ skewMs: num
 }
 
 /** Asks binance what a key may, and how its futures account is set up. */
-export async function checkBinanceKey(client: Client<'binance'>): Promise<KeyAnswer> {
+export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Promise<KeyAnswer | KeySilence> {
   try {
-    const time = await tellTime(client);
+    const time = await tellTime(client, ask);
     const restrictions = await told(client.sapiGetAccountApiRestrictions());
     const rights = rightsOf(restrictions);
-    const futures = await futuresOf(client);
+    const futures = await futuresOf(client, ask);
     const endsAt = numberOf(restrictions.tradingAuthorityExpirationTime) ?? 0;
     const hasFutures = restrictions.enablePortfolioMarginTrading === true ? 'unified' : 'usdm';
     return {
@@ -108,3 +111,51 @@ export async function checkBinanceKey(client: Client<'binance'>): Promise<KeyAns
     return failure(error);
   }
 }
+
+const isSome = (value: unknown): boolean => Number(value) !== 0;
+
+/** Asks binance what the account of a key holds: the wallets of futures and of spot, and the positions of futures. */
+export async function binanceHoldings(client: Client<'binance'>, ask: Ask): Promise<KeyHoldings | KeySilence> {
+  try {
+    await tellTime(client, ask);
+    const [account, positions, spot] = await Promise.all([
+      told(ask(() => client.fapiPrivateV3GetAccount())),
+      told<Raw[]>(ask(() => client.fapiPrivateV3GetPositionRisk())),
+      told(client.privateGetAccount({ omitZeroBalances: 'true' })),
+    ]);
+    const text = (value: unknown) => exact(String(value));
+    const futures = (account.assets as Raw[]).filter(({ walletBalance }) => isSome(walletBalance));
+    const coins = (spot.balances as Raw[]).filter(({ free, locked }) => isSome(free) || isSome(locked));
+    return {
+      outcome: 'accepted',
+      equity: text(account.totalMarginBalance),
+      available: text(account.availableBalance),
+      initialMargin: text(account.totalInitialMargin),
+      maintenanceMargin: text(account.totalMaintMargin),
+      balances: [
+        ...futures.map(({ asset, walletBalance, availableBalance }) => ({
+          ...{ wallet: 'usdm' as const, asset: String(asset) },
+          ...{ total: text(walletBalance), free: text(availableBalance) },
+        })),
+        ...coins.map(({ asset, free, locked }) => ({
+          ...{ wallet: 'spot' as const, asset: String(asset) },
+          ...{ total: new Big(String(free)).plus(String(locked)).toFixed(), free: text(free) },
+        })),
+      ],
+      positions: positions
+        .filter(({ positionAmt }) => isSome(positionAmt))
+        .map((position) => ({
+          symbol: String(position.symbol),
+          quantity: text(position.positionAmt),
+          entryPrice: text(position.entryPrice),
+          markPrice: text(position.markPrice),
+          liquidationPrice: Number(position.liquidationPrice) > 0 ? text(position.liquidationPrice) : null,
+          unrealised: text(position.unRealizedProfit),
+        })),
+    };
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+const exact = (decimal: string): string => new Big(decimal).toFixed();

@@ -47,6 +47,7 @@ export function troubleOf(error: unknown): Trouble {
   const code = /"code":\s*(-?\d+)/.exec(message)?.[1];
   const number = code === undefined ? null : Number(code);
   // Who is not let in after a question that went well is taken for one who asked too often.
-  const isTooOften = number === -1003 || (number === null && /^(DDoSProtection|RateLimitExceeded)$/.test(name));
+  const isTooOften =
+    number === -1003 || (number === null && /^(DDoSProtection|RateLimitExceeded|AskedTooOften)$/.test(name));
   return { code: number, isTooOften };
 }

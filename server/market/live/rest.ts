@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Clock } from '../exchange';
 import type { Adapter, Weight } from './adapter';
 import type { LiveTimes } from './liveTimes';
+import { troubleOf } from './ownClient';
 
 /** Of what may be asked within a minute, how much we ask at most: keys of the same address need the rest. */
 const MOST_USED = 0.5;
@@ -11,7 +12,9 @@ const MOST_USED = 0.5;
 const PINGS = 20;
 
 /** The exchange has been asked too often. */
-export class AskedTooOften extends Error {}
+export class AskedTooOften extends Error {
+  override readonly name = 'AskedTooOften';
+}
 
 /** What we were told of an exchange in answers to our questions. */
 export class Rest {
@@ -45,6 +48,11 @@ export class Rest {
   /** The usual time of an answer, ms; null before the first. */
   get delayMs(): number | null {
     return this.#pings.map(({ delayMs }) => delayMs).sort((a, b) => a - b)[this.#pings.length >> 1] ?? null;
+  }
+
+  /** Whether what can wait is to wait. */
+  get isBusy(): boolean {
+    return this.#fullForMs() > 0 || this.#blockedUntil > this.#clock();
   }
 
   /** Of what is counted apart the one that is used up most; null where the exchange says nothing. */
@@ -106,8 +114,9 @@ export class Rest {
   }
 
   /** 429 and 418 are refusals of who asks: asking again makes them longer. */
-  #noteRefusal(exchange: Exchange, { name, message }: Error): void {
-    if (!/^(DDoSProtection|RateLimitExceeded)$/.test(name) && !/ (429|418) |too frequent/.test(message)) return;
+  #noteRefusal(exchange: Exchange, error: Error): void {
+    const { message } = error;
+    if (!troubleOf(error).isTooOften && !/ (429|418) |too frequent/.test(message)) return;
     const headers = (exchange.last_response_headers ?? {}) as Record<string, string>;
     const told = Object.entries(headers).find(([header]) => header.toLowerCase() === 'retry-after')?.[1];
     const seconds = Number(told ?? Number.NaN);

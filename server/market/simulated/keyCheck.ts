@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { KEY_ACCOUNT_TYPES, KEY_RIGHTS, type KeyRight } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
-import { type KeyAnswer, type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../keyCheck';
+import {
+  type KeyAnswer,
+  type KeyCheck,
+  type KeyCredentials,
+  type KeyHoldings,
+  type KeySilence,
+  NOTHING_SAID,
+} from '../keyCheck';
 import { FEE_TIERS } from './venues';
 
 /** Addresses of documentation (RFC 5737): they belong to nobody. */
@@ -102,6 +109,16 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
   };
 }
 
+/** An account that nobody trades in: all of it is USDT. */
+function held({ outcome, reason, equity }: KeyAnswer): KeyHoldings | KeySilence {
+  if (outcome !== 'accepted') return { outcome, reason: reason ?? '' };
+  const money = String(equity);
+  return {
+    ...{ outcome, equity: money, available: money, initialMargin: '0', maintenanceMargin: '0', positions: [] },
+    balances: [{ wallet: 'usdm', asset: 'USDT', total: money, free: money }],
+  };
+}
+
 /** Exchanges that are made up: no request leaves this process, and what they say follows from the key's text. */
 export function simulatedKeyCheck(clock: () => number): KeyCheck {
   return {
@@ -111,5 +128,6 @@ export function simulatedKeyCheck(clock: () => number): KeyCheck {
       return examplesAt(clock());
     },
     check: async (credentials, now) => answer(credentials, now),
+    holdings: async (credentials, now) => held(answer(credentials, now)),
   };
 }

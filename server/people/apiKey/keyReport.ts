@@ -11,7 +11,7 @@ import type { ApiKeyRecord, StoredReport } from '../../base/db/accounts/apiKey';
 import { type Refusal, refused } from '../../base/http/refusal';
 import { type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../../market/keyCheck';
 
-const NO_EXCHANGE = '没有跟随任何交易所（EXCHANGES），现在不能测试密钥';
+export const NO_EXCHANGE = '没有跟随任何交易所（EXCHANGES），现在不能测试密钥';
 
 const TWO_WAY =
   '合约账户是双向持仓：不能用它实盘交易。先平掉全部合约持仓、撤销挂单，再在交易所“合约 → 偏好设置 → 持仓模式”改为单向持仓';

@@ -4,6 +4,7 @@ import { DateTime } from '@/components/DateTime';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './index.module.css';
+import { KeyHeldView } from './KeyHeldView';
 import { accountLabel, RIGHT_LABEL, VERDICT } from './keyLabels';
 import { ReportView } from './ReportView';
 
@@ -70,6 +71,7 @@ export function KeyDetail({ row }: { row: ApiKeyRow }) {
         </p>
       </section>
       <Watched row={row} />
+      {row.state === 'ready' && <KeyHeldView row={row} />}
       {row.report ? (
         <ReportView report={row.report} />
       ) : (
