@@ -71,12 +71,12 @@ export function KeyDetail({ row }: { row: ApiKeyRow }) {
         </p>
       </section>
       <Watched row={row} />
-      {row.state === 'ready' && <KeyHeldView row={row} />}
       {row.report ? (
         <ReportView report={row.report} />
       ) : (
         <p className="soft">还没有测试：没有跟随它的交易所，不知道它的权限。</p>
       )}
+      {row.state === 'ready' && <KeyHeldView row={row} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useCall } from '@/services/useCall';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFigures } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
+import styles from './index.module.css';
 
 const BALANCES = schemaColumns(KeyBalance, { widths: { wallet: 104, asset: 80, total: 128, free: 128 } });
 const POSITIONS = schemaColumns(KeyPosition, {
@@ -23,7 +24,7 @@ const RENEWED = { refreshInterval: 30_000 };
 export function KeyHeldView({ row: { id, name } }: { row: ApiKeyRow }) {
   const { data, error, mutate } = useCall(apiKey.held, { query: { id } }, RENEWED);
   return (
-    <section className="stack" aria-label={`${name} 的账户`}>
+    <section className={`stack ${styles.held}`} aria-label={`${name} 的账户`}>
       <h3>交易所里的账户</h3>
       {error && data === undefined && <ErrorState error={error} onRetry={() => void mutate()} />}
       {data && (
