@@ -33,6 +33,7 @@ export const binance: Adapter = {
     })) as unknown as Exchange;
     const { publicGetExchangeInfo } = exchange as unknown as Client<'binance'>;
     Object.assign(exchange, { publicGetExchangeInfo: () => publicGetExchangeInfo.call(exchange, TRADED) });
+    tellStrangers(exchange);
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[7] }));
     return exchange;
   },
@@ -104,4 +105,28 @@ export const binance: Adapter = {
 function settlementAt(value: unknown): number | undefined {
   const at = numberOf(value);
   return at === undefined || at <= 0 ? undefined : at;
+}
+
+type HearTickers = (connection: { url: string }, message: Raw | Raw[], kind: string) => void;
+
+/**
+ * Streams of all symbols tell of those that were listed since: a name that only the other house is known to list would be
+ * taken for that one's, a coin's new spot for its perpetual. It is heard under a name that nobody has.
+ */
+function tellStrangers(exchange: Exchange): void {
+  const client = exchange as unknown as {
+    handleTickersAndBidsAsks: HearTickers;
+    isSpotUrl(connection: { url: string }): boolean;
+    markets_by_id?: Record<string, { spot?: boolean }[]>;
+  };
+  const hear = client.handleTickersAndBidsAsks;
+  client.handleTickersAndBidsAsks = (connection, message, kind) => {
+    const isSpotHouse = client.isSpotUrl(connection);
+    const told = (row: Raw): Raw => {
+      const listed = client.markets_by_id?.[String(row.s)];
+      const isOurs = !listed || listed.some(({ spot }) => (spot === true) === isSpotHouse);
+      return isOurs ? row : { ...row, s: `${row.s} elsewhere` };
+    };
+    hear.call(exchange, connection, Array.isArray(message) ? message.map(told) : told(message), kind);
+  };
 }

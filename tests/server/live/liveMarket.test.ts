@@ -125,6 +125,22 @@ test('the spot beside a perpetual is followed with its own price, steps and book
   );
 });
 
+test('spot that was listed since is not taken for the perpetual of the same name', async () => {
+  const isTicker = ({ e, s }: { e?: string; s?: string }) => e === '24hrMiniTicker' && s === 'ETHUSDT';
+  let told = 0;
+  line.loses = (message, path) => {
+    if (!isTicker(message)) return false;
+    if (path.startsWith('/fstream/')) return true;
+    told += 1;
+    return false;
+  };
+  await waitFor('what was under way has come', PATIENCE_MS, () => told >= 1);
+  const { price, turnover24h } = market!.listed('ETHUSDT')!.ticker;
+  await waitFor('its spot is told of', PATIENCE_MS, () => told >= 4);
+  expect(market!.listed('ETHUSDT')!.ticker).toMatchObject({ price, turnover24h });
+  expect(turnover24h! / exchange.listed('ETHUSDT')!.ticker.turnover24h!).toBeCloseTo(1, 1);
+});
+
 test('spot that is silent has the price that is asked for', async () => {
   line.loses = ({ e, s }) => e === '24hrMiniTicker' && s === 'BTCUSDT';
   const asked = line.asked.length;
