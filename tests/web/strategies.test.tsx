@@ -383,9 +383,9 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     freed(false);
     await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
     const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
-    expect(within(closing).getByLabelText(/^平掉并停用该标的/)).toBeChecked();
+    expect(await within(closing).findByLabelText(/^平掉并停用该标的/)).toBeChecked();
     // What closing costs and brings is told before the hold.
-    for (const figure of ['1.23', '-4.56', '+7.89'])
+    for (const figure of ['0.60', '0.80', '-4.56', '+7.89'])
       expect(await within(closing).findByText(figure)).toBeInTheDocument();
     // What takes the room is told before the hold: it waits for a person, or opens where that is chosen.
     expect(await within(closing).findByText(/空出的位置轮到 2 个：不会自动开，都转为待确认/)).toBeInTheDocument();
@@ -517,7 +517,7 @@ test('a frozen deal is let go on alone, with a reason; one that the engine compa
   await user.click(await screen.findByRole('menuitem', { name: '恢复' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('恢复：XLMUSDT_SPOT / XLMUSDT');
-  expect(dialog).toHaveTextContent('冻结的原因：风控拦截：XLMUSDT 一分钟内已发出 30 笔委托');
+  await waitFor(() => expect(dialog).toHaveTextContent('冻结的原因：风控拦截：XLMUSDT 一分钟内已发出 30 笔委托'));
   await user.type(within(dialog).getByLabelText('原因'), '对过持仓');
   await hold(within(dialog).getByRole('button', { name: /恢复/ }), 1_100);
   await waitFor(() =>
