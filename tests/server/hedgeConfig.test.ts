@@ -67,6 +67,7 @@ describe('before anything was saved', () => {
       trippedAt: null,
       lossLimitHit: false,
       running: 0,
+      coins: [],
       pairs: [],
     });
   });

@@ -72,6 +72,7 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/strategy/spread': { id: 'spreadId' },
   'GET /api/strategy/overview/deal': { id: 'deskId' },
   'GET /api/strategy/overview/event': { id: 'strategyId' },
+  'PUT /api/notification/channel/email': { from: null, to: null },
   'PUT /api/strategy/note': { id: 'strategyId' },
   'PUT /api/strategy/limit': { id: 'strategyId' },
   'GET /api/strategy/cexRate': { id: 'cexRateId' },
@@ -111,11 +112,16 @@ const PLAIN: Record<string, unknown> = {
     topics: 'hedge,order,notice',
   },
   ...{ base: 'BTC', coin: 'BTC', coins: ['BTC'], word: 'BTC', banned: [], buy: 'simulated', sell: 'simulated-okx' },
+  ...{ token: `123456789:${'a'.repeat(35)}`, chatId: '-100200300', apiUrl: undefined, host: 'smtp.example.com' },
+  ...{ user: 'sender', from: 'sender@example.com', to: 'reader@example.com' },
   ...{ lastEventId: undefined, url: 'https://hooks.example.com/x', screen: '/order', query: '', text: 'BTC' },
 };
 
 /** What no single field says. */
 const WHOLE: Record<string, object> = {
+  'PUT /api/notification/channel/feishu': { url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x' },
+  'PUT /api/notification/channel/dingtalk': { url: 'https://oapi.dingtalk.com/robot/send?access_token=x' },
+  'PUT /api/notification/channel/wecom': { url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=x' },
   'POST /api/user/config/hedge': { ...DEFAULT_SETTINGS, source: 'simulated' },
   'PUT /api/user/config/hedge': { ...DEFAULT_SETTINGS, source: 'simulated', version: 1 },
   'PUT /api/strategy': { version: 1, params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },

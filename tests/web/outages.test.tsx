@@ -79,7 +79,7 @@ test.each(SCREENS.map((screenOf, index) => [...screenOf, ...FAILURES[index % 2]!
 test('a refresh that keeps failing is told once, and again when it has succeeded in between', async () => {
   deskAnswers();
   openConsole('/strategy/hedge', 'trader');
-  await screen.findByText('交易对（3）');
+  await screen.findAllByText('等待 z 入场');
   breaks(unreachable);
   await waitFor(() => expect(toasts()).toEqual([NO_NETWORK]));
   // The reads that fail are not noted, so the time of three of them has to pass.
@@ -144,7 +144,7 @@ test('the console that cannot start says so by its own screen and by the toast',
 test('a server that is not heard for three beats is told above the screen, and nothing that moves money can be done until it is', async () => {
   deskAnswers();
   openConsole('/strategy/hedge', 'trader');
-  await screen.findByText('交易对（3）');
+  await screen.findAllByText('等待 z 入场');
   expect(screen.getByRole('button', { name: '全部平仓' })).toBeEnabled();
   network.use(http.all('*/api/*', unreachable));
   const banner = (await screen.findByText(/收不到服务器的消息/)).closest<HTMLElement>('[role=alert]')!;
