@@ -29,6 +29,9 @@ const ARBITRAGE = scanOf({
       coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual })),
       deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'fillable'],
       own: [
+        // It compares simulated venues alone, whose names are short.
+        { key: 'buy', width: 76 },
+        { key: 'sell', width: 76 },
         {
           key: 'coinOut',
           title: '充提',
