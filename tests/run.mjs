@@ -59,14 +59,14 @@ const [built] = await Promise.all([
   browser,
 ]);
 // More workers than processors: many tests wait for a clock or for processes of their own.
-const workers = Math.max(5, availableParallelism() * 2);
+const workers = Math.max(4, availableParallelism() * 2);
 const together = String(Math.max(3, availableParallelism()));
 jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
   TEST_TOGETHER: together,
   ...(built ? { TEST_SERVER: 'built' } : {}),
 });
-// After the others: beside them each waits so long for its processor that limits of time are met.
-if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=3']);
+// After the others, and two at a time: each has a server and a browser, and beside more of them limits of time are met.
+if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=2']);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
