@@ -20,5 +20,30 @@ export async function createClient<E extends LiveExchange>(
   options: Record<string, unknown> = {},
 ): Promise<Client<E>> {
   const { default: Exchange } = await CLASSES[exchange]();
-  return new Exchange(options) as Client<E>;
+  const client = new Exchange(options) as Client<E>;
+  hearFailedSends(client);
+  return client;
+}
+
+interface Connection {
+  send(message: unknown): Promise<unknown>;
+}
+
+/**
+ * What is sent to a connection that is closing fails in a promise that the library drops, which would end the process.
+ * Whoever waits for a message is told of the end of the connection itself.
+ */
+function hearFailedSends(client: { client(url: string): Connection }): void {
+  const connectionTo = client.client.bind(client);
+  client.client = (url) => {
+    const connection = connectionTo(url);
+    if (Object.hasOwn(connection, 'send')) return connection;
+    const send = connection.send.bind(connection);
+    connection.send = (message) => {
+      const sent = send(message);
+      sent.catch(() => undefined);
+      return sent;
+    };
+    return connection;
+  };
 }

@@ -47,3 +47,21 @@ test('the paths of calls stay, and streams of binance are told apart by theirs',
     'ws://127.0.0.1:4000/ws-api/v3',
   ]);
 });
+
+test('what is sent to a connection that is closing fails without ending the process', async () => {
+  const client = await createClient('okx');
+  const connection = client.client('wss://127.0.0.1:4000/ws/v5/public');
+  const closing = {
+    send: (_message: string, _options: object, done: (error: Error) => void) => done(new Error('closing')),
+  };
+  Object.assign(connection, { connection: closing });
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown) => void unheard.push(reason);
+  process.on('unhandledRejection', hear);
+  // As the library does where it counts what it sends.
+  void connection.send('subscribe');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.off('unhandledRejection', hear);
+  expect(unheard).toEqual([]);
+  await expect(connection.send('subscribe')).rejects.toThrow('closing');
+});
