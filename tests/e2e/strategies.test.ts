@@ -16,6 +16,9 @@ const PRICE_DRIFT = 0.02;
 /** Orders, fills and a read of the list lie between. */
 const LONG = { timeout: 60_000 };
 
+/** A thin book takes a stock in parts, and each sale waits a quarter of a minute for what it still lacks. */
+const SALE_MS = 3 * LONG.timeout;
+
 /** Long enough for some looks of the engine: what is opened again comes within two seconds. */
 const LOOKS_MS = 5_000;
 
@@ -236,12 +239,13 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
   await hold(page, '保存');
   // Until nothing is held but what is less than a lot.
   const read = async () => (await call(page, 'GET', `${strategies.list.path}?kind=okx`)).list[0];
-  await waitFor('all is sold, and what hedged it closed', LONG.timeout, async () => {
+  await waitFor('all is sold, and what hedged it closed', SALE_MS, async () => {
     await page.waitForTimeout(500);
     const { running, ended } = await read();
     return running === 0 && ended >= 5;
   }).catch(async ({ message }) => {
-    throw new Error(`${message}: ${JSON.stringify(await dealsOf(page, (await read()).id))}`);
+    const { id, state, targets } = await read();
+    throw new Error(`${message}: ${state} ${JSON.stringify(targets)} ${JSON.stringify(await dealsOf(page, id))}`);
   });
   const { id, ended } = await read();
   const deals = await dealsOf(page, id);
@@ -264,7 +268,7 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
     .getByRole('cell', { name: String(ended), exact: true })
     .waitFor(LONG);
   await resultOf(page, 'okx');
-});
+}, 400_000);
 
 /** What a deal trades, and where. */
 const placesOf = ({ legs }: DealRow): string =>

@@ -310,8 +310,11 @@ async function dailyOf(
     span.to > span.from
       ? await Promise.all([midnightPoints(db, accounts, span), transferCount(db, accounts, { from, to: span.to })])
       : [[], 0];
+  await nextTurn();
   const record = grown(dailyRecord(accounts, points, span));
+  await nextTurn();
   const figures = dailyFigures(record, from);
+  await nextTurn();
   return {
     from: figures && from,
     to: figures && span.to,
