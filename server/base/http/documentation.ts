@@ -144,12 +144,11 @@ const contentOf = (schema: unknown): string =>
   );
 
 const plain = (schema: unknown): Json => inOpenApi(JSON.parse(JSON.stringify(schema))) as Json;
-const named = Object.entries(schemas).map(([name, schema]) => [name, plain(schema)] as const);
-const nameOf = new Map(named.map(([name, schema]) => [contentOf(schema), name]));
-const schemaOf = new Map(named);
 
 /** Writes each shape that the contract names once, under `components.schemas`, and refers to it wherever it is used. */
 function withNamedSchemas({ paths, components, ...document }: Json): Json {
+  const schemaOf = new Map(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]));
+  const nameOf = new Map([...schemaOf].map(([name, schema]) => [contentOf(schema), name]));
   const used = new Map<string, unknown>();
   const inside = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(refer);
