@@ -1,5 +1,5 @@
 import { useAccess } from '@umijs/max';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { starredCoins, toggleStar, useStars } from '@/services/stars';
 import styles from './Star.module.css';
 import { toast } from './toast';

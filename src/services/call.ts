@@ -1,7 +1,7 @@
 import { request } from '@umijs/max';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import { callErrorOf, type Quietness } from './envelope';

@@ -1,5 +1,5 @@
 import type { AxiosError, AxiosResponse, RequestConfig } from '@umijs/max';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { Envelope, FieldErrors } from '#contract/envelope';
 import { CallError } from './CallError';
 import { safeCallback, withCallback } from './callback';

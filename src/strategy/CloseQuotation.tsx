@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from 'antd';
 import type { CloseQuote } from '#contract/closeQuote';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
 import { DateTime } from '@/components/DateTime';

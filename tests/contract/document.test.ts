@@ -7,7 +7,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS from 'openapi-typescript';
 import type { TObject } from 'typebox';
 import { accessOf, RIGHTS } from '#contract/access';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { endpoints } from '#contract/index';
 import { SCREENS } from '#contract/screen';
 import { createMarkets } from '../../server/market/markets';

@@ -2,7 +2,7 @@ import { eq, getTableName, inArray, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { type ApiKeyRow, apiKey as api } from '#contract/apiKey';
 import { type AuditRow, audit } from '#contract/audit';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import * as schema from '#server/base/db/schema';

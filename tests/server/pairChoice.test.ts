@@ -1,5 +1,5 @@
 import { backtest } from '#contract/backtest';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { pair } from '#contract/pair';

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import { security } from '#contract/security';

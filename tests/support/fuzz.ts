@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { accessOf, type Role } from '#contract/access';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { decimalsOf } from '#contract/decimal';
 import type { Endpoint } from '#contract/endpoint';
 import { EmptyAnswer, envelopeOf, InvalidAnswer } from '#contract/envelope';

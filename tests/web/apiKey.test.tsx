@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { type ApiKeyRow, apiKey, type KeyDesk, type KeyHeld, type KeyReport } from '#contract/apiKey';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
 
 const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });

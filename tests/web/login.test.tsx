@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { answers, arrived, openConsole, place, refuses, screen, sent, signedInAs } from '../support/webConsole';

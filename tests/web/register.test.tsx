@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { answers, arrived, openConsole, refuses, screen, sent, signedInAs } from '../support/webConsole';
@@ -48,17 +48,17 @@ test('refuses what is too short or not repeated, without asking the server', asy
 });
 
 test.each([
-  ['nameTaken', '用户名'],
-  ['commonPassword', '密码'],
-  ['passwordIsName', '密码'],
-] as const)('the refusal %s lands on the field %s', async (name, label) => {
+  { refusal: REFUSALS.nameTaken, label: '用户名' },
+  { refusal: REFUSALS.commonPassword, label: '密码' },
+  { refusal: REFUSALS.passwordIsName, label: '密码' },
+])('the refusal $refusal.code lands on the field $label', async ({ refusal, label }) => {
   openConsole('/register');
   await fill();
-  refuses(session.register, REFUSALS[name]);
+  refuses(session.register, refusal);
   await submit();
   const field = screen.getByLabelText(label);
   await waitFor(() => expect(field).toBeInvalid());
-  await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(REFUSALS[name].message)));
+  await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(refusal.message)));
 });
 
 test('what a 400 says of a field lands on that field', async () => {

@@ -2,12 +2,14 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { Endpoint } from '#contract/endpoint';
 import { EmptyAnswer, InvalidAnswer } from '#contract/envelope';
 import { schemas } from '#contract/schemas';
 
-const catalogue = Object.values(REFUSALS).map(({ code, message }) => `| ${code} | ${message} |`);
+const catalogue = Object.values(REFUSALS)
+  .sort((a, b) => a.code - b.code)
+  .map(({ code, message }) => `| ${code} | ${message} |`);
 const DESCRIPTION = [
   '每个回答，包括错误，都是 `{ code, message, data }`。时间为 UTC 毫秒，费率为小数（0.0001），列表回答 `{ list, total }`。',
   '',

@@ -1,5 +1,8 @@
-import { REFUSALS, type RefusalName } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
+
+type RefusalName = keyof typeof REFUSALS;
+const catalogue: Readonly<Record<RefusalName, { code: number; message: string }>> = REFUSALS;
 
 /** An answer that is not success. Thrown by handlers, turned into an envelope by the app's one error handler. */
 export class Refusal extends Error {
@@ -22,7 +25,7 @@ const onField = (field: string | undefined, message: string): FieldErrors | null
 
 /** A business refusal from the catalogue; `detail` is appended, `field` names the form field it belongs to. */
 export function refused(name: RefusalName, detail = '', field?: string): Refusal {
-  const { code, message } = REFUSALS[name];
+  const { code, message } = catalogue[name];
   const text = detail === '' ? message : `${message}：${detail}`;
   return new Refusal(200, code, text, onField(field, text));
 }

@@ -1,7 +1,7 @@
 import { Link, Navigate, useLocation, useModel, useSearchParams } from '@umijs/max';
 import { Button, Form, type FormInstance, Input } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { demoWords, type Environment } from '#contract/service';
 import { Credentials, session } from '#contract/session';
 import { late } from '@/components/late';

@@ -1,7 +1,7 @@
 import { Link, Navigate, useModel, useSearchParams } from '@umijs/max';
 import { Button, Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { containsName, Registration, session } from '#contract/session';
 import { formatNumber } from '@/components/formatNumber';

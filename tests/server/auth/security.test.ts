@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { apiKey } from '#contract/apiKey';
 import { audit } from '#contract/audit';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { MINUTE_MS } from '#contract/duration';
 import { endpoints } from '#contract/index';
 import { notification } from '#contract/notification';

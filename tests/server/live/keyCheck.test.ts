@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { eq } from 'drizzle-orm';
 import { type ApiKeyRow, apiKey as api, type KeyHeld, type KeyReport } from '#contract/apiKey';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import * as schema from '#server/base/db/schema';

@@ -1,6 +1,6 @@
 import { useLocation } from '@umijs/max';
 import { Card, Skeleton } from 'antd';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { symbol as api, type SymbolDetail } from '#contract/symbol';
 import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';

@@ -1,7 +1,7 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Button, Checkbox } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
 import type { PairBlock } from '#contract/lifecycle';
 import { basketOf, type PairWarning } from '#contract/pair';

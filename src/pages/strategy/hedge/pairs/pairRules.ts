@@ -1,5 +1,5 @@
 import type { FormRule } from 'antd';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
 import { LEG_LABEL } from '@/components/labels';

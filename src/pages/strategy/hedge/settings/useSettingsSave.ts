@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { REFUSALS } from '#contract/codes';
+import * as REFUSALS from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
 import { type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
 import { toast } from '@/components/toast';
