@@ -110,6 +110,16 @@ export interface OrderBook {
   isReal?: boolean;
 }
 
+/** One step of what a position of a size takes. */
+export interface LeverageBracket {
+  /** The largest notional that it is for, USDT. */
+  cap: number;
+  maxLeverage: number;
+  /** A fraction of the whole notional, and what is taken off of what that comes to, USDT. */
+  maintenanceRate: number;
+  deducted: number;
+}
+
 /** What it costs and takes to hold a symbol at its venue. Fees and rates are fractions. */
 export interface InstrumentTerms {
   makerFee: number;
@@ -124,6 +134,8 @@ export interface InstrumentTerms {
   borrowApr: number;
   /** 1 ... 5: how near positions are to being closed for others' losses; `null` for spot. */
   adl: number | null;
+  /** Ascending; absent where the venue does not say, `null` before it has. */
+  brackets?: readonly LeverageBracket[] | null | undefined;
 }
 
 /** How an asset can be moved at one moment. */

@@ -6,7 +6,7 @@ import type {
   VenueOrder,
   VenueReport,
 } from '../base/db/accounts/venueRecord';
-import type { InstrumentKind } from './exchange';
+import type { InstrumentKind, LeverageBracket } from './exchange';
 
 export type {
   MoveOrder,
@@ -62,8 +62,10 @@ export interface TradingTerms {
   takerFee: number;
   /** Of a future that is delivered. */
   deliveryFee: number;
-  /** Part of the notional that has to be kept; none for spot. */
+  /** Part of the notional that has to be kept; none for spot. Of the smallest position where there are brackets. */
   maintenanceRate: number;
+  /** What larger positions take, ascending; absent where the venue does not say, `null` before it has. */
+  brackets?: readonly LeverageBracket[] | null | undefined;
   /** 抵押率: part of the value of a coin in the account that backs its derivatives; 0 for these. */
   collateralRatio: number;
 }

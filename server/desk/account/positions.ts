@@ -4,6 +4,7 @@ import { isLaddered, type StrategyKind } from '#contract/strategy';
 import { driftOf, isUnbalanced, liquidationDistance } from '../../base/maths/hedge';
 import { liquidationPrice } from '../../base/maths/liquidation';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
+import { bracketFor } from '../../market/brackets';
 import type { TradingTerms, VenuePosition } from '../../market/venue';
 import type { HeldLeg } from './holdings';
 import type { Mark, Marks } from './marks';
@@ -90,11 +91,14 @@ function entryOf(legs: readonly HeldLeg[]): string | null {
 }
 
 function liquidationOf(listed: SourceSymbol, quantity: number, mark: Mark | null, view: PositionView) {
-  const maintenanceRate = view.terms.get(symbolKey(listed))?.maintenanceRate;
+  const terms = view.terms.get(symbolKey(listed));
   const price =
-    mark === null || quantity === 0 || maintenanceRate === undefined || view.margin === null
+    mark === null || quantity === 0 || terms === undefined || view.margin === null
       ? null
-      : liquidationPrice({ quantity, mark: mark.price, maintenanceRate, ...view.margin });
+      : liquidationPrice({
+          ...{ quantity, mark: mark.price, ...view.margin },
+          maintenanceRate: bracketFor(terms, Math.abs(quantity) * mark.price).maintenanceRate,
+        });
   return {
     liquidationPrice: price,
     liquidationDistance: price === null || mark === null ? null : liquidationDistance(mark.price, price),

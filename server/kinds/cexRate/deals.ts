@@ -17,9 +17,10 @@ import { rateWaterfall } from '../../base/maths/waterfall';
 import type { DeskDeps } from '../../desk/deps';
 import { type Beside, dealRow, mayRest } from '../../desk/strategy/dealRows';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
+import { bracketFor } from '../../market/brackets';
 import { fundingPastOf } from '../../market/scan/fundingPast';
 import { type MarketSight, Quoted } from '../../market/scan/sight';
-import type { VenueMargin } from '../../market/venue';
+import type { TradingTerms, VenueMargin } from '../../market/venue';
 import { type CoinLegs, namedCoins, type VenueLeg } from './coinLegs';
 import { mustOwnRate } from './desk';
 
@@ -127,7 +128,7 @@ async function rateDeal(
     legs: await Promise.all(
       legs.map(async (leg) => ({
         ...legOf(leg, deal.params as CexRateParams),
-        ...liquidationOf(leg, margins, (await venue.terms(leg.row.source, leg.row.symbol))?.maintenanceRate),
+        ...liquidationOf(leg, margins, await venue.terms(leg.row.source, leg.row.symbol)),
       })),
     ),
     resting: row.resting,
@@ -197,14 +198,15 @@ function legOf(
   };
 }
 
-function liquidationOf({ row, shown }: LegSight, margins: Margins, maintenanceRate: number | undefined) {
+function liquidationOf({ row, shown }: LegSight, margins: Margins, terms: TradingTerms | undefined) {
   const margin = margins.get(row.accountId) ?? null;
   const free = margin && Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin));
   const { mark } = shown;
   const quantity = Number(row.quantity);
-  if (margin === null || mark === null || quantity === 0 || maintenanceRate === undefined)
+  if (margin === null || mark === null || quantity === 0 || terms === undefined)
     return { liquidationPrice: null, liquidationDistance: null, free };
   const [balance, maintenance] = [Number(margin.marginBalance), Number(margin.maintenanceMargin)];
+  const { maintenanceRate } = bracketFor(terms, Math.abs(quantity) * mark);
   const price = liquidationPrice({ quantity, mark, maintenanceRate, balance, maintenance });
   return {
     liquidationPrice: price,

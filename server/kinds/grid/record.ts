@@ -15,6 +15,7 @@ import { annualisedReturn } from '../../base/maths/hedge';
 import type { DeskDeps } from '../../desk/deps';
 import { dealRow } from '../../desk/strategy/dealRows';
 import { marketNow, marketsNow } from '../../desk/symbol/marketNow';
+import { bracketFor } from '../../market/brackets';
 import { flowsOf, type GridDeal, type GridMarket, gridProfitOf, hasEnded, readGridDeals } from './deals';
 
 /** The newest deal of each grid of a user, as it stands now. @param now UTC ms */
@@ -66,7 +67,10 @@ function shapeRow(
   const capital = params.legNotional / params.leverage;
   const isSpot = isSpotGrid(params);
   // Spot cannot be liquidated.
-  const risk = grid && terms && !isSpot ? gridLiquidation(stakeOf(grid, capital), terms.maintenanceRate) : null;
+  const risk =
+    grid && terms && !isSpot
+      ? gridLiquidation(stakeOf(grid, capital), bracketFor(terms, params.legNotional).maintenanceRate)
+      : null;
   return {
     ...{
       strategyId: id,

@@ -12,6 +12,7 @@ import { planExit } from '../../engine/planExit';
 import { planStages } from '../../engine/planLegs';
 import type { Blocked, Entry, EntryContext, Listed, Named, Outline, Runner } from '../../engine/runner';
 import type { TargetBook } from '../../engine/tradingBook';
+import { bracketFor } from '../../market/brackets';
 import type { Instrument, InstrumentTerms } from '../../market/exchange';
 import type { TradingTerms } from '../../market/venue';
 import { exitRules, planKeep, planLadder, planStart } from './plan';
@@ -59,7 +60,9 @@ async function gridOutline(
   const quantity = Number(note.quantity);
   const stake = { shape: params, note, startPrice: price, capital };
   // Spot cannot be liquidated.
-  const { low, high } = inCoin ? { low: null, high: null } : gridLiquidation(stake, terms.maintenanceRate);
+  const { low, high } = inCoin
+    ? { low: null, high: null }
+    : gridLiquidation(stake, bracketFor(terms, legNotional).maintenanceRate);
   const { least, most } = gridProfits(levels, terms.makerFee, inCoin)!;
   const steps = levels.slice(1).map((upper, i) => upper / levels[i]! - 1);
   const dailyPairs = await pairsADay(snapshot, long, levels, note.anchor);
@@ -142,7 +145,7 @@ function errorsAt(
   terms: InstrumentTerms | null,
 ) {
   if (tickSize === null || lotSize === null || terms === null) return [];
-  const { lower, upper, cells, leverage } = params;
+  const { lower, upper, cells, leverage, legNotional } = params;
   const errors: NonNullable<Named['errors']> = [];
   const isSpot = isSpotGrid(params);
   const { least } = gridProfits(levelPrices(params, Number(tickSize)), terms.makerFee, isSpot)!;
@@ -156,8 +159,11 @@ function errorsAt(
     const needed = Math.ceil((Number(minNotional) / lower + lots * Number(lotSize)) * upper * cells);
     errors.push({ field: 'legNotional', message: `每格低于最小下单额 ${minNotional} USDT，总名义至少约 ${needed}` });
   }
-  if (maxLeverage !== null && leverage > maxLeverage) {
-    errors.push({ field: 'leverage', message: `该合约杠杆最高 ${maxLeverage} 倍` });
+  const most =
+    maxLeverage === null ? null : bracketFor({ ...terms, maxLeverage, maintenanceRate: 0 }, legNotional).maxLeverage;
+  if (most !== null && leverage > most) {
+    const message = most > 0 ? `该合约杠杆最高 ${most} 倍` : '超过交易所的持仓上限';
+    errors.push({ field: most > 0 ? 'leverage' : 'legNotional', message });
   }
   return errors;
 }

@@ -186,7 +186,7 @@ export function hedgeConfigRoutes(app: FastifyInstance, deps: KindDeps): void {
       for (const { source, long, short } of await standingPairs(db, user.id)) {
         for (const symbol of [long, short]) {
           const terms = await venue.terms(source, symbol);
-          if (terms !== undefined) refuseLeverage(terms, body.leverage, 'leverage');
+          if (terms !== undefined) refuseLeverage(terms, body, 'leverage', body.legNotional);
         }
       }
       const { id } = await findDesk(db, user.id);

@@ -6,6 +6,7 @@ import { floorTo } from '../../base/maths/decimal';
 import type { DeskDeps } from '../../desk/deps';
 import { type MarketNow, marketNow } from '../../desk/symbol/marketNow';
 import { ratioBy } from '../../engine/pairModel';
+import { bracketFor } from '../../market/brackets';
 import type { Quote, TradingTerms, Venue } from '../../market/venue';
 
 type Needs = Pick<DeskDeps, 'markets' | 'venue' | 'pairModels'>;
@@ -39,7 +40,7 @@ export async function checkPair(deps: Needs, settings: HedgeSettings, pair: Pair
   const notional = { long: settings.legNotional, short: settings.legNotional * ratio };
   for (const [leg, symbol] of legsOf(pair)) {
     const { terms, quote } = await tradable(deps.venue, source, leg, symbol);
-    refuseLeverage(terms, settings.leverage, leg);
+    refuseLeverage(terms, settings, leg, notional[leg]);
     refuseTooSmall(terms, quote, notional[leg], leg);
   }
 }
@@ -52,9 +53,17 @@ async function tradable(venue: Venue, { market, view }: MarketNow, leg: Leg, sym
   return { terms, quote };
 }
 
-/** @throws `pairLeverage` at `field`. */
-export function refuseLeverage({ symbol, maxLeverage }: TradingTerms, leverage: number, field: string): void {
-  if (leverage > maxLeverage) throw refused('pairLeverage', `${symbol} 最高 ${maxLeverage} 倍`, field);
+/** @param notional of the leg, USDT @throws `pairLeverage` at `field`. */
+export function refuseLeverage(
+  terms: TradingTerms,
+  { leverage }: Pick<HedgeSettings, 'leverage'>,
+  field: string,
+  notional: number,
+): void {
+  const { maxLeverage } = bracketFor(terms, notional);
+  const size = terms.brackets ? `名义价值 ${notional.toFixed(0)} USDT 的` : '';
+  const says = maxLeverage > 0 ? `最高 ${maxLeverage} 倍` : '超过交易所的持仓上限';
+  if (leverage > maxLeverage) throw refused('pairLeverage', `${size} ${terms.symbol} ${says}`.trim(), field);
 }
 
 /** What the order would be after rounding to whole lots must still be large enough. */

@@ -5,6 +5,7 @@ import type {
   Ticker as CcxtTicker,
   Exchange,
 } from 'ccxt';
+import type { LeverageBracket } from '../exchange';
 
 /** How an exchange counts what it is asked, within a minute. */
 export interface Weight {
@@ -49,6 +50,11 @@ export interface AllSymbols {
   everyMs: number;
 }
 
+/** A bracket as it is told: where it ends in the quote currency, or in the base currency. */
+export interface ToldBracket extends LeverageBracket {
+  isInBase: boolean;
+}
+
 /** What is particular to one exchange; one file each. */
 export interface Adapter {
   /** Loads its class alone, with the markets that are followed. */
@@ -78,6 +84,8 @@ export interface Adapter {
   settlements(exchange: Exchange, symbol: string, since: number): Promise<CcxtSettlement[]>;
   /** Who is told of so many asks for those after them. */
   mostSettlements: number;
+  /** What positions of a size take, ascending; absent where only who has an account is told. */
+  brackets?(exchange: Exchange, symbol: string): Promise<ToldBracket[]>;
   /** The next state of a book. */
   watchBook(exchange: Exchange, symbol: string): Promise<CcxtBook>;
   leaveBook(exchange: Exchange, symbol: string): Promise<unknown>;

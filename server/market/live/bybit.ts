@@ -6,6 +6,7 @@ import { type Client, createClient } from './exchangeClass';
 import { tellGaps } from './gaps';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 import { settledSince } from './settled';
+import { toldBrackets } from './toldBrackets';
 
 const LINEAR = { type: 'swap', subType: 'linear' };
 /** A side; the library takes no others than 1, 50, 200 and 1000, and leaves another than it follows unless it is told. */
@@ -96,6 +97,8 @@ export const bybit: Adapter = {
   settlements: (exchange, symbol, since) =>
     settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ endTime: before - 1 })),
   mostSettlements: Number.POSITIVE_INFINITY,
+
+  brackets: (exchange, symbol) => toldBrackets(exchange, symbol, { deducted: 'mmDeduction' }),
 
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, LEVELS),
   leaveBook: (exchange, symbol) => exchange.unWatchOrderBook(symbol, { limit: LEVELS }),

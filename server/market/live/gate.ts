@@ -6,6 +6,7 @@ import { type Client, createClient } from './exchangeClass';
 import { tellGaps } from './gaps';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 import { settledSince } from './settled';
+import { toldBrackets } from './toldBrackets';
 
 const SWAPS = { type: 'swap' };
 const FUTURES = { type: 'future', settle: 'usdt' };
@@ -134,6 +135,8 @@ export const gate: Adapter = {
   settlements: (exchange, symbol, since) =>
     settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ until: before - SECOND_MS })),
   mostSettlements: Number.POSITIVE_INFINITY,
+
+  brackets: (exchange, symbol) => toldBrackets(exchange, symbol, { deducted: 'deduction' }),
 
   watchBook: (exchange, symbol) =>
     exchange.watchOrderBook(symbol, isSpot(exchange.market(symbol)) ? SPOT_LEVELS : LEVELS),

@@ -18,6 +18,7 @@ import { INSTRUMENT_KINDS, PERPETUALS, WITHOUT_VENUE } from '../exchange';
 import type { ImportedMarket } from '../imported';
 import { markPrice } from '../marks';
 import { expiryOfName } from './listing';
+import { LiveBrackets } from './liveBrackets';
 import type { LiveFeed, Present } from './liveFeed';
 import type { LiveTimes } from './liveTimes';
 
@@ -50,6 +51,7 @@ export class LiveMarket implements Market {
   /** Symbols that are listed no more and were asked for, with their last stored close. */
   readonly #gone = new Map<string, Listing>();
   readonly #delivered = new Map<string, number>();
+  readonly #brackets: LiveBrackets;
   #movedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ feed, past, clock, times }: LiveMarketOptions) {
@@ -58,6 +60,7 @@ export class LiveMarket implements Market {
     this.#past = past;
     this.#clock = clock;
     this.#times = times;
+    this.#brackets = new LiveBrackets(feed, clock);
     this.#running = new LRUCache({ max: RUNNING_KEPT, ttl: RUNNING_KEPT_MS });
   }
 
@@ -121,8 +124,11 @@ export class LiveMarket implements Market {
   async prepare(symbol: string): Promise<void> {
     const expiresAt = expiryOfName(symbol);
     if (expiresAt !== null && expiresAt <= this.#clock()) await this.#deliver(symbol, expiresAt);
-    if (this.feed.listings.has(symbol)) await this.feed.prepareBook(symbol);
-    else if (this.feed.listedAt > 0) await this.#readGone(symbol);
+    const listing = this.feed.listings.get(symbol);
+    if (listing) {
+      await Promise.all([this.feed.prepareBook(symbol), this.#brackets.ready(listing, this.#times.firstBook)]);
+    }
+    if (!listing && this.feed.listedAt > 0) await this.#readGone(symbol);
   }
 
   lastHeard(symbol: string): Listing | null {
@@ -137,11 +143,13 @@ export class LiveMarket implements Market {
 
   /** The fees of who has no discount. Nobody here has agreed on a loan, and coins back nothing. */
   terms(symbol: string): InstrumentTerms | null {
-    const { fees, instrument } = this.feed.listings.get(symbol) ?? {};
-    if (!fees) return null;
-    const deliveryFee = instrument?.kind === 'future' ? fees.taker : null;
+    const listing = this.feed.listings.get(symbol);
+    if (!listing?.fees) return null;
+    const { maker: makerFee, taker: takerFee } = listing.fees;
+    const deliveryFee = listing.instrument.kind === 'future' ? takerFee : null;
     const unsaid = { fundingCap: null, collateralRatio: 0, borrowApr: 0, adl: null };
-    return { makerFee: fees.maker, takerFee: fees.taker, deliveryFee, ...unsaid };
+    const { mark, last } = this.feed.lastHeard(symbol) ?? {};
+    return { makerFee, takerFee, deliveryFee, ...unsaid, brackets: this.#brackets.of(listing, mark ?? last) };
   }
 
   /** Of the past the close of the hour that ended then. */

@@ -5,6 +5,7 @@ import { followed, isDerivative, perMarkets, type Topic, tellChannels, watchChan
 import { type Client, createClient } from './exchangeClass';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
 import { settledSince } from './settled';
+import { toldBrackets } from './toldBrackets';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -138,6 +139,11 @@ export const okx: Adapter = {
   settlements: (exchange, symbol, since) =>
     settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ after: before })),
   mostSettlements: Number.POSITIVE_INFINITY,
+
+  brackets(exchange, symbol) {
+    const { contractSize, info } = exchange.market(symbol) as CcxtMarket;
+    return toldBrackets(exchange, symbol, { params: { instFamily: info.instFamily }, contractSize: contractSize ?? 1 });
+  },
 
   // 400 levels come without being asked for.
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol),

@@ -254,8 +254,10 @@ const LIQUIDATION_FEE = 0.005;
  */
 function liquidate(change: AccountChange, boards: Boards): void {
   const hasDerivatives = [...change.positions.values()].some((position) => !isSpot(position, boards));
-  // Without the price of one of them nobody can say.
-  if (!hasDerivatives || [...change.positions.values()].some((position) => !listedOn(boards, position))) return;
+  // Without the price of one of them nobody can say, nor before the venue has told what it must keep.
+  const isUnknown = (listed: Listed | undefined) => !listed || listed.terms.brackets === null;
+  if (!hasDerivatives || [...change.positions.values()].some((position) => isUnknown(listedOn(boards, position))))
+    return;
   const { marginBalance, maintenance } = marginOf(change, boards);
   if (marginBalance.gt(maintenance)) return;
   const waits = (position: PaperPosition) => {

@@ -3,7 +3,8 @@ import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { PaperOrder, StoredAccount } from '../../base/db/accounts/paperAccount';
 import { larger, money, smaller, ZERO } from '../../base/maths/decimal';
 import { symbolKey } from '../../base/symbolKey';
-import { type Boards, HIGHEST_MAINTENANCE_RATE, type Listed, listedOn } from './marketFeed';
+import { bracketFor } from '../brackets';
+import { type Boards, highestMaintenanceRate, type Listed, listedOn } from './marketFeed';
 
 export interface PaperPosition {
   source: string;
@@ -146,7 +147,9 @@ export function marginOf({ cash, positions, resting }: Holdings, boards: Boards)
     sum.marginBalance = sum.marginBalance.plus(value);
     balance = balance.plus(cost);
     sum.initial = sum.initial.plus(initialOf(exposure, listed));
-    sum.maintenance = sum.maintenance.plus(value.abs().times(listed.terms.maintenanceRate));
+    const notional = value.abs();
+    const { maintenanceRate } = bracketFor(listed.terms, notional.toNumber());
+    sum.maintenance = sum.maintenance.plus(notional.times(maintenanceRate));
   }
   const [initial, maintenance] = [money(sum.initial), money(sum.maintenance)];
   const spendable = larger(ZERO, smaller(balance, sum.marginBalance.minus(initial)));
@@ -204,25 +207,29 @@ const CAUTION = 1 + 1e-6;
 export function mayBeLiquidated({ cash, positions }: PaperAccount, boards: Boards): boolean {
   if (positions.size === 0) return false;
   let equity = cash.toNumber();
-  let gross = 0;
+  let [gross, most] = [0, 0];
   for (const position of positions.values()) {
     const listed = listedOn(boards, position);
-    if (!listed) return false;
+    if (!listed || listed.terms.brackets === null) return false;
     const value = position.size * listed.mark;
     const isSpot = listed.terms.kind === 'spot';
     equity += isSpot ? value * listed.terms.collateralRatio : value;
-    gross += isSpot ? 0 : Math.abs(value);
+    if (isSpot) continue;
+    gross += Math.abs(value);
+    most += Math.abs(value) * highestMaintenanceRate(listed.terms);
   }
   // Coins alone are nobody's debt.
   if (gross === 0) return false;
-  return equity <= gross * HIGHEST_MAINTENANCE_RATE * CAUTION && equity <= maintenanceOf(positions, boards) * CAUTION;
+  return equity <= most * CAUTION && equity <= maintenanceOf(positions, boards) * CAUTION;
 }
 
 function maintenanceOf(positions: PaperAccount['positions'], boards: Boards): number {
   let maintenance = 0;
   for (const position of positions.values()) {
     const listed = listedOn(boards, position);
-    if (listed) maintenance += Math.abs(position.size) * listed.mark * listed.terms.maintenanceRate;
+    if (!listed) continue;
+    const notional = Math.abs(position.size) * listed.mark;
+    maintenance += notional * bracketFor(listed.terms, notional).maintenanceRate;
   }
   return maintenance;
 }

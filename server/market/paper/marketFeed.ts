@@ -33,7 +33,10 @@ const MAINTENANCE: readonly (readonly [from: number, rate: number])[] = [
   [1e7, 0.02],
 ];
 /** That of the smallest coins. */
-export const HIGHEST_MAINTENANCE_RATE = 0.025;
+const HIGHEST_MAINTENANCE_RATE = 0.025;
+/** No position of a symbol has to keep more. */
+export const highestMaintenanceRate = ({ brackets }: TradingTerms): number =>
+  Math.max(HIGHEST_MAINTENANCE_RATE, ...(brackets ?? []).map(({ maintenanceRate }) => maintenanceRate));
 
 /** A power of ten as a plain decimal. */
 const powerOfTen = (exponent: number): string => new Big(10).pow(exponent).toFixed();
@@ -50,6 +53,8 @@ export function tradingTerms(
 ): TradingTerms {
   const { makerFee, takerFee } = ofVenue ?? FEES;
   const isSpot = instrument.kind === 'spot';
+  const brackets = isSpot ? undefined : ofVenue?.brackets;
+  const smallest = brackets?.[0];
   const heldBack = MAINTENANCE.find(([from]) => (turnover24h ?? 0) >= from)?.[1] ?? HIGHEST_MAINTENANCE_RATE;
   return {
     source,
@@ -60,11 +65,12 @@ export function tradingTerms(
     tickSize: instrument.tickSize ?? powerOfTen(Math.floor(Math.log10(price)) - PRICE_DIGITS + 1),
     lotSize: instrument.lotSize ?? powerOfTen(-Math.round(Math.log10(price))),
     minNotional: instrument.minNotional ?? MIN_NOTIONAL,
-    maxLeverage: isSpot ? 1 : (instrument.maxLeverage ?? MAX_LEVERAGE),
+    maxLeverage: isSpot ? 1 : (smallest?.maxLeverage ?? instrument.maxLeverage ?? MAX_LEVERAGE),
     makerFee,
     takerFee,
     deliveryFee: ofVenue?.deliveryFee ?? 0,
-    maintenanceRate: isSpot ? 0 : heldBack,
+    maintenanceRate: isSpot ? 0 : (smallest?.maintenanceRate ?? heldBack),
+    brackets,
     collateralRatio: isSpot ? (ofVenue?.collateralRatio ?? 0) : 0,
   };
 }

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { plain, positive, smaller, ZERO } from '../../base/maths/decimal';
+import { bracketFor } from '../brackets';
 import type { OrderBook } from '../exchange';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
 import type { AccountChange } from './accountChange';
@@ -51,7 +52,15 @@ function checkTerms(change: AccountChange, order: VenueOrder, { terms, mark }: L
   const wanted = positive(order.quantity);
   const limit = positive(order.limitPrice);
   if (!wanted || !limit || !(order.leverage >= 1)) throw new VenueRefused('rejected');
-  if (order.leverage > terms.maxLeverage) throw new VenueRefused('tooMuchLeverage');
+  const held = heldIn(change, order).abs();
+  const after = heldIn(change, order)
+    .plus(order.side === 'buy' ? wanted : wanted.neg())
+    .abs();
+  // What makes a position smaller can always go.
+  if (!order.reduceOnly && after.gt(held)) {
+    const { maxLeverage } = bracketFor(terms, after.times(mark).toNumber());
+    if (order.leverage > maxLeverage) throw new VenueRefused('tooMuchLeverage');
+  }
   const reducible = reducibleOf(change, order);
   const quantity = order.reduceOnly ? smaller(wanted, reducible) : wanted;
   if (quantity.eq(0)) throw new VenueRefused('nothingToReduce');

@@ -266,3 +266,59 @@ test('files give prices of their newest close, with terms of their own', async (
   });
   expect(await desk.submit('sell', '10', { source: 'files' })).toMatchObject({ state: 'filled' });
 });
+
+describe('a venue that tells its brackets', () => {
+  /** Up to 1,000 USDT 1 % and 20 times, then 10 % but for 90 USDT, and 5 times; nothing beyond 6,000. */
+  const BRACKETS = [
+    { cap: 1_000, maxLeverage: 20, maintenanceRate: 0.01, deducted: 0 },
+    { cap: 6_000, maxLeverage: 5, maintenanceRate: 0.1, deducted: 90 },
+  ];
+  const bracketed = () => {
+    const moving = market();
+    const terms = { makerFee: 0.0002, takerFee: 0.0005, deliveryFee: null, fundingCap: null };
+    const told: { brackets: typeof BRACKETS | null } = { brackets: BRACKETS };
+    moving.market.terms = () => ({ ...terms, collateralRatio: 0, borrowApr: 0, adl: null, ...told });
+    return { ...moving, told };
+  };
+
+  test('keeps more of a larger position, and takes no order that its leverage is too much for', async () => {
+    const desk = await openDesk(db, bracketed());
+    await desk.submit('buy', '10', { leverage: 20 });
+    expect(await desk.venue.margin(desk.account)).toMatchObject({ maintenanceMargin: '10' });
+    await expect(desk.submit('buy', '10', { leverage: 6 })).rejects.toMatchObject({ reason: 'tooMuchLeverage' });
+    await desk.submit('buy', '10', { leverage: 5 });
+    // A tenth of 2,000 less 90.
+    expect(await desk.venue.margin(desk.account)).toMatchObject({ maintenanceMargin: '110' });
+    await expect(desk.submit('buy', '50', { leverage: 1 })).rejects.toMatchObject({ reason: 'tooMuchLeverage' });
+    // What makes it smaller goes, whatever it was opened with.
+    expect(await desk.submit('sell', '5', { leverage: 20 })).toMatchObject({ state: 'filled' });
+    expect(await desk.submit('sell', '15', { leverage: 20, reduceOnly: true })).toMatchObject({ state: 'filled' });
+  });
+
+  test('closes nothing before it has told them', async () => {
+    const moving = bracketed();
+    const desk = await openDesk(db, moving, { capital: '800' });
+    await desk.submit('buy', '30', { leverage: 5 });
+    moving.told.brackets = null;
+    moving.set('AAAUSDT', 78);
+    await desk.venue.advance();
+    expect(await desk.held()).toBe('30');
+    moving.told.brackets = BRACKETS;
+    moving.wait();
+    await desk.venue.advance();
+    expect(await desk.venue.positions(desk.account)).toEqual([]);
+  });
+
+  test('closes a position by what its size takes', async () => {
+    const moving = bracketed();
+    const desk = await openDesk(db, moving, { capital: '800' });
+    await desk.submit('buy', '30', { leverage: 5 });
+    // Of 2,550 at 85 a tenth less 90 is kept, 165, and 347 are there; of 2,340 at 78 it is 144, and 137 are there.
+    moving.set('AAAUSDT', 85);
+    await desk.venue.advance();
+    expect(await desk.held()).toBe('30');
+    moving.set('AAAUSDT', 78);
+    await desk.venue.advance();
+    expect(await desk.venue.positions(desk.account)).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import { INSTRUMENT_KINDS } from '#server/market/exchange';
 import { createLive } from '#server/market/live/live';
 import { createMarkets } from '#server/market/markets';
 import { createSimulatedVenues } from '#server/market/simulated';
+import { bracketsOf } from '../../standin/core/brackets';
 import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
 import { badLineTo } from '../../support/badLine';
@@ -193,6 +194,26 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
     await waitFor('nothing is shown', PATIENCE_MS, () => !isThere());
     await waitFor('it is whole', PATIENCE_MS, isThere);
     for (let i = 0; i < 3; i += 1) await waitFor('it is theirs again', PATIENCE_MS, isTheirs);
+  });
+
+  test('what larger positions take is told once a symbol is traded or held', async () => {
+    const { market, theirs } = followed;
+    expect(market.terms(FUTURE)?.brackets).toBeNull();
+    await Promise.all(SYMBOLS.map((symbol) => market.prepare(symbol)));
+    expect(market.terms(SPOT)?.brackets).toBeUndefined();
+    for (const symbol of ['BTCUSDT', FUTURE]) {
+      await waitFor('they are told', PATIENCE_MS, () => (market.terms(symbol)?.brackets ?? null) !== null);
+      const due = bracketsOf(theirs.listed(symbol)!.instrument.maxLeverage!);
+      const told = market.terms(symbol)!.brackets!;
+      expect(told.map(({ maxLeverage }) => maxLeverage)).toEqual(due.map(({ maxLeverage }) => maxLeverage));
+      for (const [i, { cap, maintenanceRate, deducted }] of told.entries()) {
+        // Where they are told in contracts the price decides.
+        expect(cap / due[i]!.cap).toBeCloseTo(1, 1);
+        expect(maintenanceRate).toBeCloseTo(due[i]!.maintenance, 9);
+        // Who takes nothing off has each rate of the whole position.
+        expect(deducted).toBeCloseTo(name === 'okx' ? 0 : due[i]!.deducted, 2);
+      }
+    }
   });
 
   test('streams that were cut or are silent are opened again, and prices asked for meanwhile', async () => {

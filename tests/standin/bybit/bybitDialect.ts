@@ -1,6 +1,7 @@
 import { BAR_MS } from '#contract/candle';
 import { MINUTE_MS } from '#contract/duration';
 import type { BookLevel, Instrument, Listing } from '#server/market/exchange';
+import { bracketsOf } from '../core/brackets';
 import { INTERVAL_MS } from '../core/candles';
 import { Contracts, price } from '../core/contracts';
 import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
@@ -43,6 +44,7 @@ export class BybitDialect extends PublicDialect {
       tickers: (params) => this.#rows(params, (listing) => this.#ticker(listing)),
       kline: (params) => this.#candles(params),
       orderbook: (params) => this.#book(params),
+      'risk-limit': (params) => this.#brackets(params),
       'funding/history': (params) => this.#settled(params),
     };
     return Object.fromEntries(Object.entries(routes).map(([name, answer]) => [name, { most: SECONDS_MOST, answer }]));
@@ -218,6 +220,17 @@ export class BybitDialect extends PublicDialect {
       nextFundingTime: String(ticker.nextFundingAt ?? 0),
       ...{ deliveryTime: String(instrument.expiresAt ?? 0), basis: '', basisRate: '', predictedDeliveryPrice: '' },
     };
+  }
+
+  #brackets(params: URLSearchParams) {
+    const { instrument } = this.#listed(params);
+    const list = bracketsOf(instrument.maxLeverage ?? 1).map(({ cap, maintenance, deducted, maxLeverage }, i) => ({
+      ...{ id: i + 1, symbol: idOf(instrument), riskLimitValue: String(cap), maintenanceMargin: String(maintenance) },
+      ...{ initialMargin: String(1 / maxLeverage), isLowestRisk: i === 0 ? 1 : 0, maxLeverage: `${maxLeverage}.00` },
+      // Not of every symbol.
+      mmDeduction: i === 0 || instrument.kind === 'future' ? '' : String(deducted),
+    }));
+    return { category: params.get('category'), list, nextPageCursor: '' };
   }
 
   #book(params: URLSearchParams) {

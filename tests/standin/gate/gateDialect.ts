@@ -1,6 +1,7 @@
 import { BAR_MS } from '#contract/candle';
 import { SECOND_MS } from '#contract/duration';
 import type { BookLevel, Instrument, InstrumentKind, Listing } from '#server/market/exchange';
+import { bracketsOf } from '../core/brackets';
 import { INTERVAL_MS } from '../core/candles';
 import { Contracts, price } from '../core/contracts';
 import { digitsOf } from '../core/decimals';
@@ -59,6 +60,7 @@ export class GateDialect extends PublicDialect {
         tickers: async () => (await this.all(HOUSES[house])).map((one) => this.#quoted(one)),
         order_book: (params) => this.#book(params, house),
         candlesticks: (params) => this.#candles(params, house),
+        risk_limit_tiers: (params) => this.#brackets(params, house),
       };
       for (const [name, answer] of Object.entries(answers)) routes[`${house}/usdt/${name}`] = { most: MOST, answer };
     }
@@ -236,6 +238,14 @@ export class GateDialect extends PublicDialect {
       high_24h: price(ticker.high24h ?? ticker.price, instrument),
       low_24h: price(ticker.low24h ?? ticker.price, instrument),
     };
+  }
+
+  #brackets(params: URLSearchParams, house: House) {
+    const { instrument } = this.#listed(params, house);
+    return bracketsOf(instrument.maxLeverage ?? 1).map(({ cap, maintenance, deducted, maxLeverage }, i) => ({
+      ...{ contract: idOf(instrument), tier: i + 1, risk_limit: String(cap), maintenance_rate: String(maintenance) },
+      ...{ initial_rate: String(1 / maxLeverage), leverage_max: String(maxLeverage), deduction: String(deducted) },
+    }));
   }
 
   #book(params: URLSearchParams, house: House) {

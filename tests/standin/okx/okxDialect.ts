@@ -1,6 +1,7 @@
 import { BAR_MS } from '#contract/candle';
 import { SECOND_MS } from '#contract/duration';
 import type { Instrument, InstrumentKind, Listing } from '#server/market/exchange';
+import { bracketsOf } from '../core/brackets';
 import { INTERVAL_MS } from '../core/candles';
 import { Contracts, price } from '../core/contracts';
 import { digitsOf } from '../core/decimals';
@@ -48,6 +49,7 @@ export class OkxDialect extends PublicDialect {
         most: 20,
         answer: async () => (await this.all('perpetual')).map((one) => this.#index(one)),
       },
+      'public/position-tiers': { most: 10, per: 'instFamily', answer: (params) => this.#brackets(params) },
       'market/books': { most: 40, answer: (params) => this.#book(params) },
       'market/candles': { most: 40, answer: candles },
       'market/history-candles': { most: 20, answer: candles },
@@ -243,6 +245,26 @@ export class OkxDialect extends PublicDialect {
       };
     });
     return rows.reverse().slice(0, limit);
+  }
+
+  /** By contracts; nothing is taken off. */
+  #brackets(params: URLSearchParams) {
+    const [instFamily, type] = [params.get('instFamily') ?? '', params.get('instType')];
+    const { instrument, ticker } = this.#listed(`${instFamily}-SWAP`);
+    if (KINDS[type ?? ''] === undefined) throw new Refusal('51000', 'Parameter instType error');
+    const contracts = (notional: number) => this.#contracts.of(notional / ticker.price, instrument);
+    return bracketsOf(instrument.maxLeverage ?? 1).map(({ floor, cap, maintenance, maxLeverage }, i) => ({
+      ...{
+        tier: String(i + 1),
+        instFamily,
+        uly: instFamily,
+        instId: '',
+        minSz: contracts(floor),
+        maxSz: contracts(cap),
+      },
+      ...{ mmr: String(maintenance), imr: String(1 / maxLeverage), maxLever: String(maxLeverage) },
+      ...{ optMgnFactor: '', quoteMaxLoan: '', baseMaxLoan: '' },
+    }));
   }
 
   #book(params: URLSearchParams) {
