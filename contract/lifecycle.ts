@@ -86,6 +86,7 @@ export const ORDER_PURPOSES = [
   'liquidation',
   'delisting',
   'delivery',
+  'outside',
 ] as const;
 /** What the venue does by itself. */
 export const FORCED_PURPOSES: readonly OrderPurpose[] = ['liquidation', 'delisting', 'delivery'];

@@ -298,11 +298,14 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
 const fillText = ({ symbol, side, price }: VenueFill, quantity: string): string =>
   `${symbol} ${side === 'buy' ? '买入' : '卖出'} ${quantity} @ ${price}`;
 
-/** A forced fill by the venue (liquidation, delisting, delivery), shared out over the deals that hold the symbol. */
+/**
+ * A forced fill by the venue (liquidation, delisting, delivery), shared out over the deals that hold the symbol. What
+ * somebody else traded on the account is no deal's.
+ */
 function bookForced(books: Books, fill: VenueFill, booked: Booked): void {
   // By the side of the position, not by the name of the leg.
   const { book, account } = books;
-  const holders = [...book.deals.values()].flatMap((deal) =>
+  const holders = (fill.isOutside ? [] : [...book.deals.values()]).flatMap((deal) =>
     LEGS.filter((leg) => {
       const { accountId, source, symbol, quantity } = deal.legs[leg];
       return (
@@ -346,15 +349,23 @@ const FORCED: Record<Forced, (symbol: string, quantity: string) => Omit<Line, 'd
   delisting: (symbol, quantity) => ({ kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }),
   delivery: (symbol, quantity) => ({ kind: 'delivered', detail: `${symbol} 到期交割 ${quantity}` }),
   liquidation: (symbol, quantity) => ({ kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` }),
+  adl: (symbol, quantity) => ({ kind: 'liquidated', detail: `${symbol} 被自动减仓（ADL）${quantity}` }),
+};
+
+/** Positions that are taken away for others' losses are closed by the venue, as liquidated ones are. */
+const purposeOf = ({ forced, isOutside }: VenueFill): BookOrder['purpose'] => {
+  if (isOutside) return 'outside';
+  return forced === undefined || forced === 'adl' ? 'liquidation' : forced;
 };
 
 function forcedOrder(
   id: string,
-  { source, symbol, side, price, forced, at }: VenueFill,
+  fill: VenueFill,
   { leg, accountId }: { leg: Leg; accountId: string },
   deal: DealBook | undefined,
   quantity: Big,
 ): BookOrder {
+  const { source, symbol, side, price, at } = fill;
   return {
     id: `venue-${id}`,
     accountId,
@@ -365,8 +376,8 @@ function forcedOrder(
     slot: null,
     side,
     type: 'market',
-    purpose: forced ?? 'liquidation',
-    reduceOnly: true,
+    purpose: purposeOf(fill),
+    reduceOnly: !fill.isOutside,
     quantity,
     limitPrice: new Big(price),
     decisionMid: Number(price),

@@ -38,6 +38,16 @@ export const VENUE_WORDS: Record<string, string> = {
   unknownSymbol: '该币种不可交易',
   duplicateClientId: '订单号重复',
   tooMuchLeverage: '杠杆超过上限',
+  priceBand: '价格超出交易所的限价范围',
+  suspended: '交易所已暂停该币种交易',
+  notPermitted: '密钥没有交易权限，或本服务的地址不在白名单里',
+  twoWay: '账户是双向持仓，请改为单向持仓',
+  isolated: '账户有逐仓币种，请改为全仓',
+  mayWithdraw: '密钥有提币权限，不能用于实盘',
+  openKey: '密钥没有 IP 白名单，不能用于实盘',
+  overCap: '超过账户的实盘上限（LIVE_MAX_NOTIONAL）',
+  tooOften: '请求过多，交易所要求稍后再发',
+  unreachable: '连接不上交易所，没有发出',
   rejected: '被交易所拒绝',
 };
 

@@ -95,6 +95,16 @@ export const VENUE_REFUSALS = [
   'unknownSymbol',
   'duplicateClientId',
   'tooMuchLeverage',
+  'priceBand',
+  'suspended',
+  'notPermitted',
+  'twoWay',
+  'isolated',
+  'mayWithdraw',
+  'openKey',
+  'overCap',
+  'tooOften',
+  'unreachable',
   'rejected',
 ] as const;
 export type VenueRefusalReason = (typeof VENUE_REFUSALS)[number];

@@ -185,6 +185,7 @@ export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
   liquidation: '强平',
   delisting: '下架了结',
   delivery: '到期交割',
+  outside: '外部',
 };
 
 export const REBALANCE_LABEL: Record<RebalanceWay, string> = { complete: '补齐', unwind: '退回' };

@@ -998,6 +998,52 @@ export const paperEvent = pgTable(
   ],
 );
 
+/** Orders of ours at real exchanges, by their id: written before anything is sent. */
+export const liveOrder = pgTable(
+  'live_order',
+  {
+    clientId: uuid('client_id').primaryKey(),
+    accountId: inAccount(),
+    source: text('source').notNull().default(''),
+    /** Empty where nobody sent it, and it was vouched for that nobody ever will. */
+    symbol: text('symbol').notNull().default(''),
+    /** The exchange takes it no later than then, by its clock, UTC ms. */
+    deadline: instant('deadline').notNull().default(0),
+    /** What it can add to what the account holds, USDT; none where it only takes away, or was vouched for. */
+    notional: decimal('notional').notNull().default('0'),
+    /** The newest VenueReport; null before the first. */
+    report: jsonb('report'),
+  },
+  (t) => [index('live_order_account_idx').on(t.accountId, t.symbol)],
+);
+
+/** What happened to accounts at real exchanges: how far each was read. */
+export const liveJournal = pgTable('live_journal', {
+  accountId: inAccount().primaryKey(),
+  /** What happened before is in its first events, UTC ms by the exchange's clock. */
+  since: instant('since').notNull(),
+  sequence: bigint('sequence', { mode: 'number' }).notNull(),
+  /** A JournalCursors. */
+  cursors: jsonb('cursors').notNull(),
+  /** Moves on with every change, so that who read by an older state of it is told so. */
+  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+});
+
+export const liveEvent = pgTable(
+  'live_event',
+  {
+    accountId: inAccount(),
+    sequence: bigint('sequence', { mode: 'number' }).notNull(),
+    /** By the exchange's own number: what is told again is not written again. */
+    name: text('name').notNull(),
+    event: jsonb('event').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.sequence] }),
+    uniqueIndex('live_event_name_key').on(t.accountId, t.name),
+  ],
+);
+
 /** How far each part of the demo's past has been traded. */
 export const demoStory = pgTable('demo_story', {
   id: text('id').primaryKey(),

@@ -80,19 +80,20 @@ function weightOf({ last_response_headers }: Client<'binance'>): number | null {
 }
 
 /** How far binance's clock is ahead of ours, and how long it took to say so, ms. From then on the client keeps its time. */
-async function tellTime(client: Client<'binance'>, ask: Ask): Promise<{ skewMs: number; latencyMs: number }> {
+export async function tellTime(client: Client<'binance'>, ask: Ask) {
   const from = client.milliseconds();
-  const { serverTime } = await told(ask(() => client.fapiPublicGetTime()));
+  const serverTime = Number((await told(ask(() => client.fapiPublicGetTime()))).serverTime);
+  if (!(serverTime > 0)) throw new TypeError('no time');
   const until = client.milliseconds();
-  const skewMs = Math.round(Number(serverTime) - (from + until) / 2);
+  const skewMs = Math.round(serverTime - (from + until) / 2);
   client.options.timeDifference = -skewMs;
-  return { skewMs, latencyMs: until - from };
+  return { serverTime, skewMs, latencyMs: until - from };
 }
 
 /** Asks binance what a key may, and how its futures account is set up. */
 export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Promise<KeyAnswer | KeySilence> {
   try {
-    const time = await tellTime(client, ask);
+    const { skewMs, latencyMs } = await tellTime(client, ask);
     const restrictions = await told(client.sapiGetAccountApiRestrictions());
     const rights = rightsOf(restrictions);
     const futures = await futuresOf(client, ask);
@@ -100,7 +101,7 @@ export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Prom
     const hasFutures = restrictions.enablePortfolioMarginTrading === true ? 'unified' : 'usdm';
     return {
       ...NOTHING_SAID,
-      ...{ outcome: 'accepted', reason: null, rights, ...time },
+      ...{ outcome: 'accepted', reason: null, rights, skewMs, latencyMs },
       // Which addresses may use it binance does not say.
       ipRestricted: restrictions.ipRestrict === true,
       expiresAt: endsAt > 0 ? endsAt : null,

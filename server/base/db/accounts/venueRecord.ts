@@ -55,7 +55,9 @@ export interface VenueFill extends EventOf<'fill'> {
   /** null: the venue closed by itself. */
   clientId: string | null;
   /** Why it did. */
-  forced?: 'liquidation' | 'delisting' | 'delivery';
+  forced?: 'liquidation' | 'delisting' | 'delivery' | 'adl';
+  /** Traded by somebody else on the account: by hand, or by another program. It belongs to no deal. */
+  isOutside?: true;
   side: Side;
   quantity: string;
   price: string;
@@ -63,6 +65,8 @@ export interface VenueFill extends EventOf<'fill'> {
   fee: string;
   /** Of a fee that is taken from the coin that was bought, base currency: so much less was received. F28. */
   feeInBase?: string;
+  /** What the venue took, where that is neither USDT nor the coin that was bought; below zero it gave. */
+  feePaid?: { asset: string; amount: string };
   maker: boolean;
 }
 

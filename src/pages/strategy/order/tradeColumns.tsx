@@ -41,7 +41,8 @@ function DealLink({ row: { hedgeId, kind } }: { row: Trade }) {
 }
 
 const byVenue = ({ purpose }: Trade) => FORCED_PURPOSES.includes(purpose);
-const originOf = (row: Trade) => `${byVenue(row) ? '' : '策略·'}${ORDER_PURPOSE_LABEL[row.purpose]}`;
+const originOf = (row: Trade) =>
+  `${byVenue(row) || row.purpose === 'outside' ? '' : '策略·'}${ORDER_PURPOSE_LABEL[row.purpose]}`;
 
 function Origin({ row }: { row: Trade }) {
   return byVenue(row) ? <Tag color="error">{originOf(row)}</Tag> : originOf(row);

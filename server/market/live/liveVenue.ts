@@ -1,0 +1,265 @@
+import Big from 'big.js';
+import { LRUCache } from 'lru-cache';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { Queries } from '../../base/db/client';
+import { larger, plain, smaller, ZERO } from '../../base/maths/decimal';
+import type { Clock } from '../exchange';
+import type { KeyHoldings } from '../keyCheck';
+import {
+  type Venue,
+  type VenueEvent,
+  type VenueLookup,
+  type VenueMargin,
+  type VenueOrder,
+  type VenuePosition,
+  type VenueRefusalReason,
+  VenueRefused,
+  type VenueReport,
+} from '../venue';
+import { checkBinanceKey } from './binanceKey';
+import type { BinanceLine } from './orders/binanceLine';
+import { BinanceOrders, isSpot } from './orders/binanceOrders';
+import { BinanceRecords } from './orders/binanceRecords';
+import { LiveJournal } from './orders/liveJournal';
+import { LiveOrders } from './orders/liveOrders';
+
+const CASH = 'USDT';
+/** How often the exchange is asked what happened: while something is expected, and else. */
+const READ_EVERY_MS = { expecting: 250, quiet: 10 * SECOND_MS };
+/** Fills that an answer told of are expected for so long; after that they are found with all else. */
+const EXPECTED_MS = 15 * SECOND_MS;
+/** How long what a key may, and how its account is set up, is believed. */
+const ADMITTED_MS = 10 * MINUTE_MS;
+const ACCOUNTS_KEPT = 1_000;
+
+interface LiveVenueOptions {
+  db: Queries;
+  clock: Clock;
+  source: string;
+  /** By the account's key. @throws VenueRefused where it has none */
+  lineOf(account: string): Promise<BinanceLine>;
+  /** What a symbol is worth now, USDT; null where nobody knows. */
+  markOf(symbol: string): number | null;
+  /** The most that an account may hold together, USDT. */
+  maxNotional: string;
+  onTrouble(what: string): void;
+}
+
+/** What this process knows of an account that it trades. */
+interface Traded {
+  orders: BinanceOrders;
+  records: BinanceRecords;
+  line: BinanceLine;
+  admittedAt: number;
+}
+
+/** How far the journal of an account was read, and fills of orders that it is to tell of. */
+interface Reading {
+  under: Promise<void> | null;
+  at: number;
+  /** When all was read, not only what was expected. */
+  wholeAt: number;
+  /** By client id. */
+  expected: Map<string, { symbol: string; quantity: string; until: number }>;
+}
+
+type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'>;
+
+/** Real accounts at binance. Prices and terms are its market's. */
+export class LiveVenue implements OfAccounts {
+  readonly #options: LiveVenueOptions;
+  readonly #orders: LiveOrders;
+  readonly #journal: LiveJournal;
+  readonly #traded = new LRUCache<string, Promise<Traded>>({ max: ACCOUNTS_KEPT });
+  readonly #readings = new Map<string, Reading>();
+
+  constructor(options: LiveVenueOptions) {
+    const { db, source } = options;
+    this.#options = options;
+    const ordersOf = async (account: string) => (await this.#of(account)).orders;
+    const recordsOf = async (account: string) => (await this.#of(account)).records;
+    this.#orders = new LiveOrders({ db, ordersOf, roomFor: (order) => this.#roomFor(order) });
+    this.#journal = new LiveJournal({ db, source, recordsOf });
+  }
+
+  /** Begins to keep an account's journal with what is there. @throws VenueRefused where its key or its settings do not allow to trade it */
+  async open(account: string): Promise<void> {
+    await this.#admit(account);
+    await this.#journal.open(account);
+  }
+
+  async submit(order: VenueOrder): Promise<VenueReport> {
+    return this.#expect(order.account, order.symbol, await this.#orders.submit(order));
+  }
+
+  async cancel(account: string, clientId: string): Promise<VenueReport> {
+    const { symbol, report } = await this.#orders.cancel(account, clientId);
+    return this.#expect(account, symbol, report);
+  }
+
+  async lookup(account: string, clientId: string, vouch = true): Promise<VenueLookup> {
+    const { symbol, ...answer } = await this.#orders.lookup(account, clientId, vouch);
+    if (answer.found) this.#expect(account, symbol, answer.report);
+    return answer;
+  }
+
+  /** What is written; what is not is read meanwhile, so that nobody waits for the exchange. */
+  async events(account: string, after: number, most?: number): Promise<VenueEvent[]> {
+    this.#wake(account);
+    return this.#journal.events(account, after, most);
+  }
+
+  async positions(account: string): Promise<VenuePosition[]> {
+    const { source } = this.#options;
+    const { positions, balances } = await (await this.#of(account)).records.holdings();
+    const coins = await this.#coinsOf(account, balances);
+    const held = [...positions, ...coins].map(({ symbol, quantity }) => ({ source, symbol, quantity }));
+    return held.filter(({ quantity }) => !new Big(quantity).eq(0));
+  }
+
+  /** Where a settlement of something that was held then is not told yet it is waited for. */
+  async settled(account: string): Promise<number | null> {
+    const { records } = await this.#of(account);
+    await this.#journal.read(account);
+    const journal = await this.#journal.stand(account);
+    const now = await records.time();
+    for (const symbol of Object.keys(journal.cursors.trades)) {
+      const last = isSpot(symbol) ? undefined : await records.settlement(symbol, now);
+      if (last === undefined || last.at <= journal.since || new Big(last.rate).eq(0)) continue;
+      const held = new Big((await this.#journal.heldThen(account, last.at)).get(symbol) ?? 0);
+      if (!held.eq(0) && !(await this.#journal.isSettled(account, symbol, last.at))) return null;
+    }
+    return journal.sequence;
+  }
+
+  async margin(account: string): Promise<VenueMargin> {
+    const { equity, initialMargin, maintenanceMargin, balances } = await (await this.#of(account)).records.holdings();
+    const cash = balances.find(({ wallet, asset }) => wallet === 'spot' && asset === CASH);
+    const coins = (await this.#coinsOf(account, balances)).reduce((sum, { symbol, quantity }) => {
+      const mark = this.#options.markOf(symbol);
+      if (mark === null) throw new Error('a coin without a price');
+      return sum.plus(new Big(quantity).times(mark));
+    }, ZERO);
+    return {
+      equity: plain(new Big(equity).plus(cash?.total ?? 0).plus(coins)),
+      marginBalance: equity,
+      spendable: cash?.free ?? '0',
+      initialMargin,
+      maintenanceMargin,
+    };
+  }
+
+  /** Waits for what is read. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#readings.values()].map(({ under }) => under));
+  }
+
+  /** Coins of the books, as far as they are there: others that the account holds are nobody's here. */
+  async #coinsOf(account: string, balances: KeyHoldings['balances']): Promise<{ symbol: string; quantity: string }[]> {
+    const booked = await this.#journal.heldThen(account, Number.MAX_SAFE_INTEGER);
+    return [...booked]
+      .filter(([symbol, quantity]) => isSpot(symbol) && new Big(quantity).gt(0))
+      .map(([symbol, quantity]) => {
+        const there = balances.find(({ wallet, asset }) => wallet === 'spot' && symbol === `${asset}${CASH}_SPOT`);
+        return { symbol, quantity: plain(smaller(new Big(quantity), new Big(there?.total ?? 0))) };
+      });
+  }
+
+  #of(account: string): Promise<Traded> {
+    const known = this.#traded.get(account) ?? this.#open(account);
+    this.#traded.set(account, known);
+    known.catch(() => this.#traded.delete(account));
+    return known;
+  }
+
+  async #open(account: string): Promise<Traded> {
+    const line = await this.#options.lineOf(account);
+    const [orders, records] = [new BinanceOrders(line), new BinanceRecords(line)];
+    return { line, orders, records, admittedAt: Number.NEGATIVE_INFINITY };
+  }
+
+  /** @throws VenueRefused where the key may too much or too little, or the account is set up otherwise */
+  async #admit(account: string): Promise<void> {
+    const traded = await this.#of(account);
+    const now = this.#options.clock();
+    if (now - traded.admittedAt < ADMITTED_MS) return;
+    const answer = await traded.line
+      .asked<Awaited<ReturnType<typeof checkBinanceKey>>>('the key', () =>
+        checkBinanceKey(traded.line.client, (question) => question()),
+      )
+      .catch(() => null);
+    const reason = reasonAgainst(answer);
+    if (reason !== null) throw new VenueRefused(reason);
+    traded.admittedAt = now;
+  }
+
+  /** Of what the account may hold together, what is not held yet. */
+  async #roomFor({ account }: VenueOrder): Promise<string> {
+    await this.#admit(account);
+    const { positions, balances } = await (await this.#of(account)).records.holdings().catch(() => {
+      throw new VenueRefused('unreachable');
+    });
+    const contracts = positions.map(({ quantity, markPrice }) => new Big(quantity).times(markPrice).abs());
+    const coins = (await this.#coinsOf(account, balances)).map(({ symbol, quantity }) => {
+      const mark = this.#options.markOf(symbol);
+      if (mark === null) throw new VenueRefused('unreachable');
+      return new Big(quantity).times(mark);
+    });
+    const held = [...contracts, ...coins].reduce((sum, value) => sum.plus(value), ZERO);
+    return plain(larger(new Big(this.#options.maxNotional).minus(held), ZERO));
+  }
+
+  /** The fills that an answer tells of are read at once. */
+  #expect(account: string, symbol: string, report: VenueReport): VenueReport {
+    const { clientId, filledQuantity: quantity } = report;
+    const until = this.#options.clock() + EXPECTED_MS;
+    if (Number(quantity) > 0) this.#readingOf(account).expected.set(clientId, { symbol, quantity, until });
+    return report;
+  }
+
+  #readingOf(account: string): Reading {
+    const never = Number.NEGATIVE_INFINITY;
+    const reading = this.#readings.get(account) ?? { under: null, at: never, wholeAt: never, expected: new Map() };
+    this.#readings.set(account, reading);
+    return reading;
+  }
+
+  /** Reads on in the background unless that was done just now. */
+  #wake(account: string): void {
+    const reading = this.#readingOf(account);
+    const now = this.#options.clock();
+    const isWhole = now - reading.wholeAt >= READ_EVERY_MS.quiet;
+    const isExpecting = reading.expected.size > 0 && now - reading.at >= READ_EVERY_MS.expecting;
+    if (reading.under !== null || !(isWhole || isExpecting)) return;
+    reading.at = now;
+    if (isWhole) reading.wholeAt = now;
+    reading.under = this.#read(account, reading, isWhole)
+      .catch((error: Error) => this.#options.onTrouble(`journal: ${error.message}`))
+      .finally(() => {
+        reading.under = null;
+      });
+  }
+
+  async #read(account: string, { expected }: Reading, isWhole: boolean): Promise<void> {
+    const symbols = new Set([...expected.values()].map(({ symbol }) => symbol));
+    await this.#journal.read(account, symbols, isWhole);
+    const told = await this.#journal.filled(account, [...expected.keys()]);
+    for (const [clientId, { quantity, until }] of expected) {
+      const isTold = new Big(told.get(clientId) ?? 0).gte(quantity);
+      if (isTold || this.#options.clock() > until) expected.delete(clientId);
+    }
+  }
+}
+
+/** Why an account is not traded by a key; null where it may be. */
+function reasonAgainst(answer: Awaited<ReturnType<typeof checkBinanceKey>> | null): VenueRefusalReason | null {
+  if (answer === null || answer.outcome !== 'accepted')
+    return answer?.outcome === 'rejected' ? 'notPermitted' : 'unreachable';
+  if (!('rights' in answer) || answer.rights === null) return 'unreachable';
+  const { rights, ipRestricted, positionMode, marginMode } = answer;
+  if (rights.includes('withdraw')) return 'mayWithdraw';
+  if (!rights.includes('derivative') || !rights.includes('spot')) return 'notPermitted';
+  if (ipRestricted !== true) return 'openKey';
+  if (positionMode !== 'oneWay') return 'twoWay';
+  return marginMode === 'cross' ? null : 'isolated';
+}

@@ -1,0 +1,68 @@
+import { MINUTE_MS } from '#contract/duration';
+import { VenueRefused } from '../../venue';
+import { type Ask, tellTime } from '../binanceKey';
+import type { Client } from '../exchangeClass';
+import { OWN_ANSWER_MS, type Raw, told, troubleOf } from '../ownClient';
+import { AskedTooOften } from '../rest';
+import { refusalOf } from './binanceRefusal';
+import { answered, Unanswered } from './unanswered';
+
+/** A clock is asked for anew after so long. */
+const TIME_KEPT_MS = 10 * MINUTE_MS;
+/** The time of a request is not what it expects. */
+const WRONG_TIME = [-1021, -5028];
+
+interface Options {
+  client: Client<'binance'>;
+  /** Counts what is asked against what our address may. */
+  ask: Ask;
+  /** What ends all questions. */
+  signal: AbortSignal;
+  answerMs?: number;
+}
+
+/** The line to binance of one key. Nothing is asked twice by itself: who gets no answer is told so. */
+export class BinanceLine {
+  readonly client: Client<'binance'>;
+  readonly #ask: Ask;
+  readonly #signal: AbortSignal;
+  readonly #answerMs: number;
+  #timeToldAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ client, ask, signal, answerMs = OWN_ANSWER_MS }: Options) {
+    this.client = client;
+    this.#ask = ask;
+    this.#signal = signal;
+    this.#answerMs = answerMs;
+  }
+
+  /** UTC ms by binance's clock, as it is told now. @throws Unanswered */
+  async time(): Promise<number> {
+    const { serverTime } = await this.asked<{ serverTime: number }>('the time', () =>
+      tellTime(this.client, (question) => question()),
+    );
+    this.#timeToldAt = this.client.milliseconds();
+    return serverTime;
+  }
+
+  /** UTC ms by binance's clock, reckoned. @throws Unanswered where it was never told, or too long ago, and is not told now */
+  async now(): Promise<number> {
+    if (this.client.milliseconds() - this.#timeToldAt > TIME_KEPT_MS) await this.time();
+    return this.client.nonce();
+  }
+
+  /** @param isOrder whether it may be refused as an order is. @throws VenueRefused, Unanswered */
+  async asked<T extends object = Raw>(what: string, question: () => Promise<unknown>, isOrder = false): Promise<T> {
+    if (this.#signal.aborted) throw new Unanswered(what);
+    try {
+      return await answered(what, told<T>(this.#ask(question)), this.#answerMs, this.#signal);
+    } catch (error) {
+      if (error instanceof Unanswered) throw error;
+      const { code, text } = troubleOf(error);
+      if (code !== null && WRONG_TIME.includes(code)) this.#timeToldAt = Number.NEGATIVE_INFINITY;
+      const reason = error instanceof AskedTooOften ? 'tooOften' : refusalOf(code, text);
+      if (isOrder && reason !== null) throw new VenueRefused(reason);
+      throw new Unanswered(what, { code });
+    }
+  }
+}

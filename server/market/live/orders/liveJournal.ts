@@ -1,0 +1,318 @@
+import Big from 'big.js';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import {
+  filledByJournal,
+  growJournal,
+  heldByJournal,
+  isSettledInJournal,
+  type JournalCursors,
+  journalEvents,
+  journalOf,
+  type NamedEvent,
+  openJournal,
+  ownOrders,
+  restlessOrders,
+  type StoredJournal,
+  toldNames,
+} from '../../../base/db/accounts/liveJournal';
+import { liveOrderOf } from '../../../base/db/accounts/liveOrder';
+import type { Queries } from '../../../base/db/client';
+import { plain } from '../../../base/maths/decimal';
+import type { VenueEvent, VenueFill } from '../../venue';
+import { isSpot } from './binanceOrders';
+import { type BinanceRecords, type Income, nameOf, type OwnTrade } from './binanceRecords';
+import { ourIdOf } from './orderId';
+import { Unanswered } from './unanswered';
+
+const CASH = 'USDT';
+/** What is told late is told within this; it is read again so long, and written once. */
+const LATE_MS = 10 * MINUTE_MS;
+/** Where nothing happened it is noted no more often how far was read. */
+const NOTED_EVERY_MS = MINUTE_MS;
+/** How often what met another process's is worked out anew. */
+const ATTEMPTS = 5;
+/** Income beside trades that is part of the result; of `IN_TRADES` the trades tell it. */
+const IN_TRADES = ['COMMISSION', 'REALIZED_PNL', 'DELIVERED_SETTELMENT'];
+const FUNDING = 'FUNDING_FEE';
+const TRANSFER = 'TRANSFER';
+/** Money from outside, or to it, whatever binance calls it. */
+const OUTSIDE = [TRANSFER, 'INTERNAL_TRANSFER', 'STRATEGY_UMFUTURES_TRANSFER', 'CROSS_COLLATERAL_TRANSFER'];
+/** What binance calls orders with which it closes a position by itself. */
+const FORCED: readonly (readonly [RegExp, NonNullable<VenueFill['forced']>])[] = [
+  [/^autoclose-/, 'liquidation'],
+  [/^adl_autoclose/, 'adl'],
+  [/^(settlement|delivery)_autoclose/, 'delivery'],
+];
+/** Amounts have eight digits, marks and rates of late as many: what fits better is the same. */
+const FITS = { share: '0.000001', least: '0.0000001' };
+
+interface LiveJournalOptions {
+  db: Queries;
+  source: string;
+  /** Whoever reads an account at its exchange. */
+  recordsOf(account: string): Promise<BinanceRecords>;
+}
+
+type Owner = Pick<VenueFill, 'clientId' | 'forced' | 'isOutside'>;
+/** All that an account had happen to it and that is not written yet. */
+interface Fresh {
+  trades: OwnTrade[];
+  income: Income[];
+  cursors: JournalCursors;
+}
+
+const tradeName = ({ symbol, id }: Pick<OwnTrade, 'symbol' | 'id'>): string => `trade:${symbol}:${id}`;
+
+/**
+ * What happened to accounts at a real exchange, each once and in a sequence without gaps, from what the exchange itself
+ * keeps: trades by their numbers, money by its own. Streams only say that there is something to read. Of two processes
+ * that read at the same moment the later one reads again.
+ */
+export class LiveJournal {
+  readonly #options: LiveJournalOptions;
+
+  constructor(options: LiveJournalOptions) {
+    this.#options = options;
+  }
+
+  /** Begins with what is there: its money, and positions of others at what they were entered for. An open one stays. */
+  async open(account: string): Promise<void> {
+    const { db, recordsOf } = this.#options;
+    if (await journalOf(db, account)) return;
+    const records = await recordsOf(account);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const since = await records.time();
+      const { balances, positions } = await records.holdings();
+      // What happens meanwhile may be in it or not.
+      if ((await records.income(since, await records.time())).length > 0) continue;
+      const cash = balances
+        .filter(({ asset }) => asset === CASH)
+        .reduce((all, { total }) => all.plus(total), new Big(0));
+      const events: VenueEvent[] = [
+        { kind: 'transfer', sequence: 1, account, source: '', symbol: '', at: since, amount: plain(cash) },
+        ...positions.map(({ symbol, quantity, entryPrice }, i): VenueFill => {
+          const size = new Big(quantity);
+          return {
+            ...{ kind: 'fill', sequence: i + 2, account, source: this.#options.source, symbol, at: since },
+            ...{
+              fillId: `${account}:open:${symbol}`,
+              clientId: null,
+              isOutside: true,
+              side: size.gt(0) ? 'buy' : 'sell',
+            },
+            ...{ quantity: plain(size.abs()), price: entryPrice, fee: '0', maker: false },
+          };
+        }),
+      ];
+      const named = events.map((event) => ({ name: `open:${event.sequence}`, event }));
+      await openJournal(db, { accountId: account, since }, named);
+      return;
+    }
+    throw new Unanswered('an account that keeps moving');
+  }
+
+  events(account: string, after: number, most?: number): Promise<VenueEvent[]> {
+    return journalEvents(this.#options.db, account, after, most);
+  }
+
+  /**
+   * Reads on.
+   * @param symbols where something was heard of beside those that the journal itself asks about
+   * @param isWhole whether it is read beside them: it costs more
+   * @throws Unanswered: nothing of it is written then
+   */
+  async read(account: string, symbols: Iterable<string> = [], isWhole = true): Promise<void> {
+    const { db, recordsOf } = this.#options;
+    const records = await recordsOf(account);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const journal = await this.stand(account);
+      const fresh = await this.#fresh(records, journal, symbols, isWhole);
+      const events = await this.#eventsOf(records, journal, fresh);
+      const isNoted = fresh.cursors.income - journal.cursors.income < NOTED_EVERY_MS;
+      if (events.length === 0 && isNoted) return;
+      if (await growJournal(db, journal, { events, cursors: fresh.cursors })) return;
+    }
+    throw new Unanswered('a journal that others keep writing');
+  }
+
+  /** What is written of orders, base currency, by client id. */
+  filled(account: string, clientIds: readonly string[]): Promise<Map<string, string>> {
+    return filledByJournal(this.#options.db, account, clientIds);
+  }
+
+  /** What an account held before an instant by its journal, signed, by symbol. */
+  heldThen(account: string, until: number): Promise<Map<string, string>> {
+    return heldByJournal(this.#options.db, account, until);
+  }
+
+  /** How far it was read. @throws Unanswered where it was not opened */
+  async stand(account: string): Promise<StoredJournal> {
+    const journal = await journalOf(this.#options.db, account);
+    if (journal === undefined) throw new Unanswered('an account that was not opened');
+    return journal;
+  }
+
+  /** Whether the settlement of an instant (UTC ms) is written. */
+  isSettled(account: string, symbol: string, at: number): Promise<boolean> {
+    return isSettledInJournal(this.#options.db, account, symbol, at);
+  }
+
+  async #fresh(
+    records: BinanceRecords,
+    journal: StoredJournal,
+    symbols: Iterable<string>,
+    isWhole: boolean,
+  ): Promise<Fresh> {
+    const { db } = this.#options;
+    const { accountId, since, cursors } = journal;
+    const now = await records.time();
+    const income = isWhole ? await records.income(Math.max(since + 1, cursors.income - LATE_MS), now) : [];
+    const places = new Map<string, { id: number | null; from: number }>();
+    const look = (symbol: string, asked: number, trade: number | null = null) => {
+      const from = Math.max(since + 1, asked);
+      const known = places.get(symbol) ?? cursors.trades[symbol] ?? { id: null, from };
+      // One that is older than what was read was missed, or came late: from its instant on all is read again.
+      const isMissed = trade !== null && known.id !== null && trade <= known.id;
+      if (isMissed) places.set(symbol, { id: null, from });
+      else places.set(symbol, known.id === null ? { id: null, from: Math.min(from, known.from) } : known);
+    };
+    for (const symbol of symbols) look(symbol, cursors.trades[symbol]?.from ?? now - LATE_MS);
+    const restless = isWhole ? await restlessOrders(db, accountId, cursors.income - LATE_MS) : [];
+    for (const { symbol, deadline } of restless) look(symbol, cursors.trades[symbol]?.from ?? deadline - MINUTE_MS);
+    const traded = income.filter(({ trade }) => trade !== null);
+    const written = await toldNames(
+      db,
+      accountId,
+      traded.map(({ symbol, trade }) => tradeName({ symbol, id: trade! })),
+    );
+    for (const { symbol, trade, at } of traded)
+      if (!written.has(tradeName({ symbol, id: trade! }))) look(symbol, at - SECOND_MS, trade);
+
+    const read = await Promise.all(
+      [...places].map(async ([symbol, place]) => [symbol, place, await records.trades(symbol, place, now)] as const),
+    );
+    const trades: JournalCursors['trades'] = { ...cursors.trades };
+    for (const [symbol, { from }, rows] of read) {
+      const newest = Math.max(cursors.trades[symbol]?.id ?? -1, ...rows.map(({ id }) => id));
+      trades[symbol] = newest < 0 ? { id: null, from: Math.max(from, now - LATE_MS) } : { id: newest, from };
+    }
+    return {
+      trades: read.flatMap(([, , rows]) => rows),
+      income,
+      cursors: { income: isWhole ? now : cursors.income, trades },
+    };
+  }
+
+  /** What is not written yet, in the order in which it happened. */
+  async #eventsOf(records: BinanceRecords, journal: StoredJournal, { trades, income }: Fresh): Promise<NamedEvent[]> {
+    const { accountId: account, sequence, since } = journal;
+    const names = [...trades.map(tradeName), ...income.map(nameOf)];
+    const written = await toldNames(this.#options.db, account, names);
+    const freshTrades = trades.filter((trade) => trade.at > since && !written.has(tradeName(trade)));
+    const freshIncome = income.filter((row) => !IN_TRADES.includes(row.kind) && !written.has(nameOf(row)));
+    const owners = await this.#ownersOf(records, account, freshTrades);
+    const found: NamedEvent[] = [];
+    for (const trade of freshTrades) found.push(...(await this.#fill(records, account, trade, owners.get(trade)!)));
+    const moved = freshIncome.find(({ kind }) => kind === TRANSFER);
+    const own = moved ? await records.ownTransfers(moved.at - LATE_MS) : new Set();
+    for (const row of freshIncome) {
+      if (row.kind === FUNDING) found.push(await this.#funding(records, account, row, freshTrades));
+      else if (row.asset === CASH && !(row.kind === TRANSFER && own.has(row.id))) found.push(moneyOf(account, row));
+    }
+    found.sort((a, b) => a.event.at - b.event.at);
+    return found.map(({ name, event }, i) => ({ name, event: { ...event, sequence: sequence + i + 1 } }));
+  }
+
+  async #ownersOf(
+    records: BinanceRecords,
+    account: string,
+    trades: readonly OwnTrade[],
+  ): Promise<Map<OwnTrade, Owner>> {
+    const { db } = this.#options;
+    const owners = new Map<OwnTrade, Owner>();
+    for (const symbol of new Set(trades.map((trade) => trade.symbol))) {
+      const rows = trades.filter((trade) => trade.symbol === symbol);
+      const orders = [...new Set(rows.map(({ order }) => order))];
+      const known = await ownOrders(db, account, symbol, orders);
+      const told = new Map<string, Owner>();
+      for (const order of orders) {
+        const clientId = known.get(order);
+        if (clientId !== undefined) told.set(order, { clientId });
+        // An order without an answer has no number yet: it is known by its name alone.
+        else told.set(order, await this.#ownerOf(account, await records.nameOfOrder(symbol, order)));
+      }
+      for (const trade of rows) owners.set(trade, told.get(trade.order)!);
+    }
+    return owners;
+  }
+
+  async #ownerOf(account: string, name: string): Promise<Owner> {
+    const forced = FORCED.find(([form]) => form.test(name))?.[1];
+    if (forced) return { clientId: null, forced };
+    const clientId = ourIdOf(name);
+    // Another console may trade the same account.
+    const isOurs = clientId !== null && (await liveOrderOf(this.#options.db, account, clientId)) !== undefined;
+    return isOurs ? { clientId } : { clientId: null, isOutside: true };
+  }
+
+  /** A fee in an asset of its own counts as what it was worth; that worth came from outside of what the books hold. */
+  async #fill(records: BinanceRecords, account: string, trade: OwnTrade, owner: Owner): Promise<NamedEvent[]> {
+    const { symbol, id, side, quantity, price, fee, feeAsset, maker, at } = trade;
+    const stamp = { sequence: 0, account, source: this.#options.source, symbol, at };
+    const isInBase = isSpot(symbol) && side === 'buy' && symbol === `${feeAsset}${CASH}_SPOT`;
+    const isOther = feeAsset !== CASH && !isInBase && !new Big(fee).eq(0);
+    const value = isInBase
+      ? new Big(fee).times(price)
+      : isOther
+        ? new Big(fee).times(await records.priceThen(feeAsset, at)).round(8)
+        : new Big(fee);
+    const fill: VenueFill = {
+      ...{ kind: 'fill', ...stamp, fillId: `${account}:${symbol}:${id}`, ...owner, side, quantity, price, maker },
+      ...{ fee: plain(value), ...(isInBase && { feeInBase: fee }) },
+      ...(isOther && { feePaid: { asset: feeAsset, amount: fee } }),
+    };
+    const name = tradeName(trade);
+    if (!isOther) return [{ name, event: fill }];
+    const worth: VenueEvent = { kind: 'transfer', ...stamp, source: '', symbol: '', amount: plain(value) };
+    return [
+      { name, event: fill },
+      { name: `fee:${name}`, event: worth },
+    ];
+  }
+
+  async #funding(
+    records: BinanceRecords,
+    account: string,
+    row: Income,
+    fresh: readonly OwnTrade[],
+  ): Promise<NamedEvent> {
+    const settled = await records.settlement(row.symbol, row.at);
+    if (settled === undefined) throw new Unanswered('a settlement');
+    const { at, rate, mark } = settled;
+    const before = (await this.heldThen(account, at)).get(row.symbol) ?? 0;
+    const held = fresh
+      .filter((trade) => trade.symbol === row.symbol && trade.at < at)
+      .reduce(
+        (sum, { side, quantity }) => (side === 'buy' ? sum.plus(quantity) : sum.minus(quantity)),
+        new Big(before),
+      );
+    const perUnit = new Big(mark).times(rate).neg();
+    const away = held.times(perUnit).minus(row.amount).abs();
+    const isExplained = away.lte(new Big(row.amount).abs().times(FITS.share).plus(FITS.least));
+    const quantity = isExplained || perUnit.eq(0) ? held : new Big(row.amount).div(perUnit).round(8);
+    return {
+      name: nameOf(row),
+      event: {
+        ...{ kind: 'funding', sequence: 0, account, source: this.#options.source, symbol: row.symbol, at },
+        ...{ rate, mark, quantity: plain(quantity), amount: row.amount },
+      },
+    };
+  }
+}
+
+/** What is neither from outside nor of a trade is part of the result: rebates, insurance. */
+function moneyOf(account: string, row: Income): NamedEvent {
+  const { kind, amount, at } = row;
+  const event = { sequence: 0, account, source: '', symbol: '', at, amount };
+  return { name: nameOf(row), event: { kind: OUTSIDE.includes(kind) ? 'transfer' : 'bailout', ...event } };
+}

@@ -1,0 +1,87 @@
+import Big from 'big.js';
+import { DAY_MS, SECOND_MS } from '#contract/duration';
+import { claimLiveOrder, freeRoom, keepNewest, liveOrderOf, voidLiveOrder } from '../../../base/db/accounts/liveOrder';
+import type { Queries } from '../../../base/db/client';
+import { plain } from '../../../base/maths/decimal';
+import { type VenueLookup, type VenueOrder, VenueRefused, type VenueReport } from '../../venue';
+import { kindOfName } from '../listing';
+import { type BinanceOrders, TAKEN_WITHIN_MS } from './binanceOrders';
+import { Unanswered } from './unanswered';
+
+/** After the last moment that an exchange took an order it may be so long until its lookups know of it. */
+const SEEN_WITHIN_MS = 5 * SECOND_MS;
+/** Binance keeps what was filled for longer. */
+const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
+
+interface LiveOrdersOptions {
+  db: Queries;
+  /** Whoever trades an account at its exchange. @throws VenueRefused without a key */
+  ordersOf(account: string): Promise<BinanceOrders>;
+  /**
+   * Asked of each order that can add to what the account holds.
+   * @returns how much may be on its way, this order included, USDT; null where it is not limited
+   * @throws VenueRefused for one that may not go
+   */
+  roomFor?(order: VenueOrder): Promise<string | null>;
+}
+
+/**
+ * Orders of accounts at real exchanges. The row of an order is there before it is sent, with the last moment at which the
+ * exchange takes it; the request is signed by a time from before the row, so that however long its sender hangs in
+ * between, what comes later is refused. An id that was looked up and found unsent is taken, and is sent by nobody.
+ */
+export class LiveOrders {
+  readonly #options: LiveOrdersOptions;
+
+  constructor(options: LiveOrdersOptions) {
+    this.#options = options;
+  }
+
+  /** @throws VenueRefused; any other error: in doubt */
+  async submit(order: VenueOrder): Promise<VenueReport> {
+    const { db, ordersOf, roomFor } = this.#options;
+    const { clientId, account: accountId, source, symbol } = order;
+    const orders = await ordersOf(accountId);
+    const adds = !(order.reduceOnly || (kindOfName(symbol) === 'spot' && order.side === 'sell'));
+    const room = adds && roomFor ? await roomFor(order) : null;
+    const signedAt = await orders.prepare(order);
+    const deadline = signedAt + TAKEN_WITHIN_MS;
+    const notional = adds ? plain(new Big(order.quantity).times(order.limitPrice)) : '0';
+    const claim = await claimLiveOrder(db, { clientId, accountId, source, symbol, deadline, notional }, room);
+    if (claim !== 'claimed') throw new VenueRefused(claim === 'taken' ? 'duplicateClientId' : 'overCap');
+    return keepNewest(db, await orders.submit(order, signedAt));
+  }
+
+  /** @throws when in doubt */
+  async cancel(account: string, clientId: string): Promise<{ symbol: string; report: VenueReport }> {
+    const { db, ordersOf } = this.#options;
+    const { symbol = '', report } = (await liveOrderOf(db, account, clientId)) ?? {};
+    if (symbol === '') throw new Unanswered('a cancel');
+    if (report && report.state !== 'open') return { symbol, report };
+    return { symbol, report: await keepNewest(db, await (await ordersOf(account)).cancel({ symbol, clientId })) };
+  }
+
+  /** @returns the symbol too; empty where nobody sent such an order. @throws when the exchange cannot be asked */
+  async lookup(account: string, clientId: string, vouch = true): Promise<VenueLookup & { symbol: string }> {
+    const { db, ordersOf } = this.#options;
+    if (vouch) await voidLiveOrder(db, account, clientId);
+    const known = await liveOrderOf(db, account, clientId);
+    if (known === undefined) return { symbol: '', found: false, covered: false };
+    const { symbol, deadline, report } = known;
+    if (symbol === '') return { symbol, found: false, covered: true };
+    if (report && report.state !== 'open') return { symbol, found: true, report };
+    const orders = await ordersOf(account);
+    // Before the order: what it takes until then, the lookup knows of.
+    const now = await orders.time();
+    const found = await orders.find({ symbol, clientId });
+    if (found !== null) return { symbol, found: true, report: await keepNewest(db, found) };
+    if (report === null) {
+      const covered = now > deadline + SEEN_WITHIN_MS;
+      if (covered) await freeRoom(db, clientId);
+      return { symbol, found: false, covered };
+    }
+    // One that was there ended unfilled, once binance may have forgotten it; before that its lookup lags behind.
+    if (now < report.at + FORGOTTEN_AFTER_MS) return { symbol, found: false, covered: false };
+    return { symbol, found: true, report: await keepNewest(db, { ...report, state: 'cancelled', at: now }) };
+  }
+}

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Trouble } from '../ownClient';
+
+/**
+ * A question without an answer that counts: what was asked may or may not have happened. Of the library's own error
+ * nothing is told on, for it may quote what was signed.
+ */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+  /** The exchange's own number; null where it said none. */
+  readonly code: number | null;
+
+  constructor(what: string, { code }: Pick<Trouble, 'code'> = { code: null }) {
+    super(`${what}: ${code === null ? 'no answer' : `error ${code}`}`);
+    this.code = code;
+  }
+}
+
+/** The library waits for the head of an answer for a while, and for its body for ever. @throws Unanswered */
+export async function answered<T>(what: string, asked: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
+  const over = new AbortController();
+  const late = pause(ms, undefined, { signal: AbortSignal.any([over.signal, signal]) }).then(
+    () => Promise.reject(new Unanswered(what)),
+    () => Promise.reject(new Unanswered(what)),
+  );
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+    asked.catch(() => undefined);
+  }
+}

@@ -1,0 +1,37 @@
+import { type PaperVenue, type Venue, VenueRefused } from './venue';
+
+type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'> & {
+  open(account: string): Promise<void>;
+};
+
+/**
+ * One venue of both: accounts that are traded for real at `live`, all others on paper. Prices, terms and costs are the
+ * market's, whoever trades there.
+ */
+export function venueByMode(
+  paper: PaperVenue,
+  live: OfAccounts,
+  isLive: (account: string) => Promise<boolean>,
+): PaperVenue {
+  const of = async (account: string): Promise<Omit<OfAccounts, 'open'>> => ((await isLive(account)) ? live : paper);
+  return {
+    submit: async (order) => (await of(order.account)).submit(order),
+    cancel: async (account, clientId) => (await of(account)).cancel(account, clientId),
+    lookup: async (account, clientId, vouch) => (await of(account)).lookup(account, clientId, vouch),
+    events: async (account, after, most) => (await of(account)).events(account, after, most),
+    positions: async (account) => (await of(account)).positions(account),
+    settled: async (account, source) => (await of(account)).settled(account, source),
+    margin: async (account) => (await of(account)).margin(account),
+    terms: (source, symbol) => paper.terms(source, symbol),
+    goneBy: (source, symbol) => paper.goneBy(source, symbol),
+    quote: (source, symbol) => paper.quote(source, symbol),
+    cost: (source, symbol, side, quantity) => paper.cost(source, symbol, side, quantity),
+    open: async (account, capital) => ((await isLive(account)) ? live.open(account) : paper.open(account, capital)),
+    /** What is real is moved at the exchange alone. */
+    move: async (account, move) => {
+      if (await isLive(account)) throw new VenueRefused('notPermitted');
+      return paper.move(account, move);
+    },
+    advance: (accounts) => paper.advance(accounts),
+  };
+}

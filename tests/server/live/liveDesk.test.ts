@@ -1,0 +1,151 @@
+import Big from 'big.js';
+import { and, eq } from 'drizzle-orm';
+import { tradeOrder } from '#server/base/db/schema';
+import { audit } from '#server/engine/audit';
+import { createLive } from '#server/market/live/live';
+import { LiveVenue } from '#server/market/live/liveVenue';
+import { createMarkets } from '#server/market/markets';
+import { createPaperVenue } from '#server/market/paper/paperVenue';
+import { VenueRefused } from '#server/market/venue';
+import { venueByMode } from '#server/market/venueByMode';
+import { atEnd } from '../../support/atEnd';
+import { badLineTo, onlyBinance } from '../../support/badLine';
+import { addPair } from '../../support/bookRows';
+import { LIVE_SOURCE, liveAccount } from '../../support/liveAccount';
+import { fileDatabase } from '../../support/testDatabase';
+import { tradingDesk } from '../../support/tradingDesk';
+import { waitFor } from '../../support/waitFor';
+
+const PATIENCE_MS = 20_000;
+const PLACES = { source: LIVE_SOURCE, long: 'BTCUSDT', short: 'ETHUSDT' };
+/** Nothing but a person closes it. */
+const SETTINGS = { source: LIVE_SOURCE, stopLoss: null, takeProfit: null, rebalance: null, dailyLossLimit: null };
+
+const db = await fileDatabase();
+const owner = await liveAccount(db, SETTINGS);
+const { exchange, customer, account, clock, resting, there, userId, url, wait } = owner;
+const line = await badLineTo(url, onlyBinance('BTCUSDT', 'ETHUSDT'));
+atEnd(() => line.close());
+
+/** One process: it follows the exchange, and trades the account there. */
+async function processOf({ maxNotional = '100000' } = {}) {
+  const { signal, abort } = stopping();
+  const live = createLive({
+    ...{ db, clock, exchanges: ['binance'], urls: { binance: line.url }, onTrouble: () => undefined },
+    times: { ping: 150, out: 900, silent: 2_000, stale: 2_500, poll: 300, again: 50, longest: 200, history: 0 },
+    collectorTimes: { look: 100, lease: 1_500 },
+  });
+  live.start();
+  const market = live.markets[0]!;
+  const markets = createMarkets({ db, clock, live: live.markets });
+  const troubles: string[] = [];
+  const real = new LiveVenue({
+    ...{ db, clock, source: LIVE_SOURCE, maxNotional, lineOf: () => owner.line({ signal }) },
+    markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
+    onTrouble: (what) => void troubles.push(what),
+  });
+  const paper = createPaperVenue({ db, clock, markets, shared: () => true });
+  const venue = venueByMode(paper, real, async (id) => id === account);
+  const moving = { markets, clock, wait: () => undefined };
+  const desk = await tradingDesk(db, moving, { userId, venue: { shared: () => true }, engine: { venue } });
+  await waitFor('prices', PATIENCE_MS, async () => (await market.tickers()).length === 2);
+  return {
+    ...{ desk, venue, real, troubles },
+    until: (what: string, isSo: () => Promise<boolean> | boolean) =>
+      waitFor(what, PATIENCE_MS, async () => {
+        await desk.engine.tick();
+        return isSo();
+      }),
+    findings: async () => (await audit(db, venue, [userId])).findings.map(({ what }) => what),
+    end: async () => {
+      await desk.retire();
+      abort();
+      await real.idle();
+      await live.stop();
+      await db.execute('update book set lease_holder = null, lease_until = 0');
+    },
+  };
+}
+function stopping() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+type Process = Awaited<ReturnType<typeof processOf>>;
+
+let first: Process;
+const deal = async () => (await first.desk.hedges()).at(-1)!;
+const isState = (state: string) => async () => (await deal())?.state === state;
+const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'nothing',
+    (error) => (error instanceof VenueRefused ? error.reason : error),
+  );
+/** Orders of ours that the exchange took. */
+const sent = () => [...customer.orders.values()].filter(({ clientId }) => clientId.startsWith('h'));
+
+beforeAll(async () => {
+  first = await processOf();
+});
+atEnd(() => first.end());
+afterEach(() => {
+  exchange.faults.clear();
+  customer.isHedged = false;
+  customer.isolated.clear();
+  owner.key.canWithdraw = false;
+  owner.key.addresses = ['127.0.0.1'];
+});
+
+test.each<[string, () => void]>([
+  ['openKey', () => (owner.key.addresses = [])],
+  ['mayWithdraw', () => (owner.key.canWithdraw = true)],
+  ['notPermitted', () => (owner.key.addresses = ['203.0.113.7'])],
+  ['twoWay', () => (customer.isHedged = true)],
+  ['isolated', () => customer.isolated.add('ETHUSDT')],
+  ['unreachable', () => exchange.faults.next(/apiRestrictions/, { kind: 'cut' }, 9)],
+])('an account is not opened, nor added to, where it is %s', async (reason, set) => {
+  set();
+  expect(await refusalOf(first.real.open(account))).toBe(reason);
+  const refused = resting();
+  expect(await refusalOf(first.real.submit(refused))).toBe(reason);
+  expect(there(refused)).toBeUndefined();
+  expect(await first.venue.events(account, 0)).toEqual([]);
+});
+
+test('a hedge opens with real orders: what the exchange filled is what the deal holds', async () => {
+  await first.venue.open(account, '0');
+  await addPair(db, { userId, ...PLACES, createdAt: clock(), armedAt: clock() });
+  await first.until('it is open', isState('open'));
+  const { longQuantity, shortQuantity } = await deal();
+  expect(new Big(longQuantity).eq(customer.positionOf('BTCUSDT'))).toBe(true);
+  expect(new Big(shortQuantity).eq(customer.positionOf('ETHUSDT'))).toBe(true);
+  expect(sent().length).toBe((await first.desk.orders()).length);
+  expect(await first.findings()).toEqual([]);
+});
+
+test("what somebody trades by hand beside it is nobody's, and the deal closes what is its own", async () => {
+  const held = await deal();
+  exchange.trading.place(customer, {
+    ...{ symbol: 'BTCUSDT', wallet: 'derivatives', clientId: 'web_manual', side: 'sell', type: 'market' },
+    ...{ timeInForce: 'IOC', price: null, quantity: new Big('0.004'), reduceOnly: false },
+  });
+  const outside = () =>
+    db
+      .select()
+      .from(tradeOrder)
+      .where(and(eq(tradeOrder.userId, userId), eq(tradeOrder.purpose, 'outside')));
+  // The account is asked about every ten seconds while nothing is expected.
+  wait(11_000);
+  await first.until('it is told', async () => (await outside()).length > 0);
+  expect(await outside()).toMatchObject([{ dealId: null, symbol: 'BTCUSDT', side: 'sell' }]);
+  const { longQuantity, shortQuantity, frozen } = await deal();
+  expect([longQuantity, shortQuantity, frozen]).toEqual([held.longQuantity, held.shortQuantity, null]);
+  await first.desk.close(held.id);
+  await first.until('it is closed', isState('closed'));
+  expect(customer.positionOf('BTCUSDT').toFixed()).toBe('-0.004');
+  expect(customer.positionOf('ETHUSDT').toFixed()).toBe('0');
+  expect(await first.findings()).toEqual([]);
+});
+
+test('what is real is not moved by paper', async () => {
+  expect(await refusalOf(first.venue.move(account, { moveId: '1', amount: '5' }))).toBe('notPermitted');
+});

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import Big from 'big.js';
+import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import type { BinanceOrders } from '#server/market/live/orders/binanceOrders';
+import { LiveOrders } from '#server/market/live/orders/liveOrders';
+import { exchangeIdOf, ourIdOf } from '#server/market/live/orders/orderId';
+import { type VenueOrder, VenueRefused } from '#server/market/venue';
+import type { RestFault } from '../../standin/core/faults';
+import { answerOf as answer, liveAccount } from '../../support/liveAccount';
+import { fileDatabase } from '../../support/testDatabase';
+import { waitFor } from '../../support/waitFor';
+
+const db = await fileDatabase();
+const { exchange, customer, key, account, clock, priceOf, order, resting, there, wait, process } =
+  await liveAccount(db);
+let { venue } = await process();
+
+const thrownBy = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'nothing',
+    (error) => error,
+  );
+const refusalOf = async (asked: Promise<unknown>) => {
+  const error = await thrownBy(asked);
+  return error instanceof VenueRefused ? error.reason : error;
+};
+const PLACE = /^POST \/fapi\/v1\/order$/;
+const LOOK = /^GET \/fapi\/v1\/order$/;
+
+afterEach(async () => {
+  exchange.faults.clear();
+  customer.isHedged = false;
+  // What an address may ask within a minute is not all used by one test file.
+  wait(MINUTE_MS);
+  ({ venue } = await process());
+});
+
+test('one form of an id fits every exchange, tells ours from those of others and leads back to ours', () => {
+  const ids = [
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    ...Array.from({ length: 500 }, () => randomUUID()),
+  ];
+  for (const id of ids) {
+    const theirs = exchangeIdOf(id);
+    // Okx takes letters and digits, gate 28 of them after its own beginning.
+    expect(theirs).toMatch(/^[a-z][0-9a-z]{1,27}$/);
+    expect(ourIdOf(theirs)).toBe(id);
+  }
+  for (const other of ['web_abc', 'x-xcKtGhcu0123456789', 'autoclose-1', `h${'z'.repeat(25)}`, '', 'adl_autoclose'])
+    expect(ourIdOf(other)).toBeNull();
+  expect(() => exchangeIdOf('venue-1')).toThrow(TypeError);
+});
+
+test('an order at the market is a limit at its protection price: what is not filled at once expires', async () => {
+  const whole = order();
+  const report = await venue.submit(whole);
+  const theirs = there(whole)!;
+  expect(report).toMatchObject({ state: 'filled', filledQuantity: expect.stringMatching(/^0\.010*$/) });
+  expect(report).toMatchObject({ clientId: whole.clientId, exchangeId: String(theirs.id) });
+  expect(theirs).toMatchObject({ type: 'limit', timeInForce: 'IOC' });
+  expect(theirs.price!.toFixed()).toBe(whole.limitPrice);
+  expect(customer.leverage.get('BTCUSDT')).toBe(5);
+
+  exchange.faults.fillShare = 0.4;
+  const part = await venue.submit(order({ quantity: '0.1', leverage: 3 }));
+  expect(part).toMatchObject({ state: 'expired', filledQuantity: expect.stringMatching(/^0\.040*$/) });
+  expect(customer.leverage.get('BTCUSDT')).toBe(3);
+  exchange.faults.fillShare = 1;
+  const out = order({ side: 'sell', quantity: '0.05', reduceOnly: true });
+  expect(await venue.submit(out)).toMatchObject({ state: 'filled' });
+  expect(there(out)!.reduceOnly).toBe(true);
+  expect(customer.positions.size).toBe(0);
+});
+
+test('spot is bought, sold and rested under the name that it has there', async () => {
+  const symbol = 'BTCUSDT_SPOT';
+  const bought = order({ symbol, leverage: 1 });
+  expect(await venue.submit(bought)).toMatchObject({ state: 'filled' });
+  expect(there(bought)).toMatchObject({ wallet: 'spot', timeInForce: 'IOC' });
+  const rests = resting({ symbol, leverage: 1 });
+  expect(await venue.submit(rests)).toMatchObject({
+    state: 'open',
+    filledQuantity: expect.stringMatching(/^0(\.0*)?$/),
+  });
+  // The answer to a cancel calls itself otherwise.
+  expect((await venue.cancel(account, rests.clientId)).report).toMatchObject({
+    ...{ clientId: rests.clientId, state: 'cancelled' },
+  });
+  expect(await venue.lookup(account, bought.clientId)).toMatchObject({ found: true, report: { state: 'filled' } });
+  const tooMuch = order({ symbol, side: 'sell', quantity: '5', leverage: 1 });
+  expect(await refusalOf(venue.submit(tooMuch))).toBe('insufficientBalance');
+});
+
+test.each<[string, Partial<VenueOrder>]>([
+  ['wouldCross', { type: 'maker' }],
+  ['wouldCross', { type: 'maker', symbol: 'BTCUSDT_SPOT', leverage: 1 }],
+  ['nothingToReduce', { side: 'sell', reduceOnly: true }],
+  ['insufficientMargin', { quantity: '50', leverage: 1 }],
+  ['belowMinNotional', { symbol: 'ADAUSDT_SPOT', quantity: '1', leverage: 1 }],
+  ['badStep', { quantity: '0.0100000001' }],
+  ['unknownSymbol', { symbol: 'NOBODYUSDT' }],
+  ['tooMuchLeverage', { leverage: 1_000 }],
+])('%s is a refusal for certain', async (reason, over) => {
+  const symbol = over.symbol === 'NOBODYUSDT' ? { limitPrice: '1' } : {};
+  const refused = over.symbol === 'NOBODYUSDT' ? { ...order(), ...over, ...symbol } : order(over);
+  expect(await refusalOf(venue.submit(refused))).toBe(reason);
+  expect(there(refused)).toBeUndefined();
+});
+
+test.each([
+  ['priceBand', () => resting({ limitPrice: priceOf('BTCUSDT', 1.4) })],
+  ['twoWay', () => order(), () => (customer.isHedged = true)],
+  ['suspended', () => order({ symbol: 'ETHUSDT', quantity: '0.1' }), () => exchange.faults.delisted.add('ETHUSDT')],
+  [
+    'notPermitted',
+    () => order(),
+    () => exchange.faults.next(PLACE, answer(401, { code: -2015, msg: 'Invalid API-key, IP, or permissions.' })),
+  ],
+  // It is not sent where even what comes before it has no answer.
+  ['unreachable', () => order({ leverage: 7 }), () => exchange.faults.next(/leverage/, { kind: 'cut' })],
+])('%s is a refusal for certain of what the account or the market is like', async (reason, made, before = () => {}) => {
+  before();
+  const refused = made();
+  expect(await refusalOf(venue.submit(refused))).toBe(reason);
+  expect(there(refused)).toBeUndefined();
+});
+
+test.each<[string, RestFault, boolean]>([
+  ['no answer', { kind: 'noAnswer' }, true],
+  ['a line that is cut', { kind: 'cut' }, true],
+  ['an answer that is no JSON', { kind: 'garbled' }, true],
+  ['502', answer(502, {}), false],
+  ['503 with -1000', answer(503, { code: -1000, msg: 'An unknown error' }), false],
+  ['-1007', answer(408, { code: -1007, msg: 'Send status unknown; execution status unknown.' }), false],
+  ['429', answer(429, { code: -1003, msg: 'Too many requests.' }), false],
+  ['418', answer(418, { code: -1003, msg: 'Way too many requests.' }), false],
+  ['too many orders', answer(429, { code: -1015, msg: 'Too many new orders.' }), false],
+  [
+    'a wrong time',
+    answer(400, { code: -1021, msg: 'Timestamp for this request is outside of the recvWindow.' }),
+    false,
+  ],
+  ['a code that nobody knows', answer(400, { code: -9999, msg: 'something new' }), false],
+  ['an answer about nothing', answer(200, {}), false],
+])('after %s the order is in doubt until it is looked up, and is not sent again', async (_what, fault, isDone) => {
+  const { venue: hasty } = await process({ answerMs: 400 });
+  const sent = resting();
+  exchange.faults.next(PLACE, fault);
+  const error = (await thrownBy(hasty.submit(sent))) as Error;
+  expect(error).toMatchObject({ name: 'Unanswered' });
+  expect(String(error)).not.toMatch(/order-key|signature|http/);
+  expect(there(sent) !== undefined).toBe(isDone);
+  // Who was asked too often is asked again when it says so.
+  const asked = isDone ? hasty : (await process()).venue;
+  const first = await asked.lookup(account, sent.clientId);
+  if (isDone) expect(first).toMatchObject({ found: true, report: { state: 'open' } });
+  else {
+    // It might come yet.
+    expect(first).toMatchObject({ found: false, covered: false });
+    wait(20_000);
+    expect(await asked.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: true });
+    expect(there(sent)).toBeUndefined();
+  }
+});
+
+test('an order that was asked about too often is not sent while the exchange refuses', async () => {
+  exchange.faults.next(LOOK, answer(429, { code: -1003, msg: 'Too many requests.' }));
+  const first = await venue.submit(resting());
+  await expect(venue.lookup(account, first.clientId)).rejects.toThrow('-1003');
+  const refused = resting();
+  expect(await refusalOf(venue.submit(refused))).toBe('tooOften');
+  expect(there(refused)).toBeUndefined();
+});
+
+test('what arrives after its sender gave up, in time, is found: nothing was vouched for before', async () => {
+  const { venue: hasty } = await process({ answerMs: 300 });
+  await hasty.submit(resting());
+  const late = resting();
+  exchange.faults.next(PLACE, { kind: 'late', ms: 900 });
+  expect(await thrownBy(hasty.submit(late))).toMatchObject({ name: 'Unanswered' });
+  expect(await venue.lookup(account, late.clientId)).toMatchObject({ found: false, covered: false });
+  await waitFor('it arrives', 5_000, () => there(late) !== undefined);
+  expect(await venue.lookup(account, late.clientId)).toMatchObject({ found: true, report: { state: 'open' } });
+});
+
+test('what arrives after it was vouched for is refused by the exchange', async () => {
+  const { venue: hasty } = await process({ answerMs: 300 });
+  await hasty.submit(resting());
+  const late = resting();
+  exchange.faults.next(PLACE, { kind: 'late', ms: 1_500 });
+  expect(await thrownBy(hasty.submit(late))).toMatchObject({ name: 'Unanswered' });
+  wait(12_000);
+  expect(await venue.lookup(account, late.clientId)).toMatchObject({ found: false, covered: true });
+  let judged = 0;
+  const found = jest.spyOn(exchange.keys, 'find').mockImplementation((name) => {
+    judged += 1;
+    return name === key.key ? key : undefined;
+  });
+  await waitFor('it has come', 5_000, () => judged > 0);
+  found.mockRestore();
+  expect(there(late)).toBeUndefined();
+});
+
+test('a clock that jumps refuses one request, and the next order goes', async () => {
+  await venue.submit(resting());
+  exchange.faults.clockAheadMs = 90_000;
+  const sent = resting();
+  expect(await thrownBy(venue.submit(sent))).toMatchObject({ name: 'Unanswered', code: -1021 });
+  expect(await venue.submit(resting())).toMatchObject({ state: 'open' });
+  // By the exchange's clock: ours would have to wait for longer, or not long enough.
+  expect(await venue.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: true });
+});
+
+describe('with two processes', () => {
+  test('what one found unsent the other never sends', async () => {
+    const { venue: other } = await process();
+    const sent = resting();
+    expect(await other.lookup(account, sent.clientId, false)).toMatchObject({ found: false, covered: false });
+    expect(await other.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: true });
+    expect(await refusalOf(venue.submit(sent))).toBe('duplicateClientId');
+    expect(there(sent)).toBeUndefined();
+    expect(await other.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: true });
+  });
+
+  test('one that hangs between its row and the wire sends nothing that was vouched for', async () => {
+    const { orders } = await process();
+    const sent = resting();
+    let isVouched: unknown;
+    const hanging = new LiveOrders({
+      db,
+      ordersOf: async () =>
+        ({
+          prepare: (wanted: VenueOrder) => orders.prepare(wanted),
+          submit: async (wanted: VenueOrder, signedAt: number) => {
+            wait(15_000);
+            isVouched = await venue.lookup(account, sent.clientId);
+            return orders.submit(wanted, signedAt);
+          },
+        }) as BinanceOrders,
+    });
+    expect(await thrownBy(hanging.submit(sent))).toMatchObject({ name: 'Unanswered', code: -1021 });
+    expect(isVouched).toMatchObject({ found: false, covered: true });
+    expect(there(sent)).toBeUndefined();
+  });
+
+  test('an order that was sent is not sent by both', async () => {
+    const { venue: other } = await process();
+    const sent = resting();
+    const outcomes = await Promise.all([venue, other].map((one) => refusalOf(one.submit(sent))));
+    expect(outcomes.sort()).toEqual(['duplicateClientId', 'nothing']);
+  });
+});
+
+test('a cancel tells what is left of the order; one that ended before stays as it was', async () => {
+  const sent = resting();
+  await venue.submit(sent);
+  expect(await venue.cancel(account, sent.clientId)).toMatchObject({ report: { state: 'cancelled' } });
+  expect(await venue.cancel(account, sent.clientId)).toMatchObject({ report: { state: 'cancelled' } });
+  const byHand = resting();
+  await venue.submit(byHand);
+  exchange.trading.cancel(customer, there(byHand)!);
+  expect(await venue.cancel(account, byHand.clientId)).toMatchObject({ report: { state: 'cancelled' } });
+  const unknown = randomUUID();
+  expect(await thrownBy(venue.cancel(account, unknown))).toMatchObject({ name: 'Unanswered' });
+});
+
+test('a cancel without an answer is in doubt, and a lookup tells what became of it', async () => {
+  const { venue: hasty } = await process({ answerMs: 400 });
+  const sent = resting();
+  await hasty.submit(sent);
+  exchange.faults.next(/^DELETE \/fapi\/v1\/order$/, { kind: 'noAnswer' });
+  expect(await thrownBy(hasty.cancel(account, sent.clientId))).toMatchObject({ name: 'Unanswered' });
+  expect(await hasty.lookup(account, sent.clientId)).toMatchObject({ found: true, report: { state: 'cancelled' } });
+});
+
+test('an answer from before does not take back what was told since', async () => {
+  const sent = resting({ quantity: '0.1' });
+  await venue.submit(sent);
+  const theirs = there(sent)!;
+  theirs.filled = new Big('0.04');
+  const row = {
+    ...{ orderId: theirs.id, clientOrderId: theirs.clientId, updateTime: clock(), executedQty: '0.04' },
+    status: 'PARTIALLY_FILLED',
+  };
+  exchange.faults.next(LOOK, answer(200, row));
+  exchange.faults.next(LOOK, answer(200, { ...row, executedQty: '0.00', status: 'NEW' }));
+  exchange.faults.next(LOOK, answer(400, { code: -2013, msg: 'Order does not exist.' }));
+  const partly = { found: true, report: { filledQuantity: '0.04', state: 'open' } };
+  expect(await venue.lookup(account, sent.clientId)).toMatchObject(partly);
+  expect(await venue.lookup(account, sent.clientId)).toMatchObject(partly);
+  expect(await venue.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: false });
+  await venue.cancel(account, sent.clientId);
+  // Once it has ended nobody is asked any more.
+  exchange.faults.next(LOOK, answer(200, row));
+  expect(await venue.lookup(account, sent.clientId)).toMatchObject({ report: { state: 'cancelled' } });
+});
+
+test('an order that rested and that the exchange forgets after days was cancelled', async () => {
+  const sent = resting();
+  await venue.submit(sent);
+  wait(4 * DAY_MS);
+  exchange.faults.next(LOOK, answer(400, { code: -2013, msg: 'Order does not exist.' }));
+  const found = await venue.lookup(account, sent.clientId);
+  expect(found).toMatchObject({
+    found: true,
+    report: { state: 'cancelled', filledQuantity: expect.stringMatching(/^0/) },
+  });
+});
+
+test('who stops waits for no answer', async () => {
+  const stop = new AbortController();
+  const { venue: stopping } = await process({ answerMs: MINUTE_MS, signal: stop.signal });
+  await stopping.submit(resting());
+  exchange.faults.next(PLACE, { kind: 'noAnswer' });
+  const sent = stopping.submit(resting());
+  setImmediate(() => stop.abort());
+  expect(await thrownBy(sent)).toMatchObject({ name: 'Unanswered' });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import Big from 'big.js';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import { insertAccount } from '#server/base/db/accounts/venueAccount';
+import type { Database } from '#server/base/db/client';
+import { createLive } from '#server/market/live/live';
+import { BinanceLine } from '#server/market/live/orders/binanceLine';
+import { BinanceOrders } from '#server/market/live/orders/binanceOrders';
+import { BinanceRecords } from '#server/market/live/orders/binanceRecords';
+import { LiveJournal } from '#server/market/live/orders/liveJournal';
+import { LiveOrders } from '#server/market/live/orders/liveOrders';
+import { exchangeIdOf } from '#server/market/live/orders/orderId';
+import { ownClient } from '#server/market/live/ownClient';
+import type { VenueOrder } from '#server/market/venue';
+import type { RestFault } from '../standin/core/faults';
+import { startStandIn } from '../standin/standIn';
+import { atEnd } from './atEnd';
+import { clockFrom, QUIET_START } from './clockFrom';
+import { traderOf } from './tradingDesk';
+
+export const LIVE_SOURCE = 'binance-live';
+export const answerOf = (status: number, body: object): RestFault => ({ kind: 'answer', answer: { status, body } });
+
+interface LineOptions {
+  answerMs?: number;
+  signal?: AbortSignal;
+}
+
+/** An account of a trader that is traded for real, at a stand-in; who has its key has money in both wallets, USDT. */
+export async function liveAccount(db: Database, settings: Partial<HedgeSettings> = {}) {
+  /** It goes on by itself, and by hand. */
+  let ahead = 0;
+  const running = clockFrom(QUIET_START);
+  const clock = () => running() + ahead;
+  const standIn = await startStandIn({ dialects: ['binance'], clock });
+  atEnd(() => standIn.close());
+  const exchange = standIn.exchange('binance');
+  const customer = exchange.trading.account('owner');
+  customer.deposit('derivatives', 'USDT', 20_000);
+  customer.deposit('spot', 'USDT', 20_000);
+  const key = exchange.keys.add({ key: 'order-key', secret: 'order-secret', account: 'owner' });
+  const account = randomUUID();
+  const userId = await traderOf(db, settings);
+  await insertAccount(db, { id: account, userId, venue: LIVE_SOURCE, name: '实盘', mode: 'live' });
+
+  const priceOf = (symbol: string, times: number): string => {
+    const { instrument, ticker } = exchange.listed(symbol)!;
+    return new Big(ticker.price).times(times).div(instrument.tickSize!).round().times(instrument.tickSize!).toFixed();
+  };
+  /** As the engine sends it: at the market, within one percent. */
+  const order = (over: Partial<VenueOrder> = {}): VenueOrder => {
+    const [symbol, side] = [over.symbol ?? 'BTCUSDT', over.side ?? 'buy'];
+    const limitPrice = over.limitPrice ?? priceOf(symbol, side === 'buy' ? 1.01 : 0.99);
+    return {
+      ...{ clientId: randomUUID(), account, source: LIVE_SOURCE, symbol, side, type: 'market', quantity: '0.01' },
+      ...{ reduceOnly: false, leverage: 5, ...over, limitPrice },
+    };
+  };
+  /** A line of the key, which counts what it asks. */
+  async function line({ answerMs = 5_000, signal = new AbortController().signal }: LineOptions = {}) {
+    const urls = { binance: standIn.url };
+    const { markets } = createLive({ ...{ db, clock, urls, exchanges: ['binance'] }, onTrouble: () => undefined });
+    const { rest } = markets[0]!.feed;
+    const client = await ownClient(key, { clock, url: standIn.url, isPaced: false });
+    rest.listen(client as never);
+    const ask = <T>(question: () => Promise<T>) => rest.ask(client as never, question);
+    return new BinanceLine({ client, ask, signal, answerMs });
+  }
+  return {
+    ...{ exchange, customer, key, account, userId, clock, priceOf, order, line, url: standIn.url },
+    wait: (ms: number) => {
+      ahead += ms;
+    },
+    /** One that nobody meets. */
+    resting: (over: Partial<VenueOrder> = {}) =>
+      order({ type: 'maker', limitPrice: priceOf(over.symbol ?? 'BTCUSDT', 0.97), ...over }),
+    /** What the exchange has of an order; undefined: it never took it. */
+    there: ({ clientId }: VenueOrder) =>
+      [...customer.orders.values()].find((one) => one.clientId === exchangeIdOf(clientId)),
+    /** One process that trades the account. */
+    async process(options: LineOptions = {}) {
+      const own = await line(options);
+      const [orders, records] = [new BinanceOrders(own), new BinanceRecords(own)];
+      return {
+        orders,
+        venue: new LiveOrders({ db, ordersOf: async () => orders }),
+        journal: new LiveJournal({ db, source: LIVE_SOURCE, recordsOf: async () => records }),
+      };
+    },
+  };
+}
