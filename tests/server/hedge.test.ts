@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { backtest } from '#contract/backtest';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
@@ -217,6 +218,36 @@ describe('GET /api/hedge', () => {
     // Leaving costs both spreads and fees.
     expect(byZ.netClosed).toBe(quote.net);
     expect(byZ.netClosed!).toBeLessThan(byZ.net!);
+  });
+
+  test('asks a book once of each coin, and only for what the page shows', async () => {
+    const other = { long: 'CCCUSDT', longQuantity: '100', longOpened: '100' };
+    await put(held(), held({ createdAt: NOW - 1 }), held({ ...other, createdAt: NOW - 5 * DAY_MS }));
+    const asked = (['quote', 'terms', 'cost'] as const).map((question) => jest.spyOn(app.venue, question));
+    const { list: rows, total } = await list({ sort: '-createdAt', pageSize: 2 });
+    const questions = asked.map(({ mock }) => (mock.calls as string[][]).map(([, ...of]) => of.join(' ')).sort());
+    const byStanding = await list({ sort: '-netClosed', pageSize: 2 });
+    for (const spy of asked) spy.mockRestore();
+    expect(total).toBe(3);
+    expect(rows.map(({ netClosed }) => netClosed)).not.toContain(null);
+    const coins = ['AAAUSDT', 'BBBUSDT'];
+    expect(questions).toEqual([coins, coins, ['AAAUSDT sell 20', 'BBBUSDT buy 40']]);
+    // Ordered by it, all of them are asked for.
+    const all = (await list({ pageSize: 10 })).list.map(({ netClosed }) => netClosed!);
+    expect(byStanding.list.map(({ netClosed }) => netClosed)).toEqual(all.sort((a, b) => b - a).slice(0, 2));
+  });
+
+  test('a silent venue leaves one figure out of the list; any other fault is told', async () => {
+    await put(held());
+    const asked = (['quote', 'terms', 'cost'] as const).map((question) =>
+      jest.spyOn(app.venue, question).mockResolvedValue(undefined),
+    );
+    const silent = await app.as('trader')(api.list);
+    asked[0]!.mockRejectedValue(new Error('the store cannot be read'));
+    const broken = await app.as('trader')(api.list);
+    for (const spy of asked) spy.mockRestore();
+    expect(silent.body.data.list).toMatchObject([{ net: 201, netClosed: null }]);
+    expect(broken.status).toBe(500);
   });
 
   test('nets what runs by coin, the largest first; nothing is netted of a coin without a mark', async () => {

@@ -10,7 +10,27 @@ import type { DeskDeps } from '../deps';
 import { cutOf, heldOf, legTermsOf, underWay } from './partQuote';
 import { whyNoBook } from './whyNoBook';
 
-type Needs = Pick<DeskDeps, 'venue' | 'markets'>;
+type Asked = Pick<DeskDeps['venue'], 'quote' | 'terms' | 'cost'>;
+type Needs = Pick<DeskDeps, 'markets'> & { venue: Asked };
+
+/** A venue for one reading of many deals: the same question is put to it once, whoever asks. */
+export function askedOnce(venue: Asked): Asked {
+  return {
+    quote: once((source, symbol) => venue.quote(source, symbol)),
+    terms: once((source, symbol) => venue.terms(source, symbol)),
+    cost: once((...question) => venue.cost(...question)),
+  };
+}
+
+function once<Q extends readonly string[], A>(ask: (...question: Q) => Promise<A>): (...question: Q) => Promise<A> {
+  const answers = new Map<string, Promise<A>>();
+  return (...question) => {
+    const key = JSON.stringify(question);
+    const answer = answers.get(key) ?? ask(...question);
+    answers.set(key, answer);
+    return answer;
+  };
+}
 
 /** All of it, at the market, where nothing is told. */
 interface Part {

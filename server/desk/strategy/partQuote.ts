@@ -16,7 +16,10 @@ type LegTerms = { lotSize: string; minNotional: string; price: number } | null;
 /** Steps and prices of both legs. */
 export type PartTerms = Record<Leg, LegTerms>;
 
-export async function legTermsOf(venue: Venue, { legs }: Pick<DealColumns, 'legs'>): Promise<PartTerms> {
+export async function legTermsOf(
+  venue: Pick<Venue, 'terms' | 'quote'>,
+  { legs }: Pick<DealColumns, 'legs'>,
+): Promise<PartTerms> {
   const of = async (name: Leg): Promise<LegTerms> => {
     const { source = '', symbol = '' } = legs.find(({ leg }) => leg === name) ?? {};
     const [terms, quote] = await Promise.all([venue.terms(source, symbol), venue.quote(source, symbol)]);

@@ -137,8 +137,7 @@ const NO_CHARTS: Pick<HedgeDetail, 'series' | 'result'> = {
 /** One hedge with all that happened to it. */
 export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number): Promise<HedgeDetail> {
   const { db, markets } = deps;
-  const [live] = await liveRows(deps, [record], now);
-  const [row] = HEDGE_ENDS.includes(record.state) ? [live] : await withStanding(deps, live ? [live] : []);
+  const [row] = await withStanding(deps, await liveRows(deps, [record], now));
   if (row === undefined) throw new Error('a hedge has no row');
   const fills = await fillsOf(db, record.id);
   const stepped = <R extends { symbol: string }>(rows: readonly R[]) =>

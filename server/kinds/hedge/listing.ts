@@ -116,11 +116,12 @@ export async function hedgeListing(
   const sort = sortOf(query.sort);
   const filter = filterOf(query);
   const records = await runningHedges(db, user.id);
-  const all =
-    query.state === 'ended'
-      ? []
-      : await withStanding({ db, venue, markets }, await liveRows({ markets, pairModels }, records, now));
-  const live = all.filter((row) => passes(row, filter));
+  const all = query.state === 'ended' ? [] : await liveRows({ markets, pairModels }, records, now);
+  const shown = all.filter((row) => passes(row, filter));
+  // What closing would leave is asked of the venues' books: of all that run only where they are ordered by it.
+  const standing = (rows: readonly HedgeRow[]) => withStanding({ db, venue, markets }, rows);
+  const byStanding = sort.field === 'netClosed';
+  const live = byStanding ? await standing(shown) : shown;
   const withEnded = query.state !== 'running';
   const runningIds = records.map(({ id }) => id).join();
   const sums = withEnded ? await sumsOf(db, user.id, filter, runningIds) : NO_SUMS;
@@ -131,8 +132,9 @@ export async function hedgeListing(
     return found.map(({ record, key }) => ({ id: record.id, key, row: hedgeRow(record, NO_PRICE, null, now) }));
   };
   const between = live.map((row) => ({ id: row.id, key: sortKeyOf(row, sort.field), row }));
+  const page = await mergedPage(between, read, sort.descending, first, query.pageSize);
   return {
-    list: await mergedPage(between, read, sort.descending, first, query.pageSize),
+    list: byStanding ? page : await standing(page),
     total: sums.hedges + live.length,
     totals: hedgeTotals(sums, live, marginOf(records, live)),
     at: now,
