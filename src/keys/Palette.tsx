@@ -35,7 +35,7 @@ const coinOf = ({ source, symbol, name }: Found['coins'][number]): Option => ({
 
 // Several of one pair differ by when they began.
 const hedgeOf = ({ id, long, short, state, createdAt, user }: Found['hedges'][number]): Option => ({
-  value: `/strategy/hedge?id=${id}&state=all`,
+  value: `/strategy/hedge?id=${id}`,
   label: line(`${long} / ${short}`, `${HEDGE_STATE_LABEL[state]} · ${formatDateTime(createdAt)} · ${user}`),
 });
 

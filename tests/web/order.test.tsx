@@ -291,7 +291,7 @@ describe('what needs a person', () => {
     expect(lines.getByText(/需要处理（2）/)).toBeInTheDocument();
     const first = lines.getByText('多 SOLUSDT').closest('tr')!;
     expect(first).toHaveTextContent(/trader.*持有.*冻结.*有委托结果未知.*4,000\.00.*-12\.50.*36\.0 小时/);
-    expect(within(first).getByRole('link')).toHaveAttribute('href', '/strategy/hedge?id=h1&state=all');
+    expect(within(first).getByRole('link')).toHaveAttribute('href', '/strategy/hedge?id=h1');
     const second = lines.getByText('多 BTCUSDT').closest('tr')!;
     expect(second).toHaveTextContent(/editor 已停用.*有一边的持仓方向相反；用户已停用/);
     expect(within(second).getByLabelText('缺失：没有标记价')).toBeInTheDocument();

@@ -45,7 +45,7 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     title: '交易对',
     width: 240,
     render: ({ id, long, short }) => (
-      <Link to={`/strategy/hedge?id=${id}&state=all`}>
+      <Link to={`/strategy/hedge?id=${id}`}>
         <span className="figure">多 {long}</span> / <span className="figure">空 {short}</span>
       </Link>
     ),
