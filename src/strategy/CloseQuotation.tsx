@@ -9,7 +9,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import { type CallState, useCall } from '@/services/useCall';
-import { LegCard, LegsTotal } from './LegCard';
+import { type LegCardProps, LegCards } from './LegCard';
 import styles from './strategy.module.css';
 
 const REFRESH_MS = 3_000;
@@ -55,9 +55,17 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
   }
   const reasons = [...new Set(data.legs.flatMap(({ unpriced }) => unpriced ?? []))];
   const noBook = reasons.join('；') || NO_BOOK;
-  const orders = data.legs.map(({ quantity, ...leg }) => {
-    const size = Math.abs(Number(quantity));
-    return { ...leg, quantity: String(size), notional: leg.price === null ? null : size * leg.price };
+  const legs = data.legs.map(({ left, mid, unpriced, ...order }): LegCardProps => {
+    const size = Math.abs(Number(order.quantity));
+    const notional = order.price === null ? null : size * order.price;
+    return {
+      order: { ...order, quantity: String(size), notional },
+      tag: `平${LEG_LABEL[order.leg]}`,
+      rests: data.maker,
+      reason: unpriced ?? NO_BOOK,
+      ofQuantity: Number(left) === 0 ? [] : [{ label: '平后剩', figure: <Quantity value={Number(left)} most={8} /> }],
+      ofPrice: [{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={unpriced ?? NO_BOOK} /> }],
+    };
   });
   const totals = [
     { label: '本次实现盈亏', figure: <Pnl value={data.realised} unit="USDT" reason={noBook} /> },
@@ -70,22 +78,7 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
       {reasons.map((why) => (
         <Alert key={why} type="warning" showIcon title={why} />
       ))}
-      <div className={styles.legs}>
-        {orders.map(({ leg, left, mid, unpriced, ...order }) => (
-          <LegCard
-            key={leg}
-            order={order}
-            tag={`平${LEG_LABEL[leg]}`}
-            reason={unpriced ?? NO_BOOK}
-            names={data.maker ? { price: '挂单价', fee: '挂单手续费' } : undefined}
-            ofQuantity={
-              Number(left) === 0 ? [] : [{ label: '平后剩', figure: <Quantity value={Number(left)} most={8} /> }]
-            }
-            ofPrice={[{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={unpriced ?? NO_BOOK} /> }]}
-          />
-        ))}
-      </div>
-      <LegsTotal legs={orders} reason={noBook} more={totals} />
+      <LegCards legs={legs} reason={noBook} more={totals} />
       <span className="soft">
         价格时间 <DateTime value={data.priceAt} precision="second" reason={noBook} />
         {error && `，报价停滞：${error.message}`}

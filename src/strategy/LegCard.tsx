@@ -1,5 +1,6 @@
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
+import type { Leg } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
@@ -18,6 +19,7 @@ interface LegCosts {
 }
 
 interface LegOrder extends LegCosts {
+  leg: Leg;
   side: keyof typeof ORDER_SIDE_LABEL;
   source: string;
   symbol: string;
@@ -27,19 +29,23 @@ interface LegOrder extends LegCosts {
   price: number | null;
 }
 
-interface LegCardProps {
+/** Which way a leg is entered. */
+export const ENTRY_SIDE = { long: 'buy', short: 'sell' } as const satisfies Record<Leg, LegOrder['side']>;
+
+export interface LegCardProps {
   order: LegOrder;
   /** How it goes, or what for. */
   tag: string;
-  /** Why there is no price. */
-  reason: string;
-  /** What its figures are called where it is not taken from the book at once. */
-  names?: { quantity?: string; price?: string; fee?: string };
+  /** It is not taken from the book at once. */
+  rests?: boolean;
+  /** Why this one has no price. */
+  reason?: string | null;
+  names?: { quantity?: string; fee?: string };
   feeFormula?: string;
   ofQuantity?: readonly ListedFigure[];
   ofPrice?: readonly ListedFigure[];
   more?: readonly ListedFigure[];
-  children?: ReactNode;
+  note?: ReactNode;
 }
 
 /** A cost in USDT, and beside it how much of the notional it is. */
@@ -57,7 +63,7 @@ function Cost({ value, notional, reason }: { value: number | null; notional: num
 
 const costFigures = (
   { notional, fee, slippage }: LegCosts,
-  reason: string,
+  reason: string | undefined,
   { name = '手续费', formula }: { name?: string; formula?: string } = {},
 ): ListedFigure[] => [
   { label: '名义', figure: <Amount value={notional} unit="USDT" reason={reason} /> },
@@ -68,10 +74,10 @@ const costFigures = (
 /** As it lies on its lot. */
 const decimalsOf = (quantity: string): number => quantity.split('.')[1]?.length ?? 0;
 
-/** What is sent for a leg and what it costs, in one order wherever something is tried before it is done. */
-export function LegCard({ order, tag, reason, names = {}, feeFormula, children, ...figures }: LegCardProps) {
+function LegCard({ order, tag, rests = false, reason, names = {}, feeFormula, note, ...figures }: LegCardProps) {
   const { side, source, symbol, quantity, price } = order;
   const { ofQuantity = [], ofPrice = [], more = [] } = figures;
+  const why = reason ?? undefined;
   return (
     <section className={styles.leg} aria-label={`${ORDER_SIDE_LABEL[side]} ${symbol}`}>
       <header className={styles.legHead}>
@@ -87,13 +93,13 @@ export function LegCard({ order, tag, reason, names = {}, feeFormula, children, 
             figure: <Amount value={Number(quantity)} digits={decimalsOf(quantity)} />,
           },
           ...ofQuantity,
-          { label: names.price ?? '预计均价', figure: <Price value={price} unit="USDT" reason={reason} /> },
+          { label: rests ? '挂单价' : '预计均价', figure: <Price value={price} unit="USDT" reason={why} /> },
           ...ofPrice,
-          ...costFigures(order, reason, { name: names.fee, formula: feeFormula }),
+          ...costFigures(order, why, { name: rests ? '挂单手续费' : names.fee, formula: feeFormula }),
           ...more,
         ]}
       />
-      {children}
+      {note}
     </section>
   );
 }
@@ -102,17 +108,26 @@ export function LegCard({ order, tag, reason, names = {}, feeFormula, children, 
 const total = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
-/** What all legs cost together, and whatever else there is to say of them as one. */
-export function LegsTotal({
-  legs,
-  reason,
-  more = [],
-}: {
-  legs: readonly LegCosts[];
+interface LegCardsProps {
+  legs: readonly LegCardProps[];
+  /** Why there is no price. */
   reason: string;
+  /** What else there is to say of them as one. */
   more?: readonly ListedFigure[];
-}) {
-  const of = (key: keyof LegCosts) => total(legs.map((leg) => leg[key]));
+}
+
+/** What is sent for each leg and what it costs, side by side and in one order wherever something is tried before it is done, and both together. */
+export function LegCards({ legs, reason, more = [] }: LegCardsProps) {
+  const of = (key: keyof LegCosts) => total(legs.map(({ order }) => order[key]));
   const sums = { notional: of('notional'), fee: of('fee'), slippage: of('slippage') };
-  return <FigureList label={legs.length > 1 ? '两腿合计' : '合计'} figures={[...costFigures(sums, reason), ...more]} />;
+  return (
+    <>
+      <div className={styles.legs}>
+        {legs.map((leg) => (
+          <LegCard key={leg.order.leg} {...leg} reason={leg.reason ?? reason} />
+        ))}
+      </div>
+      <FigureList label={legs.length > 1 ? '两腿合计' : '合计'} figures={[...costFigures(sums, reason), ...more]} />
+    </>
+  );
 }

@@ -5,7 +5,7 @@ import { Amount } from '@/components/Amount';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import type { ListedFigure } from './FigureList';
-import { LegCard, LegsTotal } from './LegCard';
+import { ENTRY_SIDE, type LegCardProps, LegCards } from './LegCard';
 import { ENTRY_LABEL, PEG_TEXT } from './legsEntryLabels';
 import styles from './strategy.module.css';
 
@@ -23,34 +23,29 @@ const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && 
 
 const takenFrom = (rests: boolean) => (rests ? '转市价限价（最差）' : '限价（最差）');
 
-function Leg({ leg, inParts, converts }: { leg: TicketLeg; inParts: boolean; converts: boolean }) {
+function cardOf(leg: TicketLeg, { slices, convertSeconds }: LegsTicket): LegCardProps {
   const { way, quantity, partQuantity, lotSize, held, limitPrice } = leg;
   const rests = way === 'rests';
-  return (
-    <LegCard
-      order={{ ...leg, side: leg.leg === 'long' ? 'buy' : 'sell' }}
-      tag={WAY_LABEL[way]}
-      reason={NOTHING_WITHIN}
-      names={{
-        ...{ quantity: `数量（最小 ${lotSize}）`, fee: rests ? '挂单手续费' : '吃单手续费' },
-        ...(rests && { price: '挂单价' }),
-      }}
-      ofQuantity={[
-        ...(inParts ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
-        ...(held === quantity
-          ? []
-          : [
-              { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
-              { label: '扣除后持有', figure: exact(held) },
-            ]),
-      ]}
-      ofPrice={
-        rests && !converts ? [] : [{ label: takenFrom(rests), figure: <Price value={limitPrice} unit="USDT" /> }]
-      }
-    >
-      {isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>}
-    </LegCard>
-  );
+  return {
+    order: { ...leg, side: ENTRY_SIDE[leg.leg] },
+    tag: WAY_LABEL[way],
+    rests,
+    names: { quantity: `数量（最小 ${lotSize}）`, fee: '吃单手续费' },
+    ofQuantity: [
+      ...(slices > 1 ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
+      ...(held === quantity
+        ? []
+        : [
+            { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
+            { label: '扣除后持有', figure: exact(held) },
+          ]),
+    ],
+    ofPrice:
+      rests && convertSeconds === null
+        ? []
+        : [{ label: takenFrom(rests), figure: <Price value={limitPrice} unit="USDT" /> }],
+    note: isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>,
+  };
 }
 
 /** How the whole of it comes in, in one line. */
@@ -67,18 +62,13 @@ function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: Le
 
 /** What each of two legs would be sent now, side by side, and what their own lots leave between them. */
 export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
-  const { legs, gap, slices, convertSeconds } = ticket;
+  const { legs, gap } = ticket;
   const both = legs.map(({ held }) => held).reduce((one, other) => (Number(other) < Number(one) ? other : one));
   return (
     <section className={styles.ticket} aria-label="下单">
       <h3>下单（现在开仓）</h3>
-      <div className={styles.legs}>
-        {legs.map((leg) => (
-          <Leg key={leg.leg} leg={leg} inParts={slices > 1} converts={convertSeconds !== null} />
-        ))}
-      </div>
-      <LegsTotal
-        legs={legs}
+      <LegCards
+        legs={legs.map((leg) => cardOf(leg, ticket))}
         reason={NOTHING_WITHIN}
         more={[
           { label: '两腿对上的数量', figure: exact(both) },

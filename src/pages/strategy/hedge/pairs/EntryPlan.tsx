@@ -9,8 +9,7 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { useCall } from '@/services/useCall';
 import type { ListedFigure } from '@/strategy/FigureList';
-import { LegCard, LegsTotal } from '@/strategy/LegCard';
-import ticket from '@/strategy/strategy.module.css';
+import { ENTRY_SIDE, type LegCardProps, LegCards } from '@/strategy/LegCard';
 import desk from '../index.module.css';
 import { settingsForm } from '../settings/settingsForm';
 import { OtherSpread } from './OtherSpread';
@@ -45,32 +44,20 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
         </div>
       )}
       <OtherSpread ratio={data.share} hedgeRatio={data.hedgeRatio} />
-      <div className={ticket.legs}>
-        {data.legs.map((leg) => (
-          <LegCard
-            key={leg.leg}
-            order={{ ...leg, source: data.settings.source, side: leg.leg === 'long' ? 'buy' : 'sell' }}
-            tag={LEG_LABEL[leg.leg]}
-            reason={THIN}
-            feeFormula="开仓，按吃单费率；先挂单时更低，平仓再付约同样多"
-            more={[
-              {
-                label: '保证金',
-                formula: '名义 / 杠杆',
-                figure: <Amount value={leg.margin} unit="USDT" reason={THIN} />,
-              },
-            ]}
-          />
-        ))}
-      </div>
-      <Sums quote={data} />
+      <LegCards legs={data.legs.map((leg) => cardOf(leg, data.settings))} reason={THIN} more={sumsOf(data)} />
     </section>
   );
 }
 
-function Sums({ quote }: { quote: EntryQuote }) {
-  const { legs, margin, freeMargin, stop, target, ratio, settings, priceAt } = quote;
-  const more: ListedFigure[] = [
+const cardOf = (leg: EntryQuote['legs'][number], { source }: HedgeSettings): LegCardProps => ({
+  order: { ...leg, source, side: ENTRY_SIDE[leg.leg] },
+  tag: LEG_LABEL[leg.leg],
+  feeFormula: '开仓，按吃单费率；先挂单时更低，平仓再付约同样多',
+  more: [{ label: '保证金', formula: '名义 / 杠杆', figure: <Amount value={leg.margin} unit="USDT" reason={THIN} /> }],
+});
+
+function sumsOf({ margin, freeMargin, stop, target, ratio, settings, priceAt }: EntryQuote): ListedFigure[] {
+  return [
     {
       label: '保证金 / 可用',
       figure: (
@@ -85,7 +72,6 @@ function Sums({ quote }: { quote: EntryQuote }) {
     { label: '最长持有', figure: settingsForm.text(settings, 'maxHoldingHours') },
     { label: '报价时间', figure: <DateTime value={priceAt} precision="second" reason={THIN} /> },
   ];
-  return <LegsTotal legs={legs} reason={THIN} more={more} />;
 }
 
 const LEVEL = '净盈亏到此即平仓；比价按空头价格不动、不计资金费折算';
