@@ -101,6 +101,7 @@ export const KEYS_PER_USER = 50;
 
 export const KeyFinding = Obj({
   level: OneOf(['danger', 'warning'] as const),
+  name: Str({ description: '几个字，用在状态上' }),
   text: Str({ description: '一句中文' }),
 });
 export type KeyFinding = Static<typeof KeyFinding>;
@@ -124,7 +125,8 @@ export const KeyReport = Obj({
   feeTier: Maybe(Str()),
   makerFee: Maybe(Num({ description: '分数' })),
   takerFee: Maybe(Num({ description: '分数' })),
-  equity: Maybe(Num({ description: 'USDT，账户权益' })),
+  multiAsset: Maybe(Bool({ description: '多资产保证金模式：合计以 USD 计，否则以 USDT 计' })),
+  equity: Maybe(Num({ description: '账户权益，单位见 multiAsset' })),
   findings: Arr(KeyFinding, { description: '现在要注意的事，严重的在前' }),
 });
 export type KeyReport = Static<typeof KeyReport>;
@@ -232,16 +234,20 @@ export const KeyPosition = Obj({
 });
 export type KeyPosition = Static<typeof KeyPosition>;
 
-const Usdt = () => Decimal({ description: 'USDT' });
+const Total = () => Decimal({ description: '单位见 multiAsset' });
+
+/** What an exchange counts the totals of an account in. */
+export const totalsIn = ({ multiAsset }: { multiAsset: boolean | null }) => (multiAsset ? 'USD' : 'USDT');
 
 /** What the account of a key holds, by its exchange. */
 export const KeyHeld = Obj({
   at: Instant('询问时间'),
   simulated: Bool({ description: '由模拟交易所回答，不是真实交易所' }),
-  equity: Usdt(),
-  available: Usdt(),
-  initialMargin: Usdt(),
-  maintenanceMargin: Usdt(),
+  multiAsset: Bool({ description: '多资产保证金模式：合计以 USD 计，否则以 USDT 计' }),
+  equity: Total(),
+  available: Total(),
+  initialMargin: Total(),
+  maintenanceMargin: Total(),
   balances: Arr(KeyBalance),
   positions: Arr(KeyPosition),
 });

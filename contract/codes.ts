@@ -103,7 +103,7 @@ export const gridHistory = { code: 5124, message: '不能自动填区间' } as c
 export const coinTransfer = { code: 6009, message: '不能划转这么多' } as const;
 
 export const dayNotBegun = { code: 6001, message: '今日的记账还没有开始，请稍后再改' } as const;
-export const accountMissing = { code: 6002, message: '账户还没有开立：演示账户的历史正在生成，请稍候' } as const;
+export const accountMissing = { code: 6002, message: '账户还没有开立，请稍候再试；一直如此时请重新登录' } as const;
 export const accountAtVenue = { code: 6003, message: '在该交易所已有模拟账户' } as const;
 export const accountNameTaken = { code: 6004, message: '已有同名的账户，请换一个名称' } as const;
 export const transferTooMuch = { code: 6005, message: '超过可划出金额' } as const;

@@ -27,6 +27,7 @@ export const NOTHING_SAID = {
   feeTier: null,
   makerFee: null,
   takerFee: null,
+  multiAsset: null,
   equity: null,
 } satisfies Partial<KeyAnswer>;
 
@@ -36,7 +37,9 @@ export type KeyWallet = 'usdm' | 'spot';
 /** What the account of a key holds, by its exchange; decimals. */
 export interface KeyHoldings {
   outcome: 'accepted';
-  /** Of contracts, USDT. */
+  /** Whether the totals are in USD, of all assets that count as margin; else in USDT. */
+  multiAsset: boolean;
+  /** Of contracts. */
   equity: string;
   available: string;
   initialMargin: string;

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { account as accountApi } from '#contract/account';
+import { accountMissing } from '#contract/codes';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
 import { fundedVenues } from '#server/base/db/accounts/venueAccount';
-import { paperPosition } from '#server/base/db/schema';
+import { book, paperPosition, user } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
@@ -37,6 +39,18 @@ function keyed() {
 }
 const trader = () => app.as('trader');
 const listed = async () => (await trader()(api.list)).body.data;
+
+test('who has no account yet opens the first one with the second', async () => {
+  const editor = app.as('editor');
+  expect((await editor(api.list)).body.data.list).toHaveLength(1);
+  const [row] = await db.select().from(user).where(eq(user.name, 'editor'));
+  await db.delete(book).where(eq(book.userId, row!.id));
+  const body = { name: '欧易', venue: 'simulated-okx', amount: 25_000 };
+  expect((await editor(api.open, { body, headers: keyed() })).body.code).toBe(200);
+  expect((await editor(api.list)).body.data.list.map(({ name }) => name)).toEqual(['主账户', '欧易']);
+  // Nor do the words of it speak of a demo, which not every server has.
+  expect(accountMissing.message).not.toMatch(/演示/);
+});
 
 test('a second account is opened once at its venue, and its money is no gain', async () => {
   const before = (await listed()).list;

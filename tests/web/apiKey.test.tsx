@@ -22,6 +22,7 @@ const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({
   skewMs: 12,
   latencyMs: 42,
   weightUsed: 0.12,
+  multiAsset: false,
   feeTier: 'VIP 1',
   makerFee: 0.00016,
   takerFee: 0.0004,
@@ -80,7 +81,11 @@ const ENDING = keyOf('ending', {
   exchange: 'okx',
   expiresAt: AT,
   daysLeft: 2,
-  report: reportOf({ ipRestricted: false, ipList: [], findings: [{ level: 'danger', text: '密钥还有 2 天到期' }] }),
+  report: reportOf({
+    ipRestricted: false,
+    ipList: [],
+    findings: [{ level: 'danger', name: '即将到期', text: '密钥还有 2 天到期' }],
+  }),
 });
 const DANGEROUS = keyOf('dangerous', { state: 'dangerous', report: reportOf({ rights: ['read', 'withdraw'] }) });
 
@@ -99,6 +104,7 @@ const HELD: KeyHeld = {
   ...{
     at: AT,
     simulated: false,
+    multiAsset: false,
     equity: '12345.5',
     available: '9000',
     initialMargin: '3000',
@@ -138,6 +144,11 @@ test('shows keys masked, with what they may, how long, and what is wrong with th
   open();
   expect(await lineOf('键 used')).toHaveTextContent(/币安.*正常.*\*{4}4321.*读取.*现货.*合约.*203\.0\.113\.10.*统一/);
   expect(await lineOf('键 ending')).toHaveTextContent(/OKX.*未限制.*剩 2 天/);
+  // What is dangerous is named in red, and never called in order.
+  expect((await within(await lineOf('键 ending')).findByText('即将到期')).closest('.ant-tag')).toHaveClass(
+    'ant-tag-error',
+  );
+  expect(await lineOf('键 ending')).not.toHaveTextContent('正常');
   expect(await lineOf('键 dangerous')).toHaveTextContent(/可提现.*读取.*提现/);
   expect(await lineOf('键 damaged')).toHaveTextContent('已损坏');
   expect(screen.getByText(/由模拟交易所回答，不连接真实交易所/)).toBeInTheDocument();
@@ -165,6 +176,14 @@ test('a row that is opened shows what the account holds at its exchange, and wha
   expect(await within(account).findByText('合约权益')).toBeInTheDocument();
   expect(account).toHaveTextContent(/只读，.*12,345\.50 USDT.*现货BTC0\.123456780\.1/);
   expect(account).toHaveTextContent(/BTCUSDT空-0\.012-0\.01-0\.002.*SOLUSDT多03-3/);
+}, 60_000);
+
+test('the totals of an account of many assets are in USD, as its exchange counts them', async () => {
+  answers(apiKey.held, { ...HELD, multiAsset: true });
+  open();
+  await person.click(within(await lineOf('键 used')).getByLabelText(/展开|Expand/));
+  const account = await screen.findByLabelText('键 used 的账户');
+  await waitFor(() => expect(account).toHaveTextContent(/多资产保证金模式.*12,345\.50 USD可用9,000\.00 USD占用/));
 }, 60_000);
 
 test('an account that nobody tells of is not shown as empty', async () => {
@@ -198,7 +217,10 @@ describe('adding a key', () => {
   const TYPED = { 名称: '新', Key: ' typed-key-1 ', Secret: 'typed-secret-1' };
 
   test('asks for what is missing, tests what was typed, and saves it', async () => {
-    answers(apiKey.test, reportOf({ findings: [{ level: 'warning', text: '没有 IP 白名单' }] }));
+    answers(
+      apiKey.test,
+      reportOf({ findings: [{ level: 'warning', name: '没有 IP 白名单', text: '没有 IP 白名单' }] }),
+    );
     answers(apiKey.create, keyOf('new'));
     const form = await drawer();
     await person.click(button(form, '测试连接'));

@@ -206,6 +206,7 @@ describe('/', () => {
     openConsole('/', 'trader');
     expect(await screen.findByText('账户正在开立')).toBeVisible();
     expect(screen.getByText(/本金为 100,000/)).toBeVisible();
+    expect(screen.queryByText(/演示账户/)).toBeNull();
   });
 
   test('what a stop kept and nobody looks after is told, with what can be done', async () => {

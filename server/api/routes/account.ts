@@ -13,7 +13,7 @@ import { runningDay } from '../../base/maths/dayBoundary';
 import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../../desk/account/accountFacts';
 import { accountState } from '../../desk/account/accountState';
 import { allAccounts } from '../../desk/account/allAccounts';
-import { fundAccount, insertOpened } from '../../desk/account/openAccount';
+import { fundAccount, insertOpened, openAccount } from '../../desk/account/openAccount';
 import { ownAccounts } from '../../desk/account/ownAccounts';
 import { DailyCloses, recordSince, recordToday, stepFor } from '../../desk/account/record';
 import { accountStops } from '../../desk/account/stops';
@@ -43,6 +43,8 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
     waits: true,
     prepare: async ({ user, body }) => {
       refuseDuringStory();
+      // Who signed in while an account could not be opened has none yet.
+      await openAccount(deps, user.id);
       if (isLiveSource(body.venue)) await tradedMarketOf(deps.markets, body.venue, 'venue');
       return fundAccount(deps, user.id, body);
     },

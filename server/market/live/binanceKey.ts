@@ -62,6 +62,7 @@ async function futuresOf(client: Client<'binance'>, ask: Ask): Promise<Partial<K
       feeTier: `VIP ${config.feeTier}`,
       makerFee: numberOf(fees.makerCommissionRate) ?? null,
       takerFee: numberOf(fees.takerCommissionRate) ?? null,
+      multiAsset: config.multiAssetsMargin === true,
       equity: numberOf(account.totalMarginBalance) ?? null,
       weightUsed: weightOf(client),
     };
@@ -119,7 +120,8 @@ const isSome = (value: unknown): boolean => Number(value) !== 0;
 export async function binanceHoldings(client: Client<'binance'>, ask: Ask): Promise<KeyHoldings | KeySilence> {
   try {
     await tellTime(client, ask);
-    const [account, positions, spot] = await Promise.all([
+    const [config, account, positions, spot] = await Promise.all([
+      told(ask(() => client.fapiPrivateGetAccountConfig())),
       told(ask(() => client.fapiPrivateV3GetAccount())),
       told<Raw[]>(ask(() => client.fapiPrivateV3GetPositionRisk())),
       told(client.privateGetAccount({ omitZeroBalances: 'true' })),
@@ -129,6 +131,7 @@ export async function binanceHoldings(client: Client<'binance'>, ask: Ask): Prom
     const coins = (spot.balances as Raw[]).filter(({ free, locked }) => isSome(free) || isSome(locked));
     return {
       outcome: 'accepted',
+      multiAsset: config.multiAssetsMargin === true,
       equity: text(account.totalMarginBalance),
       available: text(account.availableBalance),
       initialMargin: text(account.totalInitialMargin),

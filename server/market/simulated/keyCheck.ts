@@ -60,6 +60,7 @@ const examplesAt = (now: number) => [
   { key: `demo-trade-widen-${dayOf(now + DAY_MS)}`, effect: '明天起可以提现（日期可改）' },
   { key: 'demo-twoway-0001', effect: '双向持仓' },
   { key: 'demo-isolated-0001', effect: '逐仓保证金' },
+  { key: 'demo-multi-0001', effect: '多资产保证金：合计以 USD 计' },
   { key: 'demo-skew-0001', effect: '时间相差 2.4 秒' },
   { key: 'demo-busy-0001', effect: '一分钟的请求权重已用 86 %' },
   { key: 'demo-wrong-0001', effect: '签名错误' },
@@ -105,16 +106,25 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
     feeTier,
     makerFee: partOf(FEES.maker, share),
     takerFee: partOf(FEES.taker, share),
+    multiAsset: words.has('multi'),
     equity: 1_000 + drawn.readUInt16LE(6),
   };
 }
 
 /** An account that nobody trades in: all of it is USDT. */
-function held({ outcome, reason, equity }: KeyAnswer): KeyHoldings | KeySilence {
+function held({ outcome, reason, multiAsset, equity }: KeyAnswer): KeyHoldings | KeySilence {
   if (outcome !== 'accepted') return { outcome, reason: reason ?? '' };
   const money = String(equity);
   return {
-    ...{ outcome, equity: money, available: money, initialMargin: '0', maintenanceMargin: '0', positions: [] },
+    ...{
+      outcome,
+      multiAsset: multiAsset === true,
+      equity: money,
+      available: money,
+      initialMargin: '0',
+      maintenanceMargin: '0',
+      positions: [],
+    },
     balances: [{ wallet: 'usdm', asset: 'USDT', total: money, free: money }],
   };
 }

@@ -46,14 +46,15 @@ export const isBusy = ({ weightUsed }: Pick<StoredReport, 'weightUsed'>): boolea
 
 export const percentOf = (share: number | null): string => `${Math.round((share ?? 0) * 100)} %`;
 
-const found = (level: KeyFinding['level'], is: boolean, text: string): KeyFinding[] => (is ? [{ level, text }] : []);
+const found = (level: KeyFinding['level'], is: boolean, name: string, text: string): KeyFinding[] =>
+  is ? [{ level, name, text }] : [];
 
 function expiryFindings({ expiresAt }: StoredReport, now: number): KeyFinding[] {
   if (expiresAt === null) return [];
   const days = daysUntil(expiresAt, now);
-  if (expiresAt <= now) return found('danger', true, '密钥已过期');
+  if (expiresAt <= now) return found('danger', true, '已过期', '密钥已过期');
   const text = days === 0 ? '密钥在 24 小时内到期' : `密钥还有 ${days} 天到期`;
-  return found(days < EXPIRY_DANGER_DAYS ? 'danger' : 'warning', days < EXPIRY_WARNING_DAYS, text);
+  return found(days < EXPIRY_DANGER_DAYS ? 'danger' : 'warning', days < EXPIRY_WARNING_DAYS, '即将到期', text);
 }
 
 /** What needs attention at this moment, the worst first. @param outboundIp what a whitelist should hold. */
@@ -63,20 +64,31 @@ function findingsOf(report: StoredReport, now: number, outboundIp: string | null
   const skew = Math.abs(skewMs ?? 0);
   const only = outboundIp === null ? '' : `为 ${outboundIp}`;
   const findings = [
-    ...found('danger', outcome === 'rejected', `交易所没有接受：${reason}`),
-    ...found('danger', outcome === 'unanswered', `交易所没有回答：${reason}`),
-    ...found('warning', outcome === 'unavailable', String(reason)),
-    ...found('danger', mayWithdraw(report), '带提现权限：谁得到它就能转走资金，请立即在交易所关闭'),
+    ...found('danger', outcome === 'rejected', '被拒绝', `交易所没有接受：${reason}`),
+    ...found('danger', outcome === 'unanswered', '没有回答', `交易所没有回答：${reason}`),
+    ...found('warning', outcome === 'unavailable', '没有测试', String(reason)),
+    ...found('danger', mayWithdraw(report), '可提现', '带提现权限：谁得到它就能转走资金，请立即在交易所关闭'),
     ...(outcome === 'accepted' ? expiryFindings(report, now) : []),
-    ...found('danger', trades && positionMode === 'twoWay', TWO_WAY),
-    ...found('danger', trades && marginMode === 'isolated', ISOLATED),
+    ...found('danger', trades && positionMode === 'twoWay', '双向持仓', TWO_WAY),
+    ...found('danger', trades && marginMode === 'isolated', '逐仓', ISOLATED),
     ...found(
       'warning',
       ipRestricted === false || ipList?.length === 0,
+      '没有 IP 白名单',
       `没有 IP 白名单：任何地址都能使用它，请在交易所限制${only}`,
     ),
-    ...found('warning', skew > SKEW_WARNING_MS, `本机与交易所的时间相差 ${(skew / 1000).toFixed(1)} 秒，请校准时钟`),
-    ...found('warning', isBusy(report), `一分钟的请求权重已用 ${percentOf(weightUsed)}：用完后交易所暂停应答`),
+    ...found(
+      'warning',
+      skew > SKEW_WARNING_MS,
+      '时间偏差',
+      `本机与交易所的时间相差 ${(skew / 1000).toFixed(1)} 秒，请校准时钟`,
+    ),
+    ...found(
+      'warning',
+      isBusy(report),
+      '请求权重',
+      `一分钟的请求权重已用 ${percentOf(weightUsed)}：用完后交易所暂停应答`,
+    ),
   ];
   return [
     ...findings.filter(({ level }) => level === 'danger'),

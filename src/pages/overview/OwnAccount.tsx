@@ -8,6 +8,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { formatNumber } from '@/components/formatNumber';
 import { LiveStatus } from '@/components/LiveStatus';
 import { PauseBanners } from '@/components/PauseBanners';
+import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
@@ -68,19 +69,26 @@ export function OwnAccount() {
 }
 
 /** The first moments of an account: its money is not booked yet, or the demo is still making the account's past. */
-const NoAccount = () => (
-  <EmptyState
-    title="账户正在开立"
-    description={
-      <>
-        模拟账户的本金为 {formatNumber(PAPER_CAPITAL, { digits: 0 })}{' '}
-        USDT，入账后这里显示权益、盈亏、风险、资金费与持仓，不需要刷新。
-        <br />
-        演示账户要等过去 60 天的交易生成出来，大约一分钟。
-      </>
-    }
-  />
-);
+function NoAccount() {
+  const isPreparing = usePreparing() !== undefined;
+  return (
+    <EmptyState
+      title="账户正在开立"
+      description={
+        <>
+          模拟账户的本金为 {formatNumber(PAPER_CAPITAL, { digits: 0 })}{' '}
+          USDT，入账后这里显示权益、盈亏、风险、资金费与持仓，不需要刷新。
+          {isPreparing && (
+            <>
+              <br />
+              演示账户要等过去 60 天的交易生成出来，大约一分钟。
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
 
 const REFRESH_MS = 5_000;
 /** What happens within so long of a reading is in the next one. */

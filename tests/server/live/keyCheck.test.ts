@@ -66,6 +66,7 @@ afterEach(() => {
   ahead += MINUTE_MS;
   exchange.faults.clear();
   account.isHedged = false;
+  account.isMultiAsset = false;
   account.isolated.clear();
 });
 
@@ -97,8 +98,17 @@ test('two-way positions and isolated margin are told of who may trade, with wher
     expect.stringMatching(/双向持仓.*持仓模式.*单向持仓/),
     expect.stringMatching(/逐仓.*全仓/),
   ]);
+  expect(report.findings.slice(0, 2).map(({ name }) => name)).toEqual(['双向持仓', '逐仓']);
   const reader = await tested(known({ canTrade: false }));
   expect(reader.findings.filter(({ level }) => level === 'danger')).toEqual([]);
+});
+
+test('whether totals are in USD is told of a key and of what its account holds', async () => {
+  const { body } = await trader(api.create, { body: { ...typed(known()), name: '多资产' } });
+  const heldNow = async () => (await trader(api.held, { query: { id: body.data.id } })).body.data.multiAsset;
+  expect([body.data.report?.multiAsset, await heldNow()]).toEqual([false, false]);
+  account.isMultiAsset = true;
+  expect([(await tested(known())).multiAsset, await heldNow()]).toEqual([true, true]);
 });
 
 test('a clock that differs is told, and keeps no key from being tested', async () => {

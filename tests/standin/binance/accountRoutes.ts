@@ -315,7 +315,12 @@ export function futuresAccountRoutes(part: Part): Routes {
     }),
     'GET /fapi/v1/accountConfig': route('read', 5, (account, _params, key) => ({
       ...{ feeTier: 0, canTrade: key.canTrade, canDeposit: true, canWithdraw: key.canWithdraw },
-      ...{ dualSidePosition: account.isHedged, multiAssetsMargin: false, tradeGroupId: -1, updateTime: exchange.now() },
+      ...{
+        dualSidePosition: account.isHedged,
+        multiAssetsMargin: account.isMultiAsset,
+        tradeGroupId: -1,
+        updateTime: exchange.now(),
+      },
     })),
     'GET /fapi/v1/positionSide/dual': route('read', 30, (account) => ({ dualSidePosition: account.isHedged })),
     'POST /fapi/v1/positionSide/dual': route('trade', 1, (account, params) => {

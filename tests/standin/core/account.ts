@@ -105,6 +105,8 @@ export class Account {
   /** When all orders of a symbol are cancelled. */
   readonly cancelsAt = new Map<string, number>();
   isHedged = false;
+  /** All assets are margin: totals are in USD. */
+  isMultiAsset = false;
   /** Fees are paid in this asset while there is some. */
   feeAsset: string | null = null;
   readonly #listeners = new Set<(event: AccountEvent) => void>();

@@ -1,4 +1,4 @@
-import { type ApiKeyRow, apiKey, KeyBalance, KeyPosition } from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, KeyBalance, KeyPosition, totalsIn } from '#contract/apiKey';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
@@ -32,14 +32,15 @@ export function KeyHeldView({ row: { id, name } }: { row: ApiKeyRow }) {
           <p className="soft">
             只读{data.simulated && '，由模拟交易所回答'}，<DateTime value={data.at} precision="second" /> 的余额与持仓。
             没有交易单解释的持仓是外部的，不计入任何策略，本系统不动它。
+            {data.multiAsset && '多资产保证金模式：合计以 USD 计。'}
           </p>
           <CardFigures
             columns={2}
             figures={[
-              ['合约权益', <Amount key="equity" value={Number(data.equity)} unit="USDT" />],
-              ['可用', <Amount key="available" value={Number(data.available)} unit="USDT" />],
-              ['占用保证金', <Amount key="initial" value={Number(data.initialMargin)} unit="USDT" />],
-              ['维持保证金', <Amount key="maintenance" value={Number(data.maintenanceMargin)} unit="USDT" />],
+              ['合约权益', <Amount key="equity" value={Number(data.equity)} unit={totalsIn(data)} />],
+              ['可用', <Amount key="available" value={Number(data.available)} unit={totalsIn(data)} />],
+              ['占用保证金', <Amount key="initial" value={Number(data.initialMargin)} unit={totalsIn(data)} />],
+              ['维持保证金', <Amount key="maintenance" value={Number(data.maintenanceMargin)} unit={totalsIn(data)} />],
             ]}
           />
           <PlainTable

@@ -31,20 +31,34 @@ const UNREADABLE: Partial<Record<KeyState, string>> = {
   damaged: '保存的内容与写入时不符，再也读不出来：请更换密钥',
 };
 
+/** What the last test found of a key that is in order otherwise, the worst first. */
+const foundOf = ({ state, report }: ApiKeyRow) => (state === 'ready' ? (report?.findings ?? []) : []);
+
+/** The state of a key; of one that a danger was found of, that. */
+export function stateText(row: ApiKeyRow): string {
+  const [worst] = foundOf(row);
+  return worst?.level === 'danger' ? worst.name : KEY_STATE_LABEL[row.state];
+}
+
+/** How a tag is drawn that says what was found. */
+const LEVEL = {
+  danger: { color: 'error', icon: <CloseCircleFilled aria-label="危险" /> },
+  warning: { color: 'warning', icon: <WarningFilled aria-label="有要注意的事" /> },
+} as const;
+
 /** Says why, where the last test found something. */
 export function StateTag({ row }: { row: ApiKeyRow }) {
   const findings = row.report?.findings ?? [];
   const reason = UNREADABLE[row.state];
-  const isWarned = row.state === 'ready' && findings.length > 0;
+  const [worst] = foundOf(row);
   const lines = findings.map(({ text }) => <div key={text}>{text}</div>);
   return (
     <Tooltip title={reason ?? (lines.length > 0 ? lines : undefined)}>
       <Tag
-        color={isWarned ? 'warning' : STATE_COLOR[row.state]}
-        icon={isWarned && <WarningFilled aria-label="有要注意的事" />}
+        {...(worst ? LEVEL[worst.level] : { color: STATE_COLOR[row.state] })}
         tabIndex={lines.length > 0 || reason ? 0 : undefined}
       >
-        {KEY_STATE_LABEL[row.state]}
+        {stateText(row)}
       </Tag>
     </Tooltip>
   );

@@ -6,7 +6,7 @@ import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from './index.module.css';
 import { KeyDetail } from './KeyDetail';
-import { Expiry, IpTags, ipText, RightTags, StateTag } from './KeyTags';
+import { Expiry, IpTags, ipText, RightTags, StateTag, stateText } from './KeyTags';
 import { useKeyScreen } from './keyContext';
 import { ACCOUNT_TYPE_LABEL, keyTitle, missingRights, RIGHT_LABEL } from './keyLabels';
 
@@ -29,7 +29,7 @@ export const KEY_COLUMNS = schemaColumns(ApiKeyRow, {
   widths: {
     name: 120,
     exchange: 84,
-    state: 96,
+    state: 104,
     maskedKey: 96,
     expiresAt: 158,
     latencyMs: 96,
@@ -38,7 +38,7 @@ export const KEY_COLUMNS = schemaColumns(ApiKeyRow, {
   },
   own: [
     { key: 'name', fixed: 'left' },
-    { key: 'state', render: (row) => <StateTag row={row} /> },
+    { key: 'state', render: (row) => <StateTag row={row} />, csv: stateText },
     { key: 'maskedKey', render: ({ maskedKey }) => <span className="figure">{maskedKey}</span> },
     {
       key: 'rights',
