@@ -213,7 +213,7 @@ export type BacktestResult = Static<typeof BacktestResult>;
 const Beside = Obj({
   live: Maybe(Num()),
   backtest: Maybe(Num()),
-  gap: Maybe(Num({ description: '实盘 − 回测' })),
+  gap: Maybe(Num({ description: '实际 − 回测' })),
 });
 
 /** A hedge beside the backtest of its pair: same notional a leg, leverage, period and cost rates. */
@@ -227,11 +227,11 @@ export const HedgeBacktest = Obj({
       bar: OneOf(BARS),
       start: Instant('首个收盘'),
       end: Instant('末个收盘'),
-      longNotional: Num({ description: 'USDT，实盘开仓名义' }),
-      shortNotional: Num({ description: 'USDT，实盘开仓名义' }),
+      longNotional: Num({ description: 'USDT，实际开仓名义' }),
+      shortNotional: Num({ description: 'USDT，实际开仓名义' }),
       leverage: Num({ description: '倍' }),
-      fee: Num({ description: '每成交额的分数，实盘的平均' }),
-      slippage: Num({ description: '每成交额的分数，实盘的平均，不低于 0' }),
+      fee: Num({ description: '每成交额的分数，实际的平均' }),
+      slippage: Num({ description: '每成交额的分数，实际的平均，不低于 0' }),
       fundingMissing: Integer({ description: '没有存下的资金费结算' }),
       liquidated: Bool({ description: '回测中途爆仓' }),
     }),

@@ -162,9 +162,9 @@ export const Statistic = Obj({
 export type Statistic = Static<typeof Statistic>;
 
 const split = {
-  live: Usdt('实盘净盈亏，F11'),
+  live: Usdt('实际净盈亏，F11'),
   backtest: Usdt('同一对、同一期间、目标名义、零成本、计资金费'),
-  gap: Usdt('实盘 − 回测 = 以下五项之和'),
+  gap: Usdt('实际 − 回测 = 以下五项之和'),
   slippage: Usdt('付出为负'),
   fees: Usdt('付出为负'),
   funding: Usdt('实收资金费 − 回测资金费（按成交名义）'),
@@ -209,7 +209,7 @@ export const statistic = {
     expensive: true,
     right: 'isMaster',
     tag: '统计',
-    summary: '实盘统计：净值、风险、日收益与归因，跨用户',
+    summary: '对冲统计：净值、风险、日收益与归因，跨用户',
     query: StatisticQuery,
     data: Statistic,
   }),
@@ -219,7 +219,7 @@ export const statistic = {
     expensive: true,
     right: 'isMaster',
     tag: '统计',
-    summary: '实盘与同一对、同一期间回测的差额',
+    summary: '实际结果与同一对、同一期间回测的差额',
     query: StatisticQuery,
     data: Comparison,
   }),

@@ -248,7 +248,7 @@ describe('/indicator/static', () => {
 
   test('holds hedges against their backtests and tells which it could not', async () => {
     openConsole('/indicator/static', 'master');
-    const gap = await tiles('实盘与回测的差额');
+    const gap = await tiles('实际与回测的差额');
     expect(gap.getByText('+4.75')).toBeVisible();
     expect(gap.getByText('+11.88')).toBeVisible();
     const said = await screen.findByText(/2 单不与回测比较/);

@@ -45,10 +45,10 @@ export default function CompareCard({ query }: { query: StatisticQuery }) {
       size="small"
       title={
         <Explained
-          formula="差额 = 实盘净盈亏 − 回测净盈亏 = 滑点 + 手续费 + 资金费 + 未成交 + 其余"
+          formula="差额 = 实际净盈亏 − 回测净盈亏 = 滑点 + 手续费 + 资金费 + 未成交 + 其余"
           window="每单在自己的持有期内，用覆盖它的最细的共同 K 线、目标名义、零成本、计资金费回测；建成两腿后平仓的对冲单"
         >
-          实盘与回测对比
+          实际与回测对比
         </Explained>
       }
     >
@@ -97,14 +97,14 @@ type Totals = NonNullable<Comparison['totals']>;
 type Part = Exclude<keyof Totals, 'traded' | 'bps'>;
 
 const TILES: readonly [Part, label: string, formula: string][] = [
-  ['live', '实盘净盈亏', '价格盈亏 + 资金费 − 手续费（F11）'],
+  ['live', '实际净盈亏', '价格盈亏 + 资金费 − 手续费（F11）'],
   ['backtest', '回测净盈亏', '零成本回测的价格盈亏 + 资金费，按目标名义'],
-  ['gap', '差额', '实盘 − 回测；bps = 差额 / 成交额 × 10⁴'],
+  ['gap', '差额', '实际 − 回测；bps = 差额 / 成交额 × 10⁴'],
   ['slippage', '滑点', '−Σ (成交价 − 决策时中间价) × 数量'],
   ['fees', '手续费', '−Σ 手续费'],
   ['funding', '资金费', '实收资金费 − 回测资金费（按成交名义）'],
   ['missed', '未成交', '回测按成交名义 − 回测按目标名义：没有成交的部分与数量取整'],
-  ['rest', '其余', '滑点前的实盘价格盈亏 − 回测价格盈亏（按成交名义）：成交时刻与 K 线收盘之差、再平衡、分批平仓'],
+  ['rest', '其余', '滑点前的实际价格盈亏 − 回测价格盈亏（按成交名义）：成交时刻与 K 线收盘之差、再平衡、分批平仓'],
 ];
 
 interface GapTilesProps {
@@ -131,7 +131,7 @@ function GapTiles({ totals, hedges, at }: GapTilesProps) {
     window: `${hedges} 单`,
     figure: <Amount value={traded} unit="USDT" compact />,
   };
-  return <FigureTiles label="实盘与回测的差额" inputAt={formatDateTime(at, 'second')} tiles={[...tiles, all]} />;
+  return <FigureTiles label="实际与回测的差额" inputAt={formatDateTime(at, 'second')} tiles={[...tiles, all]} />;
 }
 
 const reasonOf = ({ closeReason }: ComparedHedge) =>
@@ -159,7 +159,7 @@ const COLUMNS: Column<ComparedHedge>[] = [
     csv: heldHours,
   },
   wordColumn<ComparedHedge>('closeReason', '原因', 96, reasonOf),
-  gainColumn<ComparedHedge>('live', '实盘 USDT'),
+  gainColumn<ComparedHedge>('live', '实际 USDT'),
   gainColumn<ComparedHedge>('backtest', '回测 USDT'),
   gainColumn<ComparedHedge>('gap', '差额 USDT'),
   gainColumn<ComparedHedge>('bps', '差额 bps', { width: 104, digits: 1, reason: '没有成交额' }),

@@ -33,4 +33,4 @@ export function daysCsv(daily: StatisticDaily): string {
 }
 
 export const downloadDays = (daily: StatisticDaily) =>
-  downloadCsv(`实盘日收益-${daily.day[0]}-${daily.day.at(-1)}.csv`, daysCsv(daily));
+  downloadCsv(`中性日收益-${daily.day[0]}-${daily.day.at(-1)}.csv`, daysCsv(daily));

@@ -93,19 +93,19 @@ const LINES: Line[] = [
   { key: 'longPnl', label: '多头价格盈亏', text: '含滑点', show: gain },
   { key: 'shortPnl', label: '空头价格盈亏', text: '含滑点', show: gain },
   { key: 'funding', label: '资金费', text: '收到为正', show: gain },
-  { key: 'fees', label: '手续费', text: '付出为正；回测用实盘的平均费率', show: cost },
-  { key: 'slippage', label: '滑点', text: '付出为正，已含在价格盈亏里；回测用实盘的平均滑点', show: cost },
+  { key: 'fees', label: '手续费', text: '付出为正；回测用实际的平均费率', show: cost },
+  { key: 'slippage', label: '滑点', text: '付出为正，已含在价格盈亏里；回测用实际的平均滑点', show: cost },
   {
     key: 'heldHours',
     label: '持有',
     text: '回测为首末两个收盘之间',
     show: (value, reason) => <Duration hours={value} reason={reason} />,
   },
-  { key: 'mae', label: '最大浮亏', text: 'MAE；实盘每秒看一次，回测只看各收盘', show: gain },
-  { key: 'mfe', label: '最大浮盈', text: 'MFE；实盘每秒看一次，回测只看各收盘', show: gain },
+  { key: 'mae', label: '最大浮亏', text: 'MAE；实际每秒看一次，回测只看各收盘', show: gain },
+  { key: 'mfe', label: '最大浮盈', text: 'MFE；实际每秒看一次，回测只看各收盘', show: gain },
 ];
 
-const SIDES = { live: '实盘', backtest: '回测', gap: '差' } as const;
+const SIDES = { live: '实际', backtest: '回测', gap: '差' } as const;
 const NO_MARK = '持有中而没有标记价，或还没有持有';
 
 /** What the three columns say of a line. */
@@ -123,7 +123,7 @@ const columnsOf = (data: HedgeBacktest): Column<Line>[] => [
       title: SIDES[side],
       width: 116,
       figure: true,
-      explain: side === 'gap' ? { text: '实盘 − 回测' } : undefined,
+      explain: side === 'gap' ? { text: '实际 − 回测' } : undefined,
       render: (line) => figuresOf(data, line)[side],
     }),
   ),
