@@ -8,27 +8,37 @@ const UNRELIABLE: Record<Exclude<PairWarning, 'againstZ'>, string> = {
 };
 
 /** In the colour of the text: the tag's own is too pale on its ground. */
-const WRAPPED = { whiteSpace: 'normal', marginInlineEnd: 4, color: 'var(--ink)' } as const;
+const TAG = { marginInlineEnd: 4, color: 'var(--ink)' } as const;
+const WRAPPED = { ...TAG, whiteSpace: 'normal' } as const;
+
+interface PairWarningsProps {
+  warnings: readonly PairWarning[];
+  /** In a row of a table: one line each, with what it is about on demand. */
+  brief?: boolean;
+}
 
 /** What speaks against a pair, each with its reason; nothing where nothing does. */
-export function PairWarnings({ warnings }: { warnings: readonly PairWarning[] }) {
-  const reasons = warnings.flatMap((warning) => (warning === 'againstZ' ? [] : [UNRELIABLE[warning]]));
-  return (
-    <>
-      {reasons.length > 0 && (
-        <Tooltip title="价差没有可靠的均值可回归：z、半衰期与对冲比只是这一窗口的样子">
-          <Tag color="warning" style={WRAPPED}>
-            关系不可靠：{reasons.join('、')}
-          </Tag>
-        </Tooltip>
-      )}
-      {warnings.includes('againstZ') && (
-        <Tooltip title="做多价差而 z > 0：多头一边偏贵，向均值回归会带来亏损">
-          <Tag color="error" style={WRAPPED}>
-            方向与 z 相反：z &gt; 0 仍做多价差
-          </Tag>
-        </Tooltip>
-      )}
-    </>
-  );
+export function PairWarnings({ warnings, brief = false }: PairWarningsProps) {
+  const reasons = warnings.flatMap((warning) => (warning === 'againstZ' ? [] : [UNRELIABLE[warning]])).join('、');
+  const found = [
+    reasons !== '' && {
+      color: 'warning',
+      name: '关系不可靠',
+      more: reasons,
+      meaning: '价差没有可靠的均值可回归：z、半衰期与对冲比只是这一窗口的样子',
+    },
+    warnings.includes('againstZ') && {
+      color: 'error',
+      name: '方向与 z 相反',
+      more: 'z > 0 仍做多价差',
+      meaning: '做多价差而 z > 0：多头一边偏贵，向均值回归会带来亏损',
+    },
+  ].filter((one) => one !== false);
+  return found.map(({ color, name, more, meaning }) => (
+    <Tooltip key={name} title={brief ? `${more}。${meaning}` : meaning}>
+      <Tag color={color} style={brief ? TAG : WRAPPED} tabIndex={brief ? 0 : undefined}>
+        {brief ? name : `${name}：${more}`}
+      </Tag>
+    </Tooltip>
+  ));
 }

@@ -70,7 +70,7 @@ const COLUMNS: Column<ExitRule>[] = [
     key: 'gate',
     title: '说明',
     width: 160,
-    render: ({ gate, isMet }) => (isMet ? '已到，正在处理' : gate && <span className="soft">{gateText(gate)}</span>),
+    render: ({ gate, isMet }) => (isMet ? '已到，等待平仓' : gate && <span className="soft">{gateText(gate)}</span>),
   },
 ];
 

@@ -14,7 +14,7 @@ export function whyHeld(
   if (state === 'closing' || closeAsked) return '正在平仓，还没有平完';
   if (state === 'waiting' || state === 'opening') return '正在建仓，两腿建成后才看平仓条件';
   const met = rules.find(({ isMet }) => isMet);
-  if (met) return `「${CLOSE_REASON_LABEL[met.reason]}」的条件已到，正在平仓`;
+  if (met) return `「${CLOSE_REASON_LABEL[met.reason]}」的条件已到，等待平仓`;
   if (rules.length === 0) return '没有设自动平仓的条件，只会由人平仓';
   return `${rules.length} 个平仓条件都还没有到`;
 }

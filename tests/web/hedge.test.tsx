@@ -3,6 +3,7 @@ import { flatten } from '#contract/flatten';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
+import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import { previewOf, reportOf } from '../support/flattenFixtures';
 import {
@@ -113,6 +114,31 @@ describe('the desk', () => {
     expect(bar).toHaveAttribute('value', '24');
     expect(bar).toHaveAttribute('aria-valuetext', '120.00 / 500.00 USDT');
     expect(loss.getByText(/自 16:00 UTC \/ 00:00 北京时间/)).toHaveTextContent('-120.00 USDT');
+  });
+
+  test('tells nothing of the day while the past of a demo is made', async () => {
+    const demo = { demo: true, simulated: true, followed: [], accounts: [] };
+    answers(service.environment, { ...demo, preparing: true, told: { day: 23, days: 60 } });
+    answers(hedgeConfig.desk, deskOf({ loss: { result: -1_156.23, used: 1_156.23, limit: 500, share: 1 } }));
+    open();
+    const loss = await screen.findByLabelText('单日亏损');
+    await waitFor(() => expect(loss).toHaveTextContent(/生成中.*演示交易还在生成/));
+    expect(loss).not.toHaveTextContent('1,156.23');
+    expect(within(loss).getByLabelText('今日已用 / 上限')).toHaveAttribute('value', '0');
+  });
+
+  test('a hedge of which a limit is reached is held until the engine closes it, in its state and in words', async () => {
+    answers(hedge.list, listOf([rowOf('h1', { net: -230, stop: { limit: -200, left: -30, used: 1 } })]));
+    open();
+    const line = (await (await deskTable()).findByText('SOLUSDT')).closest('tr')!;
+    expect(line).toHaveTextContent(/持有.*「止损」的条件已到，等待平仓/);
+    expect(line).not.toHaveTextContent('正在平仓');
+    // It is on its way out in both, as soon as it is.
+    answers(
+      hedge.list,
+      listOf([rowOf('h1', { net: -230, state: 'closing', stop: { limit: -200, left: -30, used: 1 } })]),
+    );
+    await waitFor(() => expect(line).toHaveTextContent(/平仓中.*正在平仓，还没有平完/), { timeout: 10_000 });
   });
 
   test('says why nothing is opened, and resumes only with a reason', async () => {

@@ -366,7 +366,7 @@ describe('the records', () => {
     expect(within(line).getByLabelText('距止损')).toHaveAttribute('value', '0');
     expect(within(line).getByLabelText('距到期')).toHaveAttribute(
       'aria-valuetext',
-      '最长持有 168.0 h，还差 163.0 h，已走 3%',
+      '最长持有 7.0 天，还差 6.8 天，已走 3%',
     );
     await choose('状态筛选', '已结束');
     expect(within(await lineOf('-15.50')).queryByLabelText('距止损')).not.toBeInTheDocument();

@@ -1,18 +1,18 @@
 import type { HedgeLimit, HedgeRow } from '#contract/kinds/hedge/desk';
+import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
 import { LimitBar } from '@/components/LimitBar';
 import { whyHeld } from '@/strategy/whyHeld';
 import styles from './index.module.css';
 
 const usdt = (value: number) => `${formatNumber(value, { digits: 2 })} USDT`;
-const hours = (value: number) => `${formatNumber(value, { digits: 1 })} h`;
 const zs = (value: number) => `z ${formatNumber(value, { digits: 2 })}`;
 
 const RULES = [
   { key: 'stop', label: '距止损', rule: '止损', words: usdt, meaning: 'bad', reason: 'stopLoss' },
   { key: 'target', label: '距止盈', rule: '止盈', words: usdt, meaning: 'good', reason: 'takeProfit' },
   { key: 'exit', label: '距 z 出场', rule: 'z 出场', words: zs, meaning: 'good', reason: 'exitZ' },
-  { key: 'longest', label: '距到期', rule: '最长持有', words: hours, meaning: 'plain', reason: 'maxHolding' },
+  { key: 'longest', label: '距到期', rule: '最长持有', words: durationText, meaning: 'plain', reason: 'maxHolding' },
 ] as const;
 type Rule = (typeof RULES)[number];
 

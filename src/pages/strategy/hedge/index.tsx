@@ -21,6 +21,7 @@ import { late } from '@/components/late';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { useNotes } from '@/components/useNotes';
+import { usePreparing } from '@/components/usePreparing';
 import { numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
 import { Waiting } from '@/components/Waiting';
@@ -189,8 +190,16 @@ interface DayLossProps {
 
 /** How much of the strategy's daily loss limit is used, always in sight, beside the account's day and its own limit. */
 function DayLoss({ desk: { day, dayPnl, accountLimit, loss } }: DayLossProps) {
+  const pending = usePreparing();
   const { result, used, limit, share } = loss;
   const words = `${used === null ? '-' : usdt(used)} / ${limit === null ? '未设上限' : `${usdt(limit)} USDT`}`;
+  if (pending !== undefined)
+    return (
+      <section className={styles.dayLoss} aria-label="单日亏损">
+        <LimitBar label="今日已用 / 上限" used={0} figure="生成中" text={pending} meaning="bad" />
+        <span className="soft">{pending}</span>
+      </section>
+    );
   return (
     <section className={styles.dayLoss} aria-label="单日亏损">
       <LimitBar

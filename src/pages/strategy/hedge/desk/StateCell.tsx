@@ -4,6 +4,7 @@ import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { HoldTag } from '@/components/HoldTag';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PairWarnings } from '@/components/PairWarnings';
 import { PartLeft } from '@/strategy/PartClosed';
 import { Resting } from '@/strategy/Resting';
 import { useHedgeScreen } from '../hedgeContext';
@@ -44,5 +45,13 @@ function PairState({ pair: { block, held, hedgeId } }: { pair: HedgePair }) {
   );
 }
 
-export const StateCell = ({ row: { pair, hedge } }: { row: DeskRow }) =>
-  hedge ? <HedgeState row={hedge} /> : pair && <PairState pair={pair} />;
+export const StateCell = ({ row: { pair, hedge } }: { row: DeskRow }) => (
+  <>
+    {hedge ? <HedgeState row={hedge} /> : pair && <PairState pair={pair} />}
+    {pair && pair.warnings.length > 0 && (
+      <div>
+        <PairWarnings brief warnings={pair.warnings} />
+      </div>
+    )}
+  </>
+);

@@ -3,7 +3,6 @@ import { HedgeRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { Duration } from '@/components/Duration';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HOLD_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
-import { PairWarnings } from '@/components/PairWarnings';
 import { zBasis } from '@/components/zBasis';
 import { NetOfPart } from '@/strategy/PartClosed';
 import type { Column } from '@/table/column';
@@ -67,12 +66,7 @@ const OWN: Own[] = [
     title: '多 / 空',
     csvTitle: '多头',
     fixed: 'left',
-    render: ({ long, short, source, pair }) => (
-      <>
-        <PairCell long={long} short={short} source={source} />
-        <PairWarnings warnings={pair?.warnings ?? []} />
-      </>
-    ),
+    render: ({ long, short, source }) => <PairCell long={long} short={short} source={source} />,
   },
   { key: 'state', render: (row) => <StateCell row={row} />, csv: stateText },
   {
