@@ -32,10 +32,10 @@ export function HedgeOutlook({ row }: { row: HedgeRow }) {
   const rules = rulesOf(row).map(({ rule, limit }) => ({ reason: rule.reason, isMet: limit.left <= 0 }));
   const isUnread = row.state === 'open' && row.net === null && row.frozen === null;
   return (
-    <>
+    <div className={styles.outlook}>
       <div className="soft">{isUnread ? '没有标记价，止损与止盈读不到' : whyHeld(row, rules)}</div>
       {rules.length > 0 && <HedgeLimits row={row} />}
-    </>
+    </div>
   );
 }
 
