@@ -1009,7 +1009,9 @@ export const liveOrder = pgTable(
     symbol: text('symbol').notNull().default(''),
     /** The exchange takes it no later than then, by its clock, UTC ms. */
     deadline: instant('deadline').notNull().default(0),
-    /** What it can add to what the account holds, USDT; none where it only takes away, or was vouched for. */
+    /** Signed, base currency; none where it was vouched for that there is no such order. */
+    quantity: decimal('quantity').notNull().default('0'),
+    /** What it is worth at its limit price, USDT; none where it only takes away. */
     notional: decimal('notional').notNull().default('0'),
     /** The newest VenueReport; null before the first. */
     report: jsonb('report'),
@@ -1025,6 +1027,8 @@ export const liveJournal = pgTable('live_journal', {
   sequence: bigint('sequence', { mode: 'number' }).notNull(),
   /** A JournalCursors. */
   cursors: jsonb('cursors').notNull(),
+  /** Signed quantities that the events come to, by symbol. */
+  held: jsonb('held').notNull().default({}),
   /** Moves on with every change, so that who read by an older state of it is told so. */
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
 });
@@ -1041,6 +1045,8 @@ export const liveEvent = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.sequence] }),
     uniqueIndex('live_event_name_key').on(t.accountId, t.name),
+    index('live_event_order_idx').on(sql`(event ->> 'clientId')`).where(sql`event ->> 'clientId' is not null`),
+    index('live_event_at_idx').on(t.accountId, sql`((event ->> 'at')::bigint)`),
   ],
 );
 

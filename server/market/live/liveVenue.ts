@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Queries } from '../../base/db/client';
-import { larger, plain, smaller, ZERO } from '../../base/maths/decimal';
+import { plain, smaller, ZERO } from '../../base/maths/decimal';
 import type { Clock } from '../exchange';
 import type { KeyHoldings } from '../keyCheck';
 import {
@@ -78,7 +78,14 @@ export class LiveVenue implements OfAccounts {
     this.#options = options;
     const ordersOf = async (account: string) => (await this.#of(account)).orders;
     const recordsOf = async (account: string) => (await this.#of(account)).records;
-    this.#orders = new LiveOrders({ db, ordersOf, roomFor: (order) => this.#roomFor(order) });
+    const cap = { most: options.maxNotional, markOf: options.markOf };
+    this.#orders = new LiveOrders({
+      ...{ db, ordersOf },
+      capFor: async ({ account }) => {
+        await this.#admit(account);
+        return cap;
+      },
+    });
     this.#journal = new LiveJournal({ db, source, recordsOf });
   }
 
@@ -156,7 +163,7 @@ export class LiveVenue implements OfAccounts {
 
   /** Coins of the books, as far as they are there: others that the account holds are nobody's here. */
   async #coinsOf(account: string, balances: KeyHoldings['balances']): Promise<{ symbol: string; quantity: string }[]> {
-    const booked = await this.#journal.heldThen(account, Number.MAX_SAFE_INTEGER);
+    const booked = await this.#journal.heldThen(account);
     return [...booked]
       .filter(([symbol, quantity]) => isSpot(symbol) && new Big(quantity).gt(0))
       .map(([symbol, quantity]) => {
@@ -191,22 +198,6 @@ export class LiveVenue implements OfAccounts {
     const reason = reasonAgainst(answer);
     if (reason !== null) throw new VenueRefused(reason);
     traded.admittedAt = now;
-  }
-
-  /** Of what the account may hold together, what is not held yet. */
-  async #roomFor({ account }: VenueOrder): Promise<string> {
-    await this.#admit(account);
-    const { positions, balances } = await (await this.#of(account)).records.holdings().catch(() => {
-      throw new VenueRefused('unreachable');
-    });
-    const contracts = positions.map(({ quantity, markPrice }) => new Big(quantity).times(markPrice).abs());
-    const coins = (await this.#coinsOf(account, balances)).map(({ symbol, quantity }) => {
-      const mark = this.#options.markOf(symbol);
-      if (mark === null) throw new VenueRefused('unreachable');
-      return new Big(quantity).times(mark);
-    });
-    const held = [...contracts, ...coins].reduce((sum, value) => sum.plus(value), ZERO);
-    return plain(larger(new Big(this.#options.maxNotional).minus(held), ZERO));
   }
 
   /** The fills that an answer tells of are read at once. */

@@ -6,7 +6,7 @@ import { createLive } from '#server/market/live/live';
 import { LiveVenue } from '#server/market/live/liveVenue';
 import { createMarkets } from '#server/market/markets';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
-import { VenueRefused } from '#server/market/venue';
+import { type VenueOrder, VenueRefused } from '#server/market/venue';
 import { venueByMode } from '#server/market/venueByMode';
 import { atEnd } from '../../support/atEnd';
 import { badLineTo, onlyBinance } from '../../support/badLine';
@@ -23,7 +23,7 @@ const SETTINGS = { source: LIVE_SOURCE, stopLoss: null, takeProfit: null, rebala
 
 const db = await fileDatabase();
 const owner = await liveAccount(db, SETTINGS);
-const { exchange, customer, account, clock, resting, there, userId, url, wait } = owner;
+const { exchange, customer, account, clock, order, resting, there, userId, url, wait } = owner;
 const line = await badLineTo(url, onlyBinance('BTCUSDT', 'ETHUSDT'));
 atEnd(() => line.close());
 
@@ -144,6 +144,69 @@ test("what somebody trades by hand beside it is nobody's, and the deal closes wh
   expect(customer.positionOf('BTCUSDT').toFixed()).toBe('-0.004');
   expect(customer.positionOf('ETHUSDT').toFixed()).toBe('0');
   expect(await first.findings()).toEqual([]);
+});
+
+test('an order without an answer is not sent again, also by who takes over: it is found, and the hedge opens', async () => {
+  await db.execute('update target set removed_at = 1');
+  const before = sent().length;
+  exchange.faults.next(/^POST \/fapi\/v1\/order$/, { kind: 'cut' });
+  exchange.faults.next(/^GET \/fapi\/v1\/order$/, { kind: 'cut' }, 99);
+  await addPair(db, { userId, ...PLACES, createdAt: clock(), armedAt: clock() });
+  await first.desk.engine.wake(userId);
+  await first.until('something is in doubt', async () =>
+    (await first.desk.orders()).some(({ state }) => state === 'inDoubt'),
+  );
+  await first.end();
+  exchange.faults.clear();
+  first = await processOf();
+  await first.until('it is open', isState('open'));
+  const ours = (await first.desk.orders()).filter(({ dealId, purpose }) => dealId !== null && purpose !== 'outside');
+  expect(sent().length).toBe(ours.length);
+  expect(sent().length).toBeGreaterThan(before);
+  expect(await first.findings()).toEqual([]);
+});
+
+test('margin, positions and what is settled are told by the exchange, and a silent one is never taken for flat', async () => {
+  const { equity, marginBalance, spendable } = await first.venue.margin(account);
+  const { balance } = exchange.trading.margin(customer);
+  expect(Math.abs(Number(marginBalance) - Number(balance))).toBeLessThan(50);
+  expect(new Big(equity).minus(marginBalance).toFixed()).toBe(customer.freeOf('USDT').toFixed());
+  expect(spendable).toBe(customer.freeOf('USDT').toFixed());
+  const positions = await first.venue.positions(account);
+  for (const symbol of ['BTCUSDT', 'ETHUSDT'])
+    expect(positions.find((one) => one.symbol === symbol)!.quantity).toBe(customer.positionOf(symbol).toFixed());
+  expect(await first.venue.settled(account, LIVE_SOURCE)).toBeGreaterThan(0);
+  exchange.faults.isRestDown = true;
+  await expect(first.venue.positions(account)).rejects.toThrow();
+  await expect(first.venue.settled(account, LIVE_SOURCE)).rejects.toThrow();
+  await expect(first.venue.margin(account)).rejects.toThrow();
+});
+
+test('what an account may hold together is limited, with what is on its way; what takes away always goes', async () => {
+  const held = [...customer.positions.values()].reduce((sum, { cost }) => sum.plus(cost.abs()), new Big(0));
+  await first.end();
+  first = await processOf({ maxNotional: held.plus(1_000).toFixed() });
+  const some = (over: Partial<VenueOrder> = {}) => resting({ quantity: '0.008', ...over });
+  const both = [some(), some()];
+  const outcomes = await Promise.all(both.map((one) => refusalOf(first.venue.submit(one))));
+  expect(outcomes.sort()).toEqual(['nothing', 'overCap']);
+  expect(both.filter((one) => there(one) !== undefined)).toHaveLength(1);
+  const out = order({ side: 'sell', quantity: '0.001', reduceOnly: true });
+  expect(await refusalOf(first.venue.submit(out))).toBe('nothing');
+  const [rests] = both.filter((one) => there(one) !== undefined);
+  await first.venue.cancel(account, rests!.clientId);
+  // What was just filled counts once, whether it is written or not.
+  const filled = () => order({ quantity: '0.004' });
+  expect(await refusalOf(first.venue.submit(filled()))).toBe('nothing');
+  expect(await refusalOf(first.venue.submit(filled()))).toBe('nothing');
+  expect(await refusalOf(first.venue.submit(filled()))).toBe('overCap');
+  await waitFor('it is written', PATIENCE_MS, async () => {
+    const events = await first.venue.events(account, 0);
+    return events.filter((event) => event.kind === 'fill' && event.quantity === '0.004').length > 1;
+  });
+  expect(await refusalOf(first.venue.submit(filled()))).toBe('overCap');
+  // An order that closes more than there is holds less than before, whatever it is called.
+  expect(await refusalOf(first.venue.submit(order({ side: 'sell', quantity: '0.008' })))).toBe('nothing');
 });
 
 test('what is real is not moved by paper', async () => {

@@ -9,7 +9,7 @@ import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
 const db = await fileDatabase();
-const { exchange, customer, account, clock, wait, process, order, resting, there, priceOf } = await liveAccount(db);
+const { exchange, customer, account, wait, process, order, resting, there, priceOf } = await liveAccount(db);
 let { venue, journal } = await process();
 const TRADES = /userTrades/;
 /** One that is not funded, so that days may pass. */
@@ -125,7 +125,7 @@ test('spot is told by its own numbers: a fee of what was bought is taken from th
   expect(sell).toMatchObject({ side: 'sell' });
   expect(sell!.feeInBase).toBeUndefined();
   const { free } = customer;
-  expect((await journal.heldThen(account, clock() + MINUTE_MS)).get(symbol)).toBe(free.get('BTC')!.toFixed());
+  expect((await journal.heldThen(account)).get(symbol)).toBe(free.get('BTC')!.toFixed());
 });
 
 test('fees in another asset count as what they were worth, and no USDT has gone', async () => {
@@ -184,7 +184,7 @@ test('money between the own wallets is none from outside; a deposit is, a rebate
 });
 
 test('a settlement is told once with rate, mark and what was held, of ours and of others', async () => {
-  const held = await journal.heldThen(account, clock() + MINUTE_MS);
+  const held = await journal.heldThen(account);
   const before = customer.income.length;
   // No further than the next one: the stand-in settles one after the other.
   wait(7 * HOUR_MS);
@@ -262,13 +262,13 @@ describe('what is told late, or not at all for a while', () => {
 
   test('what is held for longer than any window keeps its side and size when it is closed', async () => {
     const symbol = FUTURE;
-    const before = new Big((await journal.heldThen(account, clock() + MINUTE_MS)).get(symbol) ?? 0);
+    const before = new Big((await journal.heldThen(account)).get(symbol) ?? 0);
     await venue.submit(order({ symbol, side: 'sell', quantity: '0.05' }));
     await readOn();
     wait(10 * DAY_MS);
     ({ venue, journal } = await process());
     expect(await readOn([symbol])).toEqual([]);
-    const held = () => journal.heldThen(account, clock() + MINUTE_MS).then((all) => all.get(symbol));
+    const held = () => journal.heldThen(account).then((all) => all.get(symbol));
     expect(await held()).toBe(before.minus('0.05').toFixed());
     expect(await held()).toBe(customer.positionOf(symbol).toFixed());
     await venue.submit(order({ symbol, side: 'buy', quantity: '0.05', reduceOnly: false }));

@@ -1,4 +1,6 @@
+import Big from 'big.js';
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { plain } from '../../maths/decimal';
 import type { Queries } from '../client';
 import { liveEvent, liveJournal, liveOrder } from '../schema';
 import type { VenueEvent } from './venueRecord';
@@ -16,6 +18,8 @@ export interface StoredJournal {
   since: number;
   sequence: number;
   cursors: JournalCursors;
+  /** Signed quantities that the events come to, exact, by symbol. */
+  held: Readonly<Record<string, string>>;
   revision: number;
 }
 
@@ -29,7 +33,7 @@ const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::text::jsonb`
 
 export async function journalOf(db: Queries, accountId: string): Promise<StoredJournal | undefined> {
   const [row] = await db.select().from(liveJournal).where(eq(liveJournal.accountId, accountId));
-  return row && { ...row, cursors: row.cursors as JournalCursors };
+  return row && { ...row, cursors: row.cursors as JournalCursors, held: row.held as StoredJournal['held'] };
 }
 
 /** Opens a journal with what was there; one that is open stays as it is. */
@@ -41,8 +45,8 @@ export async function openJournal(
   const cursors: JournalCursors = { income: since, trades: {} };
   await db.execute(sql`
     with opened as (
-      insert into live_journal (account_id, since, sequence, cursors)
-      values (${accountId}, ${since}, ${events.length}, ${json(cursors)}) on conflict do nothing returning account_id
+      insert into live_journal (account_id, since, sequence, cursors, held)
+      values (${accountId}, ${since}, ${events.length}, ${json(cursors)}, ${json(heldAfter({}, events))}) on conflict do nothing returning account_id
     )
     ${told('opened', events)}`);
 }
@@ -50,16 +54,29 @@ export async function openJournal(
 /** Adds events and moves on, all or nothing. @returns false where somebody else did so since it was read */
 export async function growJournal(
   db: Queries,
-  { accountId, revision }: StoredJournal,
+  { accountId, revision, held }: StoredJournal,
   { events, cursors }: { events: readonly NamedEvent[]; cursors: JournalCursors },
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
     with moved as (
-      update live_journal set sequence = sequence + ${events.length}, cursors = ${json(cursors)}, revision = revision + 1
+      update live_journal set sequence = sequence + ${events.length}, cursors = ${json(cursors)},
+        held = ${json(heldAfter(held, events))}, revision = revision + 1
       where account_id = ${accountId} and revision = ${revision} returning account_id
     ), told as (${told('moved', events)})
     select account_id from moved`);
   return rows.length > 0;
+}
+
+function heldAfter(held: StoredJournal['held'], events: readonly NamedEvent[]): StoredJournal['held'] {
+  const all = { ...held };
+  for (const { event } of events) {
+    if (event.kind !== 'fill') continue;
+    const { symbol, side, quantity, feeInBase = '0' } = event;
+    const signed = new Big(side === 'buy' ? quantity : `-${quantity}`).minus(feeInBase);
+    all[symbol] = plain(signed.plus(all[symbol] ?? 0));
+    if (all[symbol] === '0') delete all[symbol];
+  }
+  return all;
 }
 
 const told = (of: 'opened' | 'moved', events: readonly NamedEvent[]): SQL => sql`
@@ -92,14 +109,14 @@ export async function journalEvents(
   return rows.map(({ event }) => event as VenueEvent);
 }
 
-/** What an account held by its journal before an instant (UTC ms), signed, exact, by symbol. */
-export async function heldByJournal(db: Queries, accountId: string, until: number): Promise<Map<string, string>> {
+/** What the fills of an account from an instant on (UTC ms) come to by its journal, signed, exact, by symbol. */
+export async function tradedSince(db: Queries, accountId: string, at: number): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ symbol: string; quantity: string }>(sql`
     select event ->> 'symbol' as symbol, sum(
       (event ->> 'quantity')::numeric * case event ->> 'side' when 'buy' then 1 else -1 end
       - coalesce((event ->> 'feeInBase')::numeric, 0))::text as quantity
-    from live_event where account_id = ${accountId} and event ->> 'kind' = 'fill' and (event ->> 'at')::bigint < ${until}
-    group by 1`);
+    from live_event where account_id = ${accountId} and (event ->> 'at')::bigint >= ${at}::bigint
+      and event ->> 'kind' = 'fill' group by 1`);
   return new Map(rows.map(({ symbol, quantity }) => [symbol, quantity]));
 }
 

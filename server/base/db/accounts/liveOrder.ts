@@ -1,34 +1,49 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../client';
-import { liveOrder } from '../schema';
+import { liveJournal, liveOrder } from '../schema';
 import type { VenueReport } from './venueRecord';
 
 type LiveOrderRow = typeof liveOrder.$inferSelect;
 
-/** An order that ended is part of what is held after so long, whoever is asked for that. */
-const HELD_WITHIN_MS = 60_000;
+/** An order that may still be filled, or whose fills may not be written yet. */
+export interface UnreadOrder {
+  symbol: string;
+  /** Signed, base currency; exact. */
+  quantity: string;
+  /** USDT; none where it only takes away. */
+  notional: string;
+  report: VenueReport | null;
+  /** What is written of its fills, base currency. */
+  written: string;
+}
+
+/** What an account holds: by its journal, and what orders change of that. */
+export interface Exposure {
+  /** Signed quantities by symbol. */
+  held: Readonly<Record<string, string>>;
+  orders: readonly UnreadOrder[];
+}
 
 /**
  * An order that is about to be sent. Of one account one after the other, whichever process sends it, so that all that is
  * on its way counts.
- * @param room how much may be on its way, this one included, USDT; null where it is not limited
+ * @param fits whether it may go beside what is held and on its way; null where nothing is to be asked
  * @returns `taken`: it was sent, or nobody may send it any more
  */
 export async function claimLiveOrder(
   db: Queries,
-  order: Pick<LiveOrderRow, 'clientId' | 'accountId' | 'source' | 'symbol' | 'deadline' | 'notional'>,
-  room: string | null,
+  order: Pick<LiveOrderRow, 'clientId' | 'accountId' | 'source' | 'symbol' | 'deadline' | 'quantity' | 'notional'>,
+  fits: ((exposure: Exposure) => boolean) | null,
 ): Promise<'claimed' | 'taken' | 'noRoom'> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from live_journal where account_id = ${order.accountId} for update`);
-    if (room !== null) {
-      const isUnderWay = sql`(report is null or report ->> 'state' = 'open'
-        or (report ->> 'at')::bigint > ${order.deadline - HELD_WITHIN_MS})`;
-      const { rows } = await tx.execute<{ isTooMuch: boolean }>(sql`
-        select coalesce(sum(notional), 0) + ${order.notional}::numeric > ${room}::numeric as "isTooMuch"
-        from live_order where account_id = ${order.accountId} and notional > 0 and ${isUnderWay}`);
-      if (rows[0]?.isTooMuch !== false) return 'noRoom';
-    }
+    const [journal] = await tx
+      .select({ held: liveJournal.held })
+      .from(liveJournal)
+      .where(eq(liveJournal.accountId, order.accountId))
+      .for('update');
+    const held = (journal?.held ?? {}) as Exposure['held'];
+    if (fits && !fits({ held, orders: await unreadOrders(tx, order.accountId, order.deadline) })) return 'noRoom';
     const claimed = await tx
       .insert(liveOrder)
       .values(order)
@@ -38,9 +53,20 @@ export async function claimLiveOrder(
   });
 }
 
-/** An order that was vouched for takes no room any more. */
-export async function freeRoom(db: Queries, clientId: string): Promise<void> {
-  await db.update(liveOrder).set({ notional: '0' }).where(eq(liveOrder.clientId, clientId));
+/** @param now UTC ms by the exchange's clock: fills of an order that ended a day before are written */
+async function unreadOrders(db: Queries, accountId: string, now: number): Promise<UnreadOrder[]> {
+  const { rows } = await db.execute<{ [K in keyof UnreadOrder]: UnreadOrder[K] }>(sql`
+    select o.symbol, o.quantity::text as quantity, o.notional::text as notional, o.report, coalesce((
+      select sum((e.event ->> 'quantity')::numeric) from live_event e
+      where e.event ->> 'clientId' = o.client_id::text and e.event ->> 'kind' = 'fill'), 0)::text as written
+    from live_order o where o.account_id = ${accountId} and o.quantity <> 0 and (o.report is null
+      or o.report ->> 'state' = 'open' or (o.report ->> 'at')::bigint > ${now - DAY_MS}::bigint)`);
+  return rows;
+}
+
+/** An order that was vouched for is on its way no more. */
+export async function forgetOrder(db: Queries, clientId: string): Promise<void> {
+  await db.update(liveOrder).set({ quantity: '0', notional: '0' }).where(eq(liveOrder.clientId, clientId));
 }
 
 /** The order of an account, if somebody is to send it or did. */

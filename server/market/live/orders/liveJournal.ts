@@ -3,7 +3,6 @@ import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import {
   filledByJournal,
   growJournal,
-  heldByJournal,
   isSettledInJournal,
   type JournalCursors,
   journalEvents,
@@ -14,6 +13,7 @@ import {
   restlessOrders,
   type StoredJournal,
   toldNames,
+  tradedSince,
 } from '../../../base/db/accounts/liveJournal';
 import { liveOrderOf } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
@@ -140,9 +140,12 @@ export class LiveJournal {
     return filledByJournal(this.#options.db, account, clientIds);
   }
 
-  /** What an account held before an instant by its journal, signed, by symbol. */
-  heldThen(account: string, until: number): Promise<Map<string, string>> {
-    return heldByJournal(this.#options.db, account, until);
+  /** What an account held before an instant by its journal, signed, by symbol; now where none is given. */
+  async heldThen(account: string, until?: number): Promise<Map<string, string>> {
+    const held = new Map(Object.entries((await this.stand(account)).held));
+    const since = until === undefined ? [] : await tradedSince(this.#options.db, account, until);
+    for (const [symbol, quantity] of since) held.set(symbol, plain(new Big(held.get(symbol) ?? 0).minus(quantity)));
+    return held;
   }
 
   /** How far it was read. @throws Unanswered where it was not opened */

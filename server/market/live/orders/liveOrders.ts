@@ -1,11 +1,18 @@
 import Big from 'big.js';
 import { DAY_MS, SECOND_MS } from '#contract/duration';
-import { claimLiveOrder, freeRoom, keepNewest, liveOrderOf, voidLiveOrder } from '../../../base/db/accounts/liveOrder';
+import {
+  claimLiveOrder,
+  forgetOrder,
+  keepNewest,
+  liveOrderOf,
+  voidLiveOrder,
+} from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
 import { plain } from '../../../base/maths/decimal';
 import { type VenueLookup, type VenueOrder, VenueRefused, type VenueReport } from '../../venue';
 import { kindOfName } from '../listing';
 import { type BinanceOrders, TAKEN_WITHIN_MS } from './binanceOrders';
+import { type Cap, fits } from './cap';
 import { Unanswered } from './unanswered';
 
 /** After the last moment that an exchange took an order it may be so long until its lookups know of it. */
@@ -19,10 +26,10 @@ interface LiveOrdersOptions {
   ordersOf(account: string): Promise<BinanceOrders>;
   /**
    * Asked of each order that can add to what the account holds.
-   * @returns how much may be on its way, this order included, USDT; null where it is not limited
+   * @returns the most that it may hold together; null where that is not limited
    * @throws VenueRefused for one that may not go
    */
-  roomFor?(order: VenueOrder): Promise<string | null>;
+  capFor?(order: VenueOrder): Promise<Cap | null>;
 }
 
 /**
@@ -39,15 +46,15 @@ export class LiveOrders {
 
   /** @throws VenueRefused; any other error: in doubt */
   async submit(order: VenueOrder): Promise<VenueReport> {
-    const { db, ordersOf, roomFor } = this.#options;
+    const { db, ordersOf, capFor } = this.#options;
     const { clientId, account: accountId, source, symbol } = order;
     const orders = await ordersOf(accountId);
     const adds = !(order.reduceOnly || (kindOfName(symbol) === 'spot' && order.side === 'sell'));
-    const room = adds && roomFor ? await roomFor(order) : null;
+    const cap = adds && capFor ? await capFor(order) : null;
     const signedAt = await orders.prepare(order);
     const deadline = signedAt + TAKEN_WITHIN_MS;
-    const notional = adds ? plain(new Big(order.quantity).times(order.limitPrice)) : '0';
-    const claim = await claimLiveOrder(db, { clientId, accountId, source, symbol, deadline, notional }, room);
+    const row = { clientId, accountId, source, symbol, deadline, ...sizeOf(order, adds) };
+    const claim = await claimLiveOrder(db, row, cap && ((exposure) => fits(order, exposure, cap)));
     if (claim !== 'claimed') throw new VenueRefused(claim === 'taken' ? 'duplicateClientId' : 'overCap');
     return keepNewest(db, await orders.submit(order, signedAt));
   }
@@ -77,7 +84,7 @@ export class LiveOrders {
     if (found !== null) return { symbol, found: true, report: await keepNewest(db, found) };
     if (report === null) {
       const covered = now > deadline + SEEN_WITHIN_MS;
-      if (covered) await freeRoom(db, clientId);
+      if (covered) await forgetOrder(db, clientId);
       return { symbol, found: false, covered };
     }
     // One that was there ended unfilled, once binance may have forgotten it; before that its lookup lags behind.
@@ -85,3 +92,8 @@ export class LiveOrders {
     return { symbol, found: true, report: await keepNewest(db, { ...report, state: 'cancelled', at: now }) };
   }
 }
+
+const sizeOf = ({ side, quantity, limitPrice }: VenueOrder, adds: boolean) => ({
+  quantity: side === 'buy' ? quantity : `-${quantity}`,
+  notional: adds ? plain(new Big(quantity).times(limitPrice)) : '0',
+});
