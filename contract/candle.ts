@@ -34,6 +34,8 @@ export function sourceName(source: string): string {
   const exchange = source.slice(0, -LIVE_SUFFIX.length) as LiveExchange;
   return isLiveSource(source) && exchange in LIVE_EXCHANGES ? `${LIVE_EXCHANGES[exchange]} · 实时` : source;
 }
+/** Whether what two sources quote may be held against each other: what is real and what is simulated is no gap between two venues. */
+export const isOneMarket = (one: string, other: string): boolean => isLiveSource(one) === isLiveSource(other);
 /** Where orders can go, with an account of its own each: the venues of the built-in market, and exchanges that a server follows. */
 export const VENUES = [...SIMULATED_SOURCES, ...LIVE_SOURCES] as const;
 export type VenueSource = (typeof VENUES)[number];

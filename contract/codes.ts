@@ -30,6 +30,7 @@ export const keyReused = { code: 1101, message: '这个操作标识已用于另�
 export const unknownSource = { code: 2001, message: '没有这个数据源，可能已被删除，请重新选择' } as const;
 export const unknownSymbol = { code: 2002, message: '该数据源中没有这个币种' } as const;
 export const noCandles = { code: 2003, message: '该币种没有这个周期的 K 线' } as const;
+export const sourceUnheard = { code: 2005, message: '还没有收到这个交易所的行情，请稍后再试' } as const;
 export const sourceNotTraded = {
   code: 2004,
   message: '这个交易所已停止跟踪，没有实时盘口，不能交易，请换一个',

@@ -4,6 +4,7 @@ import {
   Integer,
   Number as Num,
   Object as Obj,
+  Optional,
   type Static,
   String as Str,
 } from 'typebox';
@@ -22,6 +23,10 @@ export const CollectorProgress = Obj({
   /** Symbols that are listed, and those of them without a price. */
   listed: Integer(),
   stale: Integer(),
+  /** The longest silent of them first; absent in what was written down before. */
+  silent: Optional(Arr(Obj({ symbol: Str(), heardAt: Maybe(Instant()) }))),
+  /** Announced and not over. */
+  maintenance: Optional(Arr(Obj({ from: Instant(), until: Maybe(Instant()), title: Str() }))),
   delayMs: Maybe(Num()),
   aheadMs: Maybe(Num()),
   weightUsed: Maybe(Num()),
@@ -38,6 +43,7 @@ export const SOURCE_STATE_LABEL = {
   filling: '回补中',
   degraded: '部分中断',
   out: '交易所无响应',
+  maintenance: '维护中',
   idle: '没有在采集',
   stored: '已导入',
 } as const;
@@ -45,6 +51,7 @@ export type SourceState = keyof typeof SOURCE_STATE_LABEL;
 
 const notCollected = { first: null, missing: '导入的数据不采集' } as const;
 const unsorted = { first: null } as const;
+const NO_MAINTENANCE = '没有公布的维护；币安与 Gate 不公布';
 
 export const DataSourceRow = Obj({
   id: Str({ description: '数据源的名字：binance-live、bybit' }),
@@ -64,6 +71,13 @@ export const DataSourceRow = Obj({
   }),
   streams: MaybeWord('推送', { ...notCollected, text: '正常的推送 / 全部推送；中断的改用 REST 轮询' }),
   stale: Figure('无报价', { ...notCollected, digits: 0, text: '在市而近 15 秒没有任何报价的币种数' }),
+  silent: MaybeWord('无报价币种', {
+    ...{ first: null, missing: '在市的都有报价' },
+    text: '最久没有报价的在前，至多 20 个，括号里是多久；维护、停牌或行情中断',
+  }),
+  maintenanceAt: Moment('维护开始', { first: null, missing: NO_MAINTENANCE }),
+  maintenanceUntil: Moment('维护结束', { first: null, missing: NO_MAINTENANCE }),
+  maintenance: MaybeWord('维护内容', { first: null, missing: NO_MAINTENANCE, text: '交易所自己的公告标题' }),
   delay: Figure('延迟', { ...notCollected, digits: 0, unit: '毫秒', text: '交易所回答一次请求的常见用时' }),
   ahead: Figure('时钟差', {
     ...notCollected,

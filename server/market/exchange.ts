@@ -110,6 +110,12 @@ export interface OrderBook {
   isReal?: boolean;
 }
 
+/** Best prices, quote currency. */
+export interface Touch {
+  bids: number;
+  asks: number;
+}
+
 /** One step of what a position of a size takes. */
 export interface LeverageBracket {
   /** The largest notional that it is for, USDT. */
@@ -173,6 +179,8 @@ export interface Market {
   listed?(symbol: string, at?: number): Listing | null;
   /** The book at `at` (default: now), from memory; `null` while nobody trades the symbol or the venue is out. Absent where a source has no books. */
   book?(symbol: string, at?: number): OrderBook | null;
+  /** Best prices at an instant of the last minute, quote currency; `null` while there were none. Absent where `book` tells of the past. */
+  touchAt?(symbol: string, at: number): Touch | null;
   /**
    * The first full second after `after` and not after `until`, UTC ms, in which somebody trades with an order that rests at `price`;
    * `null` where nobody does. Absent where `book` is.
@@ -183,6 +191,8 @@ export interface Market {
    * venues because of what happened at one of `sources`, one of each such gap; UTC ms, ascending. Absent where a source keeps no quotes.
    */
   gapsWithin?(symbol: string, sources: readonly string[], least: number, from: number, until: number): number[];
+  /** Whether anything was heard of it yet; waits a moment for that. Absent where it is known from the start. */
+  isHeard?(): Promise<boolean>;
   /** Has what the present and the end of a symbol are told by in memory, as far as there is anything. Absent where it always is. */
   prepare?(symbol: string): Promise<void>;
   /** One symbol as it was heard of last, however long ago that is: what is held has to be valued. Absent where `listed` always tells. */

@@ -145,6 +145,8 @@ export async function testApp(options: Options = {}) {
     jobs,
     as,
     signIn,
+    /** Has everybody sign in anew with their next call: who was away for long is signed out. */
+    signInAnew: () => cookies.clear(),
     now: () => clock(),
     /** Lets time pass. */
     advance: (ms: number) => {

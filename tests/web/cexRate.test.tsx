@@ -59,7 +59,7 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   answers(cexRateScan.matrix, {
     list: [
       {
-        base: 'SOL',
+        ...{ id: 'SOL', base: 'SOL' },
         cells: [
           { source: 'simulated', ...CELL },
           { source: 'simulated-okx', ...CELL, rate: -0.0002, rate8h: -0.0004, apr: -0.438, hours: 4 },

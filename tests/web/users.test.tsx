@@ -321,6 +321,7 @@ describe('the data sources', () => {
     ...{ id: 'binance-live', label: '币安 · 实时', kind: 'live', state: 'degraded', symbols: 512, candles: 1_463_808 },
     ...{ settlements: 138_240, newestAt: AT, gaps: 3, behind: 2, progress: 1, streams: '2 / 3，中断：marks Silence' },
     ...{ stale: 4, weight: 0.25, delay: 84, ahead: -12, error: null, errorAt: null, at: AT },
+    ...{ silent: 'SOLUSDT（2 分钟） 等 4 个', maintenanceAt: AT, maintenanceUntil: null, maintenance: 'Upgrade' },
   };
 
   test('tell of each what is stored, what is missing and what its streams do', async () => {

@@ -1,5 +1,5 @@
 import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { isOneMarket, VENUES } from '../../candle';
 import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
@@ -11,8 +11,8 @@ const fraction = (title: string, minimum: number, maximum: number, description: 
 /** How a coin's perpetuals are held against each other at two venues. Fractions, not percent; null switches a rule off. */
 export const CexRateParams = Obj(
   {
-    long: OneOf(SIMULATED_SOURCES, { title: '做多所' }),
-    short: OneOf(SIMULATED_SOURCES, { title: '做空所' }),
+    long: OneOf(VENUES, { title: '做多所' }),
+    short: OneOf(VENUES, { title: '做空所' }),
     coins: Arr(Str({ pattern: '^[^\\u0000-\\u001f\\uD800-\\uDFFF]{1,32}$' }), {
       title: '币种',
       minItems: 1,
@@ -74,6 +74,7 @@ export function cexRateErrors(params: CexRateParams): FieldErrors['fields'] {
   const { long, short, minHoldingHours, maxHoldingHours } = params;
   const errors: FieldErrors['fields'] = [];
   if (long === short) errors.push({ field: 'short', message: '两腿要在不同的交易所' });
+  if (!isOneMarket(long, short)) errors.push({ field: 'short', message: '实时行情与模拟行情不能配成一对' });
   if (maxHoldingHours !== null && maxHoldingHours < minHoldingHours) {
     errors.push({ field: 'maxHoldingHours', message: '最长持有不能短于最短持有' });
   }

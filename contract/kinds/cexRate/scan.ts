@@ -128,6 +128,7 @@ const RateCell = Obj({
 export type RateCell = Static<typeof RateCell>;
 
 export const RateMatrixRow = Obj({
+  id: Str({ description: '币种；实时与模拟行情各一行' }),
   base: Str(),
   cells: Arr(RateCell, { description: '上了该币种永续合约的交易所' }),
   bestLong: Maybe(Str({ description: '年化最低的交易所' })),

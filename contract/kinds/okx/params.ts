@@ -1,5 +1,5 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, type Static, String as Str } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { isOneMarket, VENUES } from '../../candle';
 import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { Maybe, OneOf } from '../../value';
@@ -7,8 +7,8 @@ import { Maybe, OneOf } from '../../value';
 /** How spot of a coin is bought at one venue and sold at another at once, either way round. null switches a rule off. */
 export const OkxParams = Obj(
   {
-    one: OneOf(SIMULATED_SOURCES, { title: '交易所 A' }),
-    other: OneOf(SIMULATED_SOURCES, { title: '交易所 B' }),
+    one: OneOf(VENUES, { title: '交易所 A' }),
+    other: OneOf(VENUES, { title: '交易所 B' }),
     coins: Arr(Str({ pattern: '^[^\\u0000-\\u001f\\uD800-\\uDFFF]{1,32}$' }), {
       title: '币种',
       minItems: 1,
@@ -109,6 +109,7 @@ export const DEFAULT_OKX: OkxParams = {
 export function okxErrors({ one, other, legNotional, stockNotional }: OkxParams): FieldErrors['fields'] {
   const errors: FieldErrors['fields'] = [];
   if (one === other) errors.push({ field: 'other', message: '要两个不同的交易所' });
+  if (!isOneMarket(one, other)) errors.push({ field: 'other', message: '实时行情与模拟行情不能配成一对' });
   if (stockNotional !== null && stockNotional > 0 && stockNotional < legNotional) {
     errors.push({ field: 'stockNotional', message: '每所库存不能小于每腿名义，留空 = 不管理库存' });
   }

@@ -1,5 +1,5 @@
 import { Boolean as Bool, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
-import { SIMULATED_SOURCES } from '../../candle';
+import { VENUES } from '../../candle';
 import { endpoint } from '../../endpoint';
 import { AtLeast, Figure, Flag, Gain, Money, Price, shown, Venue, VenueFilter, VenuesFilter } from '../../field';
 import { ACTIONABLE, Obstacles, replays, scanQuery, scanRows } from '../../scan';
@@ -108,8 +108,8 @@ export type ArbitrageCandidate = Static<typeof ArbitrageCandidate>;
 
 /** What the opportunities are narrowed down by. */
 export const ARBITRAGE_FILTERS = {
-  buy: VenueFilter('买入所', SIMULATED_SOURCES),
-  sell: VenueFilter('卖出所', SIMULATED_SOURCES),
+  buy: VenueFilter('买入所', VENUES),
+  sell: VenueFilter('卖出所', VENUES),
   actionable: ACTIONABLE,
   minNetBps: AtLeast('净价差', 'bps', { minimum: -10_000, maximum: 10_000 }),
   minProfit: AtLeast('净利', 'USDT', { minimum: -1e9, maximum: 1e9 }),

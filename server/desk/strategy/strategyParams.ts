@@ -6,8 +6,9 @@ import type { Queries } from '../../base/db/client';
 import { changeDeal, insertLines } from '../../base/db/strategies/deal';
 import { conflict, Refusal, refused } from '../../base/http/refusal';
 import { errorsOf } from '../../base/http/validation';
-import { targetsOf } from '../../engine/preview';
+import { sourcesOf, targetsOf } from '../../engine/preview';
 import type { Markets } from '../../market/exchange';
+import { mustBeHeard } from '../symbol/marketOf';
 import type { Asker } from './bookIntents';
 import { mustBeIn, type Plan } from './strategyIntents';
 
@@ -36,6 +37,7 @@ const inParams = ({ field, message }: FieldErrors['fields'][number]) => ({ field
  */
 export async function checkedPlan(markets: Markets, kind: StrategyKind, name: string, given: unknown): Promise<Plan> {
   const params = checkedParams(kind, given);
+  for (const source of sourcesOf(kind, params)) await mustBeHeard(await markets.get(source), FIELD);
   const { legs, missing, field, errors = [] } = await targetsOf(markets, kind, params);
   if (missing.length > 0) throw refused('strategyCoin', missing.join('、'), `${FIELD}.${field}`);
   if (errors.length > 0) throw refusedAt(errors.map(inParams));

@@ -1,6 +1,6 @@
 import { BAR_MS, isLiveSource, sourceName } from '#contract/candle';
 import type { CollectorProgress, DataSourceRow, SourceState } from '#contract/dataSource';
-import { HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { listSeries, type StoredSeries } from '../../base/db/markets/candle';
 import { type CollectorRow, listCollectors, listSettled } from '../../base/db/markets/collector';
 import { listSources } from '../../base/db/markets/instrument';
@@ -35,6 +35,7 @@ export async function dataSources({ db, clock, markets }: Pick<DeskDeps, 'db' | 
 const NOT_COLLECTED = {
   ...{ behind: null, progress: null, streams: null, stale: null, weight: null, delay: null, ahead: null },
   ...{ error: null, errorAt: null, at: null },
+  ...{ silent: null, maintenanceAt: null, maintenanceUntil: null, maintenance: null },
 };
 
 function storedFigures(
@@ -65,6 +66,8 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
     progress: due === 0 ? 1 : done / due,
     streams: `${streams.length - failing.length} / ${streams.length}${names}`,
     stale: progress.stale,
+    silent: silentWords(progress, now),
+    ...maintenanceOf(progress, now),
     weight: weightUsed === null || weightLimit === null ? null : weightUsed / weightLimit,
     delay: progress.delayMs,
     ahead: progress.aheadMs,
@@ -74,13 +77,36 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
   };
 }
 
-function stateOf(
-  { isHeld }: CollectorRow,
-  { at, isOut, streams, due, done, errorAt }: CollectorProgress,
-  now: number,
-): SourceState {
+/** The one that has begun or begins next. */
+function maintenanceOf({ maintenance = [] }: CollectorProgress, now: number) {
+  const [next] = maintenance.filter(({ until }) => until === null || until > now).sort((a, b) => a.from - b.from);
+  return {
+    maintenanceAt: next?.from ?? null,
+    maintenanceUntil: next?.until ?? null,
+    maintenance: next?.title || null,
+  };
+}
+
+function silentWords({ silent = [], stale }: CollectorProgress, now: number): string | null {
+  if (silent.length === 0) return null;
+  const words = silent.map(({ symbol, heardAt }) => `${symbol}（${sinceWords(heardAt, now)}）`);
+  return words.join('、') + (stale > silent.length ? ` 等 ${stale} 个` : '');
+}
+
+function sinceWords(at: number | null, now: number): string {
+  if (at === null) return '还没有过';
+  const ms = Math.max(0, now - at);
+  if (ms < MINUTE_MS) return `${Math.floor(ms / SECOND_MS)} 秒`;
+  return ms < HOUR_MS ? `${Math.floor(ms / MINUTE_MS)} 分钟` : `${Math.floor(ms / HOUR_MS)} 小时`;
+}
+
+function stateOf({ isHeld }: CollectorRow, progress: CollectorProgress, now: number): SourceState {
+  const { at, isOut, streams, due, done, errorAt } = progress;
   if (!isHeld || now - at > SILENT_MS) return 'idle';
-  if (isOut) return 'out';
+  if (isOut) {
+    const { maintenanceAt } = maintenanceOf(progress, now);
+    return maintenanceAt !== null && maintenanceAt <= now ? 'maintenance' : 'out';
+  }
   const failed = errorAt !== null && now - errorAt < UNDERWAY_MS;
   if (failed || streams.some(({ failure }) => failure !== null)) return 'degraded';
   return done < due ? 'filling' : 'good';

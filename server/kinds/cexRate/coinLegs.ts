@@ -1,8 +1,9 @@
+import { isLiveSource } from '#contract/candle';
 import { isCalled } from '../../market/coinNames';
 import type { Instrument, WalletState } from '../../market/exchange';
 import type { FundingPast } from '../../market/scan/fundingPast';
 import type { PricesBefore } from '../../market/scan/replay';
-import { type MarketSight, type Quoted, simulatedVenues } from '../../market/scan/sight';
+import type { MarketSight, Quoted } from '../../market/scan/sight';
 
 /** What a venue that does not say is taken for. */
 const UNKNOWN = { canDeposit: true, canWithdraw: true };
@@ -23,8 +24,10 @@ export interface SettledLeg extends VenueLeg {
   before?: PricesBefore | undefined;
 }
 
-/** A coin with its perpetuals, in the order of the venues. */
+/** A coin with its perpetuals of one market, in the order of the venues. */
 export interface CoinLegs {
+  /** The coin, and whether its prices are real. */
+  id: string;
   base: string;
   legs: VenueLeg[];
 }
@@ -40,14 +43,15 @@ export function canMoveAt(
   });
 }
 
-/** Every coin whose name has the word, by the venues that list its perpetual. */
+/** Every coin whose name has the word, by the venues that list its perpetual: real ones and simulated ones apart. */
 export function namedCoins(sight: MarketSight, search?: string): CoinLegs[] {
   const coins = new Map<string, CoinLegs>();
-  for (const { market, isOut, coins: listed, wallet } of simulatedVenues(sight)) {
+  for (const { market, isOut, coins: listed, wallet } of sight.venues) {
     for (const { base, perpetual } of listed.values()) {
       if (perpetual === undefined || !isCalled(base, search)) continue;
-      const coin = coins.get(base) ?? { base, legs: [] };
-      coins.set(base, coin);
+      const id = isLiveSource(market.source) ? `${base} live` : base;
+      const coin = coins.get(id) ?? { id, base, legs: [] };
+      coins.set(id, coin);
       coin.legs.push({
         source: market.source,
         isOut,

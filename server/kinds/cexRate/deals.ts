@@ -36,11 +36,11 @@ export function rateMatrix(seen: MarketSight, query: Query): RateMatrixRow[] {
     .filter(({ base }) => coins === undefined || isWatched(coins, base))
     .map(matrixRow)
     .filter(({ openInterest }) => (openInterest ?? 0) >= minOpenInterest)
-    .sort(rowOrder(RateMatrixRow, sort, ({ base }) => base));
+    .sort(rowOrder(RateMatrixRow, sort, ({ id }) => id));
 }
 
 /** One coin at all venues: long where the year costs least, short where it brings most; neither where all say the same. Pure. */
-export function matrixRow({ base, legs }: CoinLegs): RateMatrixRow {
+export function matrixRow({ id, base, legs }: CoinLegs): RateMatrixRow {
   const known = legs.flatMap(({ source, isOut, quoted }) => {
     const apr = fundingApr(quoted.ticker.fundingRate, quoted.instrument.fundingHours);
     return isOut || apr === null ? [] : [{ source, apr }];
@@ -50,7 +50,7 @@ export function matrixRow({ base, legs }: CoinLegs): RateMatrixRow {
   const isApart = lowest !== undefined && highest !== undefined && highest.apr > lowest.apr;
   const interests = legs.flatMap(({ quoted }) => quoted.ticker.openInterest ?? []);
   return {
-    base,
+    ...{ id, base },
     cells: legs.map(cellOf),
     bestLong: isApart ? lowest.source : null,
     bestShort: isApart ? highest.source : null,

@@ -5,6 +5,7 @@ import { refused } from '../../base/http/refusal';
 import { floorTo } from '../../base/maths/decimal';
 import type { DeskDeps } from '../../desk/deps';
 import { type MarketNow, marketNow } from '../../desk/symbol/marketNow';
+import { mustBeHeard } from '../../desk/symbol/marketOf';
 import { ratioBy } from '../../engine/pairModel';
 import { bracketFor } from '../../market/brackets';
 import type { Quote, TradingTerms, Venue } from '../../market/venue';
@@ -29,6 +30,7 @@ const legsOf = ({ long, short }: Pair): [Leg, string][] => [
  */
 export async function checkPair(deps: Needs, settings: HedgeSettings, pair: Pair, now: number): Promise<void> {
   if (pair.long === pair.short) throw refused('pairSameSymbol', '', 'short');
+  await mustBeHeard(await deps.markets.get(settings.source), 'long');
   const source = await marketNow(deps.markets, settings.source, now);
   if (source === null) throw refused('unknownSource');
   for (const [leg, symbol] of legsOf(pair)) {

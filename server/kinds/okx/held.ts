@@ -44,8 +44,9 @@ const isAbove = (way: Way, at: number): boolean => (touchBps(way, at) ?? 0) > 0;
 export const touchBps = (way: Way, at: number): number | null =>
   netBpsOf(way, bestOf(way.buy, 'asks', at), bestOf(way.sell, 'bids', at));
 
-function bestOf({ spot }: Offer, side: 'asks' | 'bids', at: number): number | null {
-  const book = spot.market.book?.(spot.instrument.symbol, at);
+function bestOf({ spot: { market, instrument } }: Offer, side: 'asks' | 'bids', at: number): number | null {
+  if (market.touchAt) return market.touchAt(instrument.symbol, at)?.[side] ?? null;
+  const book = market.book?.(instrument.symbol, at);
   const best: BookLevel | undefined = book?.[side][0];
   return book && best ? best.ticks * Number(book.tickSize) : null;
 }

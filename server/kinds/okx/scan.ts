@@ -1,3 +1,4 @@
+import { isOneMarket } from '#contract/candle';
 import type { QueryOf } from '#contract/endpoint';
 import { ArbitrageCandidate, type arbitrageScan } from '#contract/kinds/okx/scan';
 import type { Obstacle } from '#contract/scan';
@@ -7,7 +8,7 @@ import { commonQuantity } from '../../market/scan/commonQuantity';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import { quotedAt, REPLAYING, type Replays, replayObstacles } from '../../market/scan/replay';
 import { areAmong, atLeast } from '../../market/scan/rowFilters';
-import { type MarketSight, simulatedVenues } from '../../market/scan/sight';
+import type { MarketSight } from '../../market/scan/sight';
 import { createHeld } from './held';
 import { createArbitrageReplays } from './replay';
 import { type Offer, type Prices, pricesOf, transferOf, type Way } from './way';
@@ -30,11 +31,11 @@ export interface ArbitragePlan {
 }
 
 /** Every coin at every two venues that have spot of it, the pair always in the same order. */
-export function arbitragePairs(sight: MarketSight): [Offer, Offer][] {
-  const venues = simulatedVenues(sight);
+export function arbitragePairs({ venues }: MarketSight): [Offer, Offer][] {
   return venues.flatMap((venue, i) =>
-    venues.slice(i + 1).flatMap((other) =>
-      [...venue.coins.values()].flatMap(({ base, spot }): [Offer, Offer][] => {
+    venues.slice(i + 1).flatMap((other) => {
+      if (!isOneMarket(venue.market.source, other.market.source)) return [];
+      return [...venue.coins.values()].flatMap(({ base, spot }): [Offer, Offer][] => {
         const there = other.coins.get(base)?.spot;
         if (!spot || !there) return [];
         return [
@@ -43,8 +44,8 @@ export function arbitragePairs(sight: MarketSight): [Offer, Offer][] {
             { venue: other, spot: there },
           ],
         ];
-      }),
-    ),
+      });
+    }),
   );
 }
 

@@ -5,7 +5,7 @@ import type {
   Ticker as CcxtTicker,
   Exchange,
 } from 'ccxt';
-import type { LeverageBracket } from '../exchange';
+import type { InstrumentKind, LeverageBracket } from '../exchange';
 
 /** How an exchange counts what it is asked, within a minute. */
 export interface Weight {
@@ -55,10 +55,26 @@ export interface ToldBracket extends LeverageBracket {
   isInBase: boolean;
 }
 
+/** Fractions of the notional. */
+export interface Fees {
+  maker: number;
+  taker: number;
+}
+
+/** When an exchange has announced to be closed, UTC ms. */
+export interface Maintenance {
+  from: number;
+  /** null where it does not say. */
+  until: number | null;
+  title: string;
+}
+
 /** What is particular to one exchange; one file each. */
 export interface Adapter {
   /** Loads its class alone, with the markets that are followed. */
   open(): Promise<Exchange>;
+  /** Fees of the lowest tier as they are published, where the library has others; nobody without an account is told them. */
+  baseFees?: Readonly<Partial<Record<InstrumentKind, Fees>>>;
   /** Streams of all symbols, by name. */
   streams: Readonly<Record<string, AllSymbols>>;
   /** All prices by REST, the fallback of the streams: by the library's symbol. */
@@ -72,6 +88,8 @@ export interface Adapter {
   /** Hours between settlements, by the library's symbol; absent: the usual. */
   fundingHours(exchange: Exchange): Promise<Map<string, number>>;
   usualFundingHours: number;
+  /** What it has announced and is not over; absent where it announces nothing that can be asked for. */
+  maintenance?(exchange: Exchange): Promise<Maintenance[]>;
   /** UTC ms. The cheapest call: whether anybody answers is told by it. */
   time(exchange: Exchange): Promise<number>;
   /** Base currency; absent where it costs too much to ask for each symbol. */

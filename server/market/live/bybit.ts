@@ -1,6 +1,7 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
-import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
+import type { Adapter, AllSymbols, CandleRow, Fees, Heard } from './adapter';
+import { announced } from './announced';
 import { followed, isDerivative, isSpot, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
 import { tellGaps } from './gaps';
@@ -15,6 +16,7 @@ const MOST_CANDLES = 1_000;
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 200;
 
+const CONTRACT_FEES: Fees = { maker: 0.0002, taker: 0.00055 };
 /** Of spot, in one request. */
 const MOST_SPOT_TOPICS = 10;
 
@@ -54,6 +56,8 @@ export const bybit: Adapter = {
     return exchange;
   },
 
+  baseFees: { perpetual: CONTRACT_FEES, future: CONTRACT_FEES },
+
   streams: {
     // All stands in them: marks, rates, best prices and open interest too.
     tickers: tickers('linear', isDerivative),
@@ -88,6 +92,10 @@ export const bybit: Adapter = {
   fundingHours: async (exchange) => intervalHours(await exchange.fetchFundingRates(undefined, LINEAR)),
   usualFundingHours: 8,
 
+  async maintenance(exchange) {
+    const answer = await (exchange as unknown as Client<'bybit'>).publicGetV5SystemStatus();
+    return announced((answer as { result: { list: Record<string, unknown>[] } }).result.list);
+  },
   time: async (exchange) => (await exchange.fetchTime()) ?? Number.NaN,
   listedAt: ({ created }) => numberOf(created) ?? null,
   candles: async (exchange, symbol, bar, since, limit) =>

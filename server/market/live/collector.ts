@@ -27,6 +27,8 @@ const ASK_GAP_AGAIN_MS = DAY_MS;
 /** Exchanges settle some milliseconds late. */
 const JITTER_MS = MINUTE_MS;
 const AT_ONCE = 3;
+/** Symbols without a price that are told by name. */
+const SILENT_NAMED = 20;
 
 export interface CollectorTimes {
   look: number;
@@ -290,6 +292,8 @@ export class Collector {
       isOut: feed.isOut,
       listed: feed.listings.size,
       stale: feed.stale,
+      silent: feed.silent(SILENT_NAMED),
+      maintenance: [...feed.maintenance],
       delayMs: rest.delayMs,
       aheadMs: rest.aheadMs,
       weightUsed: rest.weight?.used ?? null,

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { MarketInterface as CcxtMarket } from 'ccxt';
 import type { Instrument, InstrumentKind } from '../exchange';
+import type { Adapter, Fees } from './adapter';
 
 /** A symbol that the exchange lists, and what the library calls it. */
 export interface LiveListing {
@@ -8,7 +9,7 @@ export interface LiveListing {
   unified: string;
   instrument: Instrument;
   /** Of who has no discount, fractions of the notional; null where the exchange does not say. */
-  fees: { maker: number; taker: number } | null;
+  fees: Fees | null;
 }
 
 const QUOTE = 'USDT';
@@ -16,15 +17,15 @@ const QUOTE = 'USDT';
 /** Of a market that is followed; `null` for one of another kind. */
 export function listingOf(
   market: CcxtMarket,
-  { source, listedAt, fundingHours }: { source: string; listedAt: number | null; fundingHours: number },
+  { source, adapter, fundingHours }: { source: string; adapter: Adapter; fundingHours: number },
 ): LiveListing | null {
   const { symbol: unified, base } = market;
   const kind = kindOf(market);
   if (!(unified && base && kind)) return null;
   const expiresAt = kind === 'future' ? (market.expiry ?? null) : null;
   const contractSize = new Big(market.contractSize ?? 1);
-  const first = listedAt ?? 0;
-  const { maker, taker } = market;
+  const first = adapter.listedAt(market) ?? 0;
+  const { maker, taker } = adapter.baseFees?.[kind] ?? market;
   return {
     unified,
     fees: maker === undefined || taker === undefined ? null : { maker, taker },

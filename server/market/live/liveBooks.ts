@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Big from 'big.js';
 import type { OrderBook as CcxtBook, Exchange } from 'ccxt';
-import type { BookLevel, Clock, OrderBook } from '../exchange';
+import type { BookLevel, Clock, OrderBook, Touch } from '../exchange';
 import type { Adapter } from './adapter';
 import type { LiveListing } from './listing';
 import type { LiveTimes } from './liveTimes';
 import { beforeSilence, Gap, Silence } from './silence';
+import { Touches } from './touches';
 
 /** A side, at most. */
 const LEVELS = 50;
@@ -19,6 +20,7 @@ interface Followed {
   book: CcxtBook | null;
   /** The same, as it was last asked for. */
   made: OrderBook | null;
+  touches: Touches;
   ended: boolean;
   /** Once it is there, or was waited for in vain; and what says so. */
   first: Promise<void>;
@@ -56,6 +58,12 @@ export class LiveBooks {
     if (followed.book === null || now - followed.movedAt > this.#o.times.stale) return null;
     followed.made ??= bookOf(followed.book, listing);
     return followed.made;
+  }
+
+  /** Best prices at an instant of the last minute, while it was followed. */
+  touchAt(listing: LiveListing, at: number): Touch | null {
+    this.get(listing);
+    return this.#followed.get(listing.unified)?.touches.at(at) ?? null;
   }
 
   /** Follows it, and waits until it is there for the first time, but not for long. */
@@ -96,7 +104,8 @@ export class LiveBooks {
       arrived = resolve;
     });
     setTimeout(arrived, this.#o.times.firstBook).unref();
-    const state = { askedAt: 0, movedAt: 0, book: null, made: null, ended: false };
+    const touches = new Touches(this.#o.times.stale);
+    const state = { askedAt: 0, movedAt: 0, book: null, made: null, touches, ended: false };
     const followed: Followed = { listing, ...state, first, arrived };
     this.#followed.set(listing.unified, followed);
     void this.#keep(followed);
@@ -113,12 +122,14 @@ export class LiveBooks {
         followed.book = await beforeSilence(adapter.watchBook(exchange, unified), times.silent);
         followed.made = null;
         followed.movedAt = clock();
+        followed.touches.add(followed.book, followed.movedAt);
         followed.arrived();
         wait = times.again;
       } catch (error) {
         // A gap in what it was told, or a connection that was cut: the next one begins with a whole book.
         followed.book = null;
         followed.made = null;
+        followed.touches.end(clock());
         // Who subscribes to what it hears already is not told the whole book again.
         if (BREAKS.includes((error as Error).name)) await this.#leave(unified);
         await pause(wait, undefined, { signal }).catch(() => undefined);

@@ -1,9 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ticker as CcxtTicker, Exchange } from 'ccxt';
 import type { LiveExchange } from '#contract/candle';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
-import type { Clock, OrderBook } from '../exchange';
-import type { Adapter, AllSymbols, Heard } from './adapter';
+import type { Clock, OrderBook, Touch } from '../exchange';
+import type { Adapter, AllSymbols, Heard, Maintenance } from './adapter';
 import { pointAt } from './address';
 import { followed, isSpot, perMarkets } from './channels';
 import { numberOf, tickerHeard } from './heard';
@@ -65,9 +66,17 @@ export class LiveFeed {
   #running: Promise<unknown> = Promise.resolve();
   #isReopening = false;
   #asked = 0;
+  #tellFirst = () => {};
+  readonly #first = new Promise<void>((resolve) => {
+    this.#tellFirst = resolve;
+  });
+  #isHeard = false;
+  #maintenance: readonly Maintenance[] = [];
 
   constructor(options: LiveFeedOptions) {
     this.#o = options;
+    // Each loop and each book waits on it, more of them than node takes for a leak; all leave it with their wait.
+    setMaxListeners(0, this.#ending.signal);
     this.rest = new Rest(options.adapter, options.clock, options.times, this.#ending.signal);
   }
 
@@ -108,6 +117,12 @@ export class LiveFeed {
     return this.#ending.signal;
   }
 
+  /** Whether what is listed, and its prices, have been told; waits so long for them at most. */
+  async heard(waitMs: number): Promise<boolean> {
+    if (!this.#isHeard) await beforeSilence(this.#first, waitMs).catch(() => undefined);
+    return this.#isHeard;
+  }
+
   /** What is known of a symbol now; null where nothing was heard of it for too long. */
   present(symbol: string): Present | null {
     const listing = this.#listings.get(symbol);
@@ -141,10 +156,31 @@ export class LiveFeed {
     return count;
   }
 
+  /** Those listed that have no price, the longest silent first, with when they were heard of last; null for never. */
+  silent(most: number): { symbol: string; heardAt: number | null }[] {
+    const found: { symbol: string; heardAt: number | null }[] = [];
+    for (const symbol of this.#listings.keys()) {
+      if (this.present(symbol)?.last === undefined)
+        found.push({ symbol, heardAt: this.lastHeard(symbol)?.heardAt || null });
+    }
+    return found.sort((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0)).slice(0, most);
+  }
+
+  /** Announced and not over. */
+  get maintenance(): readonly Maintenance[] {
+    return this.#maintenance;
+  }
+
   /** The book of a symbol; null until it is there: whoever asks has it followed for a while. */
   book(symbol: string): OrderBook | null {
     const listing = this.#listings.get(symbol);
     return (listing && this.#books?.get(listing)) ?? null;
+  }
+
+  /** Best prices at an instant of the last minute; null where they were not followed then. */
+  touchAt(symbol: string, at: number): Touch | null {
+    const listing = this.#listings.get(symbol);
+    return (listing && this.#books?.touchAt(listing, at)) ?? null;
   }
 
   /** Has a book followed; waits a moment for it where it was not yet. */
@@ -170,11 +206,15 @@ export class LiveFeed {
     if (exchange === undefined) return;
     await this.#keepTrying('listings', () => this.#readListings(exchange));
     await this.#keepTrying('prices', () => this.#readPrices(exchange));
+    this.#isHeard = !this.signal.aborted;
+    this.#tellFirst();
     const streams = Object.entries(this.#o.adapter.streams);
     await Promise.all([
       ...streams.map(([name, stream]) => this.#follow(exchange, name, stream)),
       this.#every(this.#o.times.ping, 'ping', () => this.rest.ping(exchange)),
       this.#every(this.#o.times.poll, 'prices', () => this.#pollPrices(exchange)),
+      this.#readMaintenance(exchange).catch(() => undefined),
+      this.#every(this.#o.times.announced, 'maintenance', () => this.#readMaintenance(exchange)),
       this.#every(this.#o.times.listings, 'listings', () => this.#readListings(exchange)),
       this.#every(this.#o.times.figures, 'figures', () => this.#readFigures(exchange)),
       this.#every(this.#o.times.spot, 'spot prices', () => this.#readSpotPrices(exchange)),
@@ -234,13 +274,19 @@ export class LiveFeed {
     const found = new Map<string, LiveListing>();
     for (const market of followed(exchange)) {
       const fundingHours = hours.get(market.symbol) ?? adapter.usualFundingHours;
-      const listing = listingOf(market, { source, listedAt: adapter.listedAt(market), fundingHours });
+      const listing = listingOf(market, { source, adapter, fundingHours });
       if (listing !== null) found.set(listing.instrument.symbol, listing);
     }
     const kept = new Set([...found.values()].map(({ unified }) => unified));
     for (const unified of this.#present.keys()) if (!kept.has(unified)) this.#present.delete(unified);
     this.#listings = found;
     this.#listedAt = clock();
+  }
+
+  async #readMaintenance(exchange: Exchange): Promise<void> {
+    const { adapter } = this.#o;
+    if (adapter.maintenance === undefined || this.rest.isOut) return;
+    this.#maintenance = await this.rest.ask(exchange, () => adapter.maintenance!(exchange));
   }
 
   async #readPrices(exchange: Exchange): Promise<void> {

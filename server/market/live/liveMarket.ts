@@ -13,6 +13,7 @@ import type {
   OrderBook,
   RunningHour,
   Ticker,
+  Touch,
 } from '../exchange';
 import { INSTRUMENT_KINDS, PERPETUALS, WITHOUT_VENUE } from '../exchange';
 import type { ImportedMarket } from '../imported';
@@ -119,6 +120,14 @@ export class LiveMarket implements Market {
 
   book(symbol: string, at = this.#clock()): OrderBook | null {
     return this.#isPast(at) || this.isOut() ? null : this.feed.book(symbol);
+  }
+
+  touchAt(symbol: string, at: number): Touch | null {
+    return this.isOut() ? null : this.feed.touchAt(symbol, at);
+  }
+
+  isHeard(): Promise<boolean> {
+    return this.feed.heard(this.#times.firstPrices);
   }
 
   async prepare(symbol: string): Promise<void> {

@@ -26,8 +26,12 @@ export interface LiveTimes {
   idle: number;
   /** Who needs a book that nobody looked at before waits so long for it at most. */
   firstBook: number;
+  /** Who asks of an exchange that nothing was heard of yet waits so long for it at most. */
+  firstPrices: number;
   /** Between two looks at what is listed. */
   listings: number;
+  /** Between two questions for what maintenance is announced. */
+  announced: number;
   /** After a failure, doubled with each that follows, up to `longest`. */
   again: number;
   longest: number;
@@ -48,7 +52,9 @@ export const LIVE_TIMES: LiveTimes = {
   interest: SECOND_MS,
   idle: MINUTE_MS,
   firstBook: 3 * SECOND_MS,
+  firstPrices: 3 * SECOND_MS,
   listings: HOUR_MS,
+  announced: 5 * MINUTE_MS,
   again: SECOND_MS,
   longest: MINUTE_MS,
   history: MINUTE_MS,

@@ -1,6 +1,7 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { SECOND_MS } from '#contract/duration';
 import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
+import { announced } from './announced';
 import { followed, isDerivative, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
 import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
@@ -12,6 +13,8 @@ type Raw = Readonly<Record<string, unknown>>;
 const TYPES = ['swap', 'future'] as const;
 /** Between two units, ms: 20 are allowed within two seconds, and questions arrive closer together than they are sent. */
 const RATE_LIMIT = 125;
+/** Announcements are counted apart: nothing else is to wait for seconds because they were asked for. */
+const STATUS_APART = { public: { get: { 'system/status': { cost: 1 } } } };
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 100;
 
@@ -58,13 +61,16 @@ function channel(
 export const okx: Adapter = {
   async open() {
     const options = { defaultType: 'swap', fetchMarkets: { types: ['spot', ...TYPES] } };
-    const exchange = (await createClient('okx', { rateLimit: RATE_LIMIT, options })) as unknown as Exchange;
+    const limits = { rateLimit: RATE_LIMIT, api: STATUS_APART };
+    const exchange = (await createClient('okx', { ...limits, options })) as unknown as Exchange;
     tellChannels(exchange, (message: { arg?: Raw; data?: unknown }) =>
       message.data ? String(message.arg?.channel) : undefined,
     );
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[7] }));
     return exchange;
   },
+
+  baseFees: { spot: { maker: 0.0008, taker: 0.001 } },
 
   streams: {
     // Best prices stand in them too.
@@ -130,6 +136,10 @@ export const okx: Adapter = {
   fundingHours: async (exchange) => intervalHours(await exchange.fetchFundingRates()),
   usualFundingHours: 8,
 
+  async maintenance(exchange) {
+    const { data } = (await (exchange as unknown as Client<'okx'>).publicGetSystemStatus()) as { data: Raw[] };
+    return announced(data);
+  },
   time: async (exchange) => (await exchange.fetchTime()) ?? Number.NaN,
   listedAt: ({ created }) => numberOf(created) ?? null,
   candles: async (exchange, symbol, bar, since, limit) =>

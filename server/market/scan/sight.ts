@@ -156,10 +156,6 @@ function mostTraded(coins: ReadonlyMap<string, CoinAtVenue>): Map<string, CoinAt
   );
 }
 
-/** Venues of one market: what is real and what is simulated are no gap between two venues. */
-export const simulatedVenues = ({ venues }: MarketSight): VenueSight[] =>
-  venues.filter(({ market }) => market.kind !== 'live');
-
 function coinsOf(market: Market, instruments: Instrument[], tickers: ReadonlyMap<string, Ticker>, at: number) {
   const coins = new Map<string, CoinAtVenue>();
   for (const instrument of instruments) {

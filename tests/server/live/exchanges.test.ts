@@ -10,19 +10,17 @@ import { startStandIn } from '../../standin/standIn';
 import { atEnd } from '../../support/atEnd';
 import { badLineTo } from '../../support/badLine';
 import { clockFrom, QUIET_START } from '../../support/clockFrom';
+import { onlyBitcoin } from '../../support/followedMarket';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
-
-type Message = Record<string, unknown>;
 
 /** How an exchange speaks of what the tests look at. */
 interface Words {
   exchange: Exclude<LiveExchange, 'binance'>;
-  /** Which of the answers are lists of what is traded, where in it the rows are, and what they are called by. */
-  listing: { path: RegExp; rows: (body: never) => object[]; id: string[] };
-  ids: { perpetual: string; future: string; spot: string };
   /** Whose book a message is of, as we call it. @param path of the connection */
   bookOf: (message: never, path: string) => unknown;
+  /** Maker and taker of the lowest tier, as they are published. */
+  fees: Record<'contract' | 'spot', [maker: number, taker: number]>;
   /** A question for prices. */
   prices: RegExp;
   /** What it answers who asks too often, and how long they wait then, s. */
@@ -39,37 +37,30 @@ const NAMES: Readonly<Record<string, string>> = { 'BTC-USDT-SWAP': 'BTCUSDT', 'B
 const EXCHANGES: Words[] = [
   {
     exchange: 'okx',
-    listing: { path: /public\/instruments$/, rows: ({ data }: { data: object[] }) => data, id: ['instId'] },
-    ids: { perpetual: 'BTC-USDT-SWAP', future: 'BTC-USDT-261225', spot: 'BTC-USDT' },
     bookOf: ({ arg, data }: { arg?: { channel: string; instId: string }; data?: object }) =>
       data && arg?.channel === 'books' ? NAMES[arg.instId] : null,
+    fees: { contract: [0.0002, 0.0005], spot: [0.0008, 0.001] },
     prices: /market\/tickers$/,
     tooOften: { status: 429, body: { code: '50011', msg: 'Too Many Requests', data: [] }, wait: 2 },
   },
   {
     exchange: 'bybit',
-    listing: {
-      path: /instruments-info$/,
-      rows: ({ result }: { result: { list: object[] } }) => result.list,
-      id: ['symbol'],
-    },
-    ids: { perpetual: 'BTCUSDT', future: 'BTCUSDT-25DEC26', spot: 'BTCUSDT' },
     bookOf({ topic, data }: { topic?: string; data?: { s: string } }, path) {
       if (!topic?.startsWith('orderbook.') || data?.s !== 'BTCUSDT') return null;
       return path.endsWith('/spot') ? SPOT : 'BTCUSDT';
     },
+    fees: { contract: [0.0002, 0.00055], spot: [0.001, 0.001] },
     prices: /market\/tickers$/,
     tooOften: { status: 403, body: 'access too frequent', wait: 600 },
   },
   {
     exchange: 'gate',
-    listing: { path: /usdt\/contracts$|spot\/currency_pairs$/, rows: (body: object[]) => body, id: ['name', 'id'] },
-    ids: { perpetual: 'BTC_USDT', future: 'BTC_USDT_20261225', spot: 'BTC_USDT' },
     bookOf: ({ channel, event, result }: { channel?: string; event?: string; result?: { s: string } }) => {
       if (event !== 'update') return null;
       if (channel === 'spot.obu') return result?.s === 'ob.BTC_USDT.50' ? SPOT : null;
       return channel === 'futures.order_book_update' && result?.s === 'BTC_USDT' ? 'BTCUSDT' : null;
     },
+    fees: { contract: [0.0002, 0.0005], spot: [0.002, 0.002] },
     prices: /futures\/usdt\/tickers$/,
     tooOften: { status: 429, body: { label: 'TOO_MANY_REQUESTS', message: 'Request Rate limit Exceeded' }, wait: 10 },
   },
@@ -79,23 +70,27 @@ const db = await fileDatabase();
 const clock = clockFrom(QUIET_START);
 const venues = createSimulatedVenues({ clock });
 
-describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, prices, tooOften }) => {
+describe.each(EXCHANGES)('$exchange', ({ exchange: name, bookOf, fees, prices, tooOften }) => {
   const source = `${name}-live`;
-  const followedIds = Object.values(ids) as unknown[];
 
   async function follow() {
     const standIn = await startStandIn({ dialects: [name], venues, clock });
     atEnd(() => standIn.close());
-    const line = await badLineTo(standIn.url, (path, body) => {
-      if (!listing.path.test(path)) return body;
-      const rows = listing.rows(body as never) as Message[];
-      rows.splice(0, rows.length, ...rows.filter((row) => listing.id.some((id) => followedIds.includes(row[id]))));
-      return body;
-    });
+    const line = await badLineTo(standIn.url, onlyBitcoin(name));
     atEnd(() => line.close());
     const live = createLive({
       ...{ db, clock, exchanges: [name], urls: { [name]: line.url }, onTrouble: () => undefined },
-      times: { ping: 500, silent: 1_000, stale: 3_000, poll: 500, figures: 500, again: 50, longest: 200, history: 0 },
+      times: {
+        announced: 5_000,
+        ping: 500,
+        silent: 1_000,
+        stale: 3_000,
+        poll: 500,
+        figures: 500,
+        again: 50,
+        longest: 200,
+        history: 0,
+      },
       collectorTimes: { look: 50, lease: 2_000 },
     });
     live.start();
@@ -143,6 +138,14 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
       const { kind, base, settle, fundingHours, expiresAt, maxLeverage } = instrument;
       expect(ours).toMatchObject({ kind, base, settle, fundingHours, expiresAt, maxLeverage, exchange: source });
       expect(Number(contractSize) === 1).toBe(name === 'bybit' || kind === 'spot');
+    }
+  });
+
+  test('fees are those of the lowest tier', () => {
+    for (const symbol of SYMBOLS) {
+      const [makerFee, takerFee] = fees[symbol === SPOT ? 'spot' : 'contract'];
+      const deliveryFee = symbol === FUTURE ? takerFee : null;
+      expect(followed.market.terms(symbol)).toMatchObject({ makerFee, takerFee, deliveryFee });
     }
   });
 
@@ -215,6 +218,21 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, listing, ids, bookOf, p
       }
     }
   });
+
+  // Gate announces nothing.
+  if (name !== 'gate')
+    test('what it announces is known until it is over', async () => {
+      const { market, faults } = followed;
+      const [begin, end] = [clock() + HOUR_MS, clock() + 2 * HOUR_MS];
+      faults.announced = [
+        { begin: begin - DAY_MS, end: end - DAY_MS, title: 'Over', state: 'completed' },
+        { begin, end, title: 'Upgrade', state: 'scheduled' },
+      ];
+      await waitFor('it is known', PATIENCE_MS, () => market.feed.maintenance.length > 0);
+      expect(market.feed.maintenance).toEqual([{ from: begin, until: end, title: 'Upgrade' }]);
+      faults.announced = [];
+      await waitFor('it is over', PATIENCE_MS, () => market.feed.maintenance.length === 0);
+    });
 
   test('streams that were cut or are silent are opened again, and prices asked for meanwhile', async () => {
     const { line } = followed;

@@ -63,6 +63,23 @@ test('imported and collected data are told apart, with their gaps; files may hav
   expect((await rows())[0]?.state).toBe('filling');
   await saveCollectorProgress(db, { ...holding, progress: { ...progress, isOut: true } });
   expect((await rows())[0]?.state).toBe('out');
+  const title = 'Unified system upgrade';
+  const maintenance = [
+    { from: START + HOUR_MS, until: START + 2 * HOUR_MS, title: 'Later' },
+    { from: START - HOUR_MS, until: START - 1, title: 'Over' },
+    { from: START - 60_000, until: START + 60_000, title },
+  ];
+  const shut = { ...progress, maintenance, isOut: true, silent: [{ symbol: 'SOLUSDT', heardAt: START - 150_000 }] };
+  await saveCollectorProgress(db, { ...holding, progress: shut });
+  expect((await rows())[0]).toMatchObject({
+    ...{ state: 'maintenance', maintenanceAt: START - 60_000, maintenanceUntil: START + 60_000, maintenance: title },
+    silent: 'SOLUSDT（2 分钟）',
+  });
+  const later = { ...shut, maintenance: maintenance.slice(0, 2), stale: 3 };
+  await saveCollectorProgress(db, { ...holding, progress: later });
+  expect((await rows())[0]).toMatchObject({
+    ...{ state: 'out', maintenanceAt: START + HOUR_MS, silent: 'SOLUSDT（2 分钟） 等 3 个' },
+  });
   await saveCollectorProgress(db, { ...holding, progress: { ...progress, at: START - HOUR_MS } });
   expect((await rows())[0]?.state).toBe('idle');
 });

@@ -205,9 +205,9 @@ test('rates that fall back to their means bring less than their gap (F29)', () =
 
 test('the matrix marks where the year costs least and brings most, by the interval', () => {
   const [a, b, silent] = [legOf(A), legOf(B), legOf({ ...B, source: 'c', rate: 1 }, { isOut: true })];
-  const row = matrixRow({ base: 'X', legs: [a, b, silent] });
+  const row = matrixRow({ id: 'X', base: 'X', legs: [a, b, silent] });
   expect(row).toMatchObject({ bestLong: 'a', bestShort: 'b', openInterest: 3e6 });
   expect(row.cells[0]).toMatchObject({ source: 'a', rate: 0.001, rate8h: 0.002, hours: 4 });
   expect(row.aprGap!).toBeCloseTo(0.000375 * 8760, 12);
-  expect(matrixRow({ base: 'X', legs: [a] })).toMatchObject({ bestLong: null, bestShort: null, aprGap: null });
+  expect(matrixRow({ id: 'X', base: 'X', legs: [a] })).toMatchObject({ bestLong: null, bestShort: null, aprGap: null });
 });

@@ -28,24 +28,25 @@ const SPOT_FIGURES = [
 
 /** What is public of spot and of what is settled in USDT of Bybit, as its documentation describes it. */
 export class BybitDialect extends PublicDialect {
-  protected readonly root = '/v5/market/';
+  protected readonly root = '/v5/';
   protected readonly tooMany = new Refusal('10006', 'Too many visits. Exceeded the API Rate Limit.', 403);
   protected readonly maintenance = new Refusal('10016', 'Internal server error.', 503);
   readonly #amounts = new Contracts(null);
 
   serves(path: string): boolean {
-    return path.startsWith(this.root) || path.startsWith('/v5/public/');
+    return /^\/v5\/(market|system|public)\//.test(path);
   }
 
   protected routes(): Readonly<Record<string, Route>> {
     const routes: Record<string, Route['answer']> = {
-      time: () => ({ timeSecond: String(Math.floor(this.exchange.now() / 1000)) }),
-      'instruments-info': (params) => this.#instruments(params),
-      tickers: (params) => this.#rows(params, (listing) => this.#ticker(listing)),
-      kline: (params) => this.#candles(params),
-      orderbook: (params) => this.#book(params),
-      'risk-limit': (params) => this.#brackets(params),
-      'funding/history': (params) => this.#settled(params),
+      'market/time': () => ({ timeSecond: String(Math.floor(this.exchange.now() / 1000)) }),
+      'market/instruments-info': (params) => this.#instruments(params),
+      'market/tickers': (params) => this.#rows(params, (listing) => this.#ticker(listing)),
+      'market/kline': (params) => this.#candles(params),
+      'market/orderbook': (params) => this.#book(params),
+      'market/risk-limit': (params) => this.#brackets(params),
+      'market/funding/history': (params) => this.#settled(params),
+      'system/status': () => ({ list: this.announced() }),
     };
     return Object.fromEntries(Object.entries(routes).map(([name, answer]) => [name, { most: SECONDS_MOST, answer }]));
   }

@@ -31,6 +31,8 @@ export class Faults {
   isRestDown = false;
   /** The largest part of an order that is filled at once. */
   fillShare = 1;
+  /** When it says that it will be closed, UTC ms, or was. */
+  announced: { begin: number; end: number; title: string; state: 'scheduled' | 'completed' }[] = [];
   /** Symbols that are not traded any more. */
   readonly delisted = new Set<string>();
   /** Accounts whose user streams end as if nobody had kept them alive. */
@@ -58,6 +60,7 @@ export class Faults {
     this.isInMaintenance = false;
     this.areStreamsDown = false;
     this.isRestDown = false;
+    this.announced = [];
     this.delisted.clear();
     this.endedStreams.clear();
     this.onStream = (messages) => messages;

@@ -93,6 +93,16 @@ export abstract class PublicDialect implements Dialect {
     return this.exchange.faults.delisted.has(symbol);
   }
 
+  /** What is announced, as OKX and Bybit tell it: of the market that people trade at, and of one for trials. */
+  protected announced(): object[] {
+    const rows = this.exchange.faults.announced.map(({ begin, end, ...row }) => ({
+      ...{ ...row, begin: String(begin), end: String(end), href: '' },
+    }));
+    return rows.flatMap((row) =>
+      [row, { ...row, title: `Trial ${row.title}` }].map((one, i) => ({ ...one, env: i + 1 })),
+    );
+  }
+
   #charge(name: string, { most }: Route, who: string): void {
     const budget = this.#budgets.get(name) ?? new Budget(WINDOW_MS, most);
     this.#budgets.set(name, budget);

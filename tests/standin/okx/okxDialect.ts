@@ -36,6 +36,7 @@ export class OkxDialect extends PublicDialect {
     const candles = (params: URLSearchParams) => this.#candles(params);
     return {
       'public/time': { most: 10, answer: () => [{ ts: String(this.exchange.now()) }] },
+      'system/status': { most: 1, answer: () => this.announced() },
       'public/instruments': {
         most: 20,
         answer: (params) => this.#rows(params, ({ instrument }) => this.#instrument(instrument)),

@@ -1,13 +1,15 @@
 import { Segmented } from 'antd';
+import { useMemo } from 'react';
 import type { RateMatrixRow } from '#contract/kinds/cexRate/scan';
 import { cexRateScan, RATE_FILTERS } from '#contract/kinds/cexRate/scan';
 import { EmptyState } from '@/components/EmptyState';
 import { MarketFilters } from '@/scan/ScanPage';
 import { call } from '@/services/call';
+import { useVenues } from '@/services/useVenues';
 import { ListTable } from '@/table/ListTable';
 import { NoRows } from '@/table/NoRows';
 import type { Listed } from '@/table/useListed';
-import { MATRIX_COLUMNS, UNIT_LABEL, UnitContext } from './matrixColumns';
+import { matrixColumns, UNIT_LABEL, UnitContext } from './matrixColumns';
 import { type ChangeRates, matrixQuery, type RateState, UNITS } from './rateQuery';
 
 const UNIT_OPTIONS = UNITS.map((value) => ({ value, label: UNIT_LABEL[value] }));
@@ -22,13 +24,15 @@ interface MatrixPanelProps {
 export function MatrixPanel({ list, state, change }: MatrixPanelProps) {
   const filtered = matrixQuery.isFiltered(state);
   const clear = () => change(matrixQuery.clear);
+  const venues = useVenues().join();
+  const columns = useMemo(() => matrixColumns(state.unit, venues.split(',')), [state.unit, venues]);
   return (
     <UnitContext value={state.unit}>
       <ListTable
         name="cexRateMatrix"
         title="费率矩阵"
-        columns={MATRIX_COLUMNS[state.unit]}
-        rowKey="base"
+        columns={columns}
+        rowKey="id"
         list={list}
         readPage={(page) => call(cexRateScan.matrix, { query: { ...matrixQuery.toApi(state), ...page } })}
         place={state}

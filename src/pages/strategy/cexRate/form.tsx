@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import { CexRateParams, cexRateErrors } from '#contract/kinds/cexRate/params';
 import { cexRateScan } from '#contract/kinds/cexRate/scan';
 import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { schemaForm } from '@/form/schemaForm';
+import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
@@ -24,7 +24,6 @@ function CoinsAtVenues({ venues, ...field }: CoinsProps) {
 export const RESTING_LEG = '成交较少的一腿（两所最小数量不同时为较粗的一腿）';
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
-const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
 
 /** How a coin's perpetuals are held against each other at two venues: the contract's params as a form. */
 export const form = schemaForm(CexRateParams, {
@@ -39,8 +38,8 @@ export const form = schemaForm(CexRateParams, {
     { title: '下单', fields: ['orderType', 'convertSeconds', 'slippageCap'] },
   ],
   fields: {
-    long: { choices, dependsOn: ['short'] },
-    short: { choices, dependsOn: ['long'] },
+    long: { widget: () => <VenueSelect label="做多所" />, text: venueLabel, dependsOn: ['short'] },
+    short: { widget: () => <VenueSelect label="做空所" />, text: venueLabel, dependsOn: ['long'] },
     coins: {
       widget: ({ long = 'simulated', short = 'simulated-okx' }) => <CoinsAtVenues venues={[long, short]} />,
       text: (coins) => coins.join('、'),

@@ -23,7 +23,7 @@ const RateDeals = late(() => import('./RateDeals'));
 
 function useMatrix(state: RateState, isOpen: boolean) {
   const query = matrixQuery.toApi(state);
-  return useScan(useCall(cexRateScan.matrix, isOpen ? { query } : null, SCAN_REFRESH), 'base', query);
+  return useScan(useCall(cexRateScan.matrix, isOpen ? { query } : null, SCAN_REFRESH), 'id', query);
 }
 
 const RATES = scanOf({

@@ -1,6 +1,5 @@
 import { Link } from '@umijs/max';
 import { createContext, use } from 'react';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import { type RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
 import { Countdown } from '@/components/Countdown';
 import { DirectionTag } from '@/components/DirectionTag';
@@ -11,7 +10,7 @@ import type { Column } from '@/table/column';
 import { wordColumn } from '@/table/columns';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from './matrix.module.css';
-import { UNITS, type Unit } from './rateQuery';
+import type { Unit } from './rateQuery';
 
 export const UNIT_LABEL: Record<Unit, string> = { rate: '原始', rate8h: '每 8h', apr: '年化' };
 const DIGITS: Record<Unit, number> = { rate: 4, rate8h: 4, apr: 2 };
@@ -64,13 +63,9 @@ const venueColumn = (venue: string, unit: Unit): Column<RateMatrixRow> => ({
   csvTitle: `${venueLabel(venue)} ${UNIT_LABEL[unit]}`,
 });
 
-const columnsOf = (unit: Unit): Column<RateMatrixRow>[] => [
+/** @param venues that may have a cell */
+export const matrixColumns = (unit: Unit, venues: readonly string[]): Column<RateMatrixRow>[] => [
   wordColumn<RateMatrixRow>('base', '币种', 104, ({ base }) => base, { fixed: 'left' }),
-  ...SIMULATED_SOURCES.map((venue) => venueColumn(venue, unit)),
+  ...venues.map((venue) => venueColumn(venue, unit)),
   ...schemaColumns(RateMatrixRow, { inputAt: LIVE }),
 ];
-
-export const MATRIX_COLUMNS = Object.fromEntries(UNITS.map((unit) => [unit, columnsOf(unit)])) as Record<
-  Unit,
-  Column<RateMatrixRow>[]
->;

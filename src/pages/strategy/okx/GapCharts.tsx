@@ -1,5 +1,6 @@
 import { Select, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
+import { isLiveSource } from '#contract/candle';
 import type { OkxDesk } from '#contract/kinds/okx/desk';
 import type { OkxParams } from '#contract/kinds/okx/params';
 import { ARBITRAGE_DAYS, scanPast } from '#contract/scanPast';
@@ -48,7 +49,7 @@ export default function GapCharts({ params, desk }: GapChartsProps) {
         />
       </div>
       <GapPast {...{ base, buy, sell, trades: desk.trades }} />
-      <HoursMap base={base} />
+      {!isLiveSource(one) && <HoursMap base={base} />}
       <MadeChart curve={desk.curve} />
     </div>
   );

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
-import type { SimulatedSource } from '#contract/candle';
+import { isLiveSource, type VenueSource } from '#contract/candle';
 import type { OkxDesk } from '#contract/kinds/okx/desk';
 import { scanPast } from '#contract/scanPast';
 import type { Curve, Level, Mark } from '@/chart/curve';
+import { EmptyState } from '@/components/EmptyState';
 import { Percent } from '@/components/Percent';
 import { PastFrame } from '@/scan/PastFrame';
 import { useCall } from '@/services/useCall';
@@ -14,14 +15,20 @@ const NONE: OkxDesk['trades'] = [];
 
 interface GapPastProps {
   base: string;
-  buy: SimulatedSource;
-  sell: SimulatedSource;
+  buy: VenueSource;
+  sell: VenueSource;
   /** Of the owner's strategy, which are marked. */
   trades?: OkxDesk['trades'];
 }
 
 /** What a coin would have netted one way round over the last day, with the trades that were made. */
-export function GapPast({ base, buy, sell, trades = NONE }: GapPastProps) {
+export function GapPast(props: GapPastProps) {
+  if (!isLiveSource(props.buy)) return <KeptPast {...props} />;
+  const description = '实时行情保存 K 线与资金费，不保存过去的盘口；现在的价差在机会列表里';
+  return <EmptyState title="没有过去的净价差" description={description} />;
+}
+
+function KeptPast({ base, buy, sell, trades = NONE }: GapPastProps) {
   const reading = useCall(scanPast.arbitrage, { query: { base, buy, sell } }, { refreshInterval: REFRESH_MS });
   const { data } = reading;
   const curves = useMemo((): Curve[] => [{ name: '净价差', values: data?.netBps ?? [], unit: 'bps' }], [data]);

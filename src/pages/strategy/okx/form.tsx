@@ -1,9 +1,9 @@
 import { Select } from 'antd';
 import type { ComponentProps } from 'react';
-import { SIMULATED_SOURCES } from '#contract/candle';
 import { OkxParams, okxErrors } from '#contract/kinds/okx/params';
 import { arbitrageScan } from '#contract/kinds/okx/scan';
 import { schemaForm } from '@/form/schemaForm';
+import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
@@ -38,8 +38,6 @@ const Banned = ({ words, value, onChange }: BannedProps) => (
   />
 );
 
-const choices = SIMULATED_SOURCES.map((value) => ({ value, label: venueLabel(value) }));
-
 /** How gaps between two venues' spot are traded: the contract's params as a form. */
 export const form = schemaForm(OkxParams, {
   first: ['one', 'other', 'coins', 'legNotional'],
@@ -52,8 +50,8 @@ export const form = schemaForm(OkxParams, {
     },
   ],
   fields: {
-    one: { choices, dependsOn: ['other'] },
-    other: { choices, dependsOn: ['one'] },
+    one: { widget: () => <VenueSelect label="交易所 A" />, text: venueLabel, dependsOn: ['other'] },
+    other: { widget: () => <VenueSelect label="交易所 B" />, text: venueLabel, dependsOn: ['one'] },
     coins: {
       widget: ({ one = 'simulated', other = 'simulated-okx' }) => <SpotCoins venues={[one, other]} />,
       text: (coins) => coins.join('、'),

@@ -1,4 +1,4 @@
-import type { SimulatedSource } from '#contract/candle';
+import type { VenueSource } from '#contract/candle';
 import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
 import { ARBITRAGE_FILTERS, ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { coinColumn } from '@/scan/coinColumn';
@@ -47,7 +47,7 @@ const ARBITRAGE = scanOf({
     beside: [],
     figures: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'fillable', 'coinOut', 'ageMs'],
   },
-  past: ({ base, buy, sell }) => <GapPast base={base} buy={buy as SimulatedSource} sell={sell as SimulatedSource} />,
+  past: ({ base, buy, sell }) => <GapPast base={base} buy={buy as VenueSource} sell={sell as VenueSource} />,
   draftOf: ({ base, buy, sell }, { size }) => ({
     name: `${base} ${venueLabel(buy)}-${venueLabel(sell)}`,
     params: {

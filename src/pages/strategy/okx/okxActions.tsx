@@ -1,4 +1,4 @@
-import { SIMULATED_SOURCES } from '#contract/candle';
+import { VENUES } from '#contract/candle';
 import { type InventoryMove, okxDesk } from '#contract/kinds/okx/desk';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import type { ParamsOf } from '#contract/strategy';
@@ -32,11 +32,9 @@ export const confirmOnce = ({ id, name, params }: StrategyRow, done: () => void)
     },
   });
 
-const VENUES: readonly string[] = SIMULATED_SOURCES;
-
 /** A strategy keeps in one list which venues are stopped and which coins are not traded. */
 export const banWords = (word: string) =>
-  VENUES.includes(word) ? { ban: '停用', lift: '恢复' } : { ban: '拉黑', lift: '移出黑名单' };
+  VENUES.some((venue) => venue === word) ? { ban: '停用', lift: '恢复' } : { ban: '拉黑', lift: '移出黑名单' };
 
 /** Trades a coin or a venue no more, or again. */
 export function confirmBan({ id, name }: Named, word: string, banned: boolean, done: () => void): void {

@@ -13,12 +13,25 @@ const STATE_COLOR: Record<SourceState, string> = {
   filling: 'processing',
   degraded: 'warning',
   out: 'error',
+  maintenance: 'warning',
   idle: 'default',
   stored: 'default',
 };
 
 const columns = schemaColumns(DataSourceRow, {
-  widths: { label: 130, state: 88, streams: 130, error: 240, newestAt: 136, errorAt: 150, at: 150 },
+  widths: {
+    label: 130,
+    state: 88,
+    streams: 130,
+    silent: 240,
+    maintenance: 200,
+    maintenanceAt: 136,
+    maintenanceUntil: 136,
+    error: 240,
+    newestAt: 136,
+    errorAt: 150,
+    at: 150,
+  },
   own: [
     { key: 'label', fixed: 'left' },
     { key: 'state', render: ({ state }) => <Tag color={STATE_COLOR[state]}>{SOURCE_STATE_LABEL[state]}</Tag> },
@@ -29,7 +42,20 @@ const card = columnsCard(columns, {
   label: ({ label }) => label,
   head: ['label', 'state'],
   end: [],
-  figures: ['symbols', 'candles', 'gaps', 'behind', 'progress', 'weight', 'newestAt', 'streams', 'error', 'at'],
+  figures: [
+    'symbols',
+    'candles',
+    'gaps',
+    'behind',
+    'progress',
+    'weight',
+    'newestAt',
+    'streams',
+    'silent',
+    'maintenanceAt',
+    'error',
+    'at',
+  ],
 });
 
 /** Where prices and candles come from, and how whole what is stored of them is. */
