@@ -35,9 +35,16 @@ const RATES = scanOf({
   single: { maxDeals: 1, entryApr: 0, orderType: 'market' },
   columns: (plan, open) =>
     scanColumns(CexRateCandidate, {
-      coin: coinColumn(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), { tab: 'funding' }),
+      coin: coinColumn(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), {
+        tab: 'funding',
+        width: 108,
+      }),
       deciding: ['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'fees', 'capacity'],
       own: [
+        { key: 'long', width: 84 },
+        { key: 'short', width: 84 },
+        { key: 'paybackDays', width: 88 },
+        { key: 'fees', width: 104 },
         { key: 'capacity', width: 104 },
         {
           key: 'obstacles',

@@ -40,6 +40,7 @@ const FUNDING = scanOf({
     scanColumns(FundingCandidate, {
       coin: coinColumn((row) => row, { tab: 'funding' }),
       deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'breakEvenHours', 'entryCost', 'depth'],
+      own: [{ key: 'depth', width: 108 }],
       ...{ plan, open },
     }),
   card: {

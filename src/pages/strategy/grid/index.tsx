@@ -101,9 +101,10 @@ const GRID = scanOf({
       }),
       deciding: ['market', 'source', 'netApr', 'replay7', 'replay30', 'position', 'profit', 'depth'],
       own: [
+        { key: 'depth', width: 108 },
         {
           key: 'position',
-          width: 172,
+          width: 196,
           render: (row) => <RangeBar {...row} reason={PAST_REASON[row.past]} />,
           csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price') ?? '').join('-'),
         },

@@ -19,13 +19,12 @@ export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
   return (
     <>
       <StateTag state={state} tripped={tripped} />
-      <span className="soft">{lastingText(at, row)}</span>
-      <UnguardedTag unguarded={unguarded} />
-      {state === 'running' && heldBack !== null && (
-        <div>
-          <HeldBackTag by={heldBack} />
-        </div>
+      {state === 'running' && heldBack !== null ? (
+        <HeldBackTag by={heldBack} />
+      ) : (
+        <span className="soft">{lastingText(at, row)}</span>
       )}
+      <UnguardedTag unguarded={unguarded} />
     </>
   );
 }

@@ -20,7 +20,7 @@ import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
 import { StateTags } from './StateTags';
 
-const FIGURES = schemaColumns(OverviewRow, { inputAt: '', own: [{ key: 'exposure', width: 96 }] });
+const FIGURES = schemaColumns(OverviewRow, { inputAt: '', widths: { exposure: 88, drawdownShare: 80 } });
 
 /** Figures of a strategy under their titles. */
 export const overviewFigures = (row: OverviewRow, keys: readonly (keyof OverviewRow)[]): CardFigure[] =>
@@ -56,7 +56,7 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
 const stateColumn = ({ at }: Hands): Column<OverviewRow> => ({
   key: 'state',
   title: '状态',
-  width: 108,
+  width: 136,
   sort: 'ascend',
   render: (row) => <StateTags row={row} at={at} />,
   csv: ({ state, heldBack }) =>
@@ -143,7 +143,7 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   {
     key: 'limitUsed',
     title: '限额已用',
-    width: 88,
+    width: 80,
     figure: true,
     render: (row) => (
       <Tooltip title={<LimitBars row={row} />}>

@@ -46,6 +46,7 @@ const SPREAD = scanOf({
       coin: coinColumn((row) => row, { width: 116 }),
       deciding: [...['source', 'type', 'direction', 'netFundingApr', 'replay7', 'replay30', 'days', 'fees', 'depth']],
       own: [
+        { key: 'depth', width: 108 },
         { key: 'near', width: 160 },
         { key: 'far', width: 180 },
         { key: 'quotedAt', width: 108, render: ({ quotedAt }) => <RowAge quotedAt={quotedAt} /> },
