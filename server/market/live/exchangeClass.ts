@@ -21,19 +21,20 @@ export async function createClient<E extends LiveExchange>(
 ): Promise<Client<E>> {
   const { default: Exchange } = await CLASSES[exchange]();
   const client = new Exchange(options) as Client<E>;
-  hearFailedSends(client);
+  hearFailures(client);
   return client;
 }
 
 interface Connection {
   send(message: unknown): Promise<unknown>;
+  future(hash: string): Promise<unknown>;
 }
 
 /**
- * What is sent to a connection that is closing fails in a promise that the library drops, which would end the process.
- * Whoever waits for a message is told of the end of the connection itself.
+ * What is sent to a connection that is closing, and some of what is waited for there, fails in a promise that the library
+ * drops, which would end the process. Whoever waits for a message is told of the end of the connection itself.
  */
-function hearFailedSends(client: { client(url: string): Connection }): void {
+function hearFailures(client: { client(url: string): Connection }): void {
   const connectionTo = client.client.bind(client);
   client.client = (url) => {
     const connection = connectionTo(url);
@@ -43,6 +44,12 @@ function hearFailedSends(client: { client(url: string): Connection }): void {
       const sent = send(message);
       sent.catch(() => undefined);
       return sent;
+    };
+    const future = connection.future.bind(connection);
+    connection.future = (hash) => {
+      const made = future(hash);
+      made.catch(() => undefined);
+      return made;
     };
     return connection;
   };

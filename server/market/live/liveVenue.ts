@@ -22,6 +22,7 @@ import { BinanceOrders, isSpot } from './orders/binanceOrders';
 import { BinanceRecords } from './orders/binanceRecords';
 import { LiveJournal } from './orders/liveJournal';
 import { LiveOrders } from './orders/liveOrders';
+import { UserStream } from './orders/userStream';
 
 const CASH = 'USDT';
 /** How often the exchange is asked what happened: while something is expected, and else. */
@@ -47,6 +48,7 @@ interface LiveVenueOptions {
 
 /** What this process knows of an account that it trades. */
 interface Traded {
+  stream: UserStream;
   orders: BinanceOrders;
   records: BinanceRecords;
   line: BinanceLine;
@@ -61,6 +63,10 @@ interface Reading {
   wholeAt: number;
   /** By client id. */
   expected: Map<string, { symbol: string; quantity: string; until: number }>;
+  /** Symbols that the stream spoke of and that were not read since. */
+  heard: Set<string>;
+  /** Whether it has spoken since all was read. */
+  isHeard: boolean;
 }
 
 type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'>;
@@ -182,7 +188,9 @@ export class LiveVenue implements OfAccounts {
   async #open(account: string): Promise<Traded> {
     const line = await this.#options.lineOf(account);
     const [orders, records] = [new BinanceOrders(line), new BinanceRecords(line)];
-    return { line, orders, records, admittedAt: Number.NEGATIVE_INFINITY };
+    const { client, signal } = line;
+    const stream = new UserStream({ client, signal, onHeard: (symbol) => this.#hear(account, symbol) });
+    return { line, orders, records, stream, admittedAt: Number.NEGATIVE_INFINITY };
   }
 
   /** @throws VenueRefused where the key may too much or too little, or the account is set up otherwise */
@@ -210,9 +218,17 @@ export class LiveVenue implements OfAccounts {
 
   #readingOf(account: string): Reading {
     const never = Number.NEGATIVE_INFINITY;
-    const reading = this.#readings.get(account) ?? { under: null, at: never, wholeAt: never, expected: new Map() };
+    const fresh = { expected: new Map(), heard: new Set<string>(), isHeard: false };
+    const reading = this.#readings.get(account) ?? { under: null, at: never, wholeAt: never, ...fresh };
     this.#readings.set(account, reading);
     return reading;
+  }
+
+  #hear(account: string, symbol: string): void {
+    const reading = this.#readingOf(account);
+    reading.heard.add(symbol);
+    reading.isHeard = true;
+    this.#wake(account);
   }
 
   /** Reads on in the background unless that was done just now. */
@@ -220,7 +236,8 @@ export class LiveVenue implements OfAccounts {
     const reading = this.#readingOf(account);
     const now = this.#options.clock();
     const isWhole = now - reading.wholeAt >= READ_EVERY_MS.quiet;
-    const isExpecting = reading.expected.size > 0 && now - reading.at >= READ_EVERY_MS.expecting;
+    const awaits = reading.expected.size + reading.heard.size > 0;
+    const isExpecting = awaits && now - reading.at >= READ_EVERY_MS.expecting;
     if (reading.under !== null || !(isWhole || isExpecting)) return;
     reading.at = now;
     if (isWhole) reading.wholeAt = now;
@@ -231,9 +248,20 @@ export class LiveVenue implements OfAccounts {
       });
   }
 
-  async #read(account: string, { expected }: Reading, isWhole: boolean): Promise<void> {
-    const symbols = new Set([...expected.values()].map(({ symbol }) => symbol));
-    await this.#journal.read(account, symbols, isWhole);
+  async #read(account: string, reading: Reading, isWhole: boolean): Promise<void> {
+    const { expected, heard } = reading;
+    const asked = [...heard];
+    const symbols = new Set([...asked, ...[...expected.values()].map(({ symbol }) => symbol)]);
+    heard.clear();
+    try {
+      const found = await this.#journal.read(account, symbols, isWhole);
+      // Fills that nobody streamed: the stream has ended without a word.
+      if (isWhole && found > 0 && !reading.isHeard) await (await this.#of(account)).stream.renew();
+      if (isWhole) reading.isHeard = false;
+    } catch (error) {
+      for (const symbol of asked) heard.add(symbol);
+      throw error;
+    }
     const told = await this.#journal.filled(account, [...expected.keys()]);
     for (const [clientId, { quantity, until }] of expected) {
       const isTold = new Big(told.get(clientId) ?? 0).gte(quantity);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import Big from 'big.js';
 import { and, eq } from 'drizzle-orm';
 import { tradeOrder } from '#server/base/db/schema';
@@ -23,7 +24,7 @@ const SETTINGS = { source: LIVE_SOURCE, stopLoss: null, takeProfit: null, rebala
 
 const db = await fileDatabase();
 const owner = await liveAccount(db, SETTINGS);
-const { exchange, customer, account, clock, order, resting, there, userId, url, wait } = owner;
+const { exchange, customer, account, clock, order, priceOf, resting, there, userId, url, wait } = owner;
 const line = await badLineTo(url, onlyBinance('BTCUSDT', 'ETHUSDT'));
 atEnd(() => line.close());
 
@@ -207,6 +208,54 @@ test('what an account may hold together is limited, with what is on its way; wha
   expect(await refusalOf(first.venue.submit(filled()))).toBe('overCap');
   // An order that closes more than there is holds less than before, whatever it is called.
   expect(await refusalOf(first.venue.submit(order({ side: 'sell', quantity: '0.008' })))).toBe('nothing');
+});
+
+describe('what is streamed', () => {
+  const fills = async () => (await first.venue.events(account, 0)).filter(({ kind }) => kind === 'fill');
+  /** An order that rests, and that somebody meets then. */
+  async function met(meanwhile: () => void): Promise<VenueOrder> {
+    await waitFor('prices', PATIENCE_MS, async () => (await first.venue.quote(LIVE_SOURCE, 'BTCUSDT')) !== undefined);
+    const sent = resting({ quantity: '0.002', side: 'buy' });
+    await first.venue.submit(sent);
+    meanwhile();
+    there(sent)!.price = new Big(priceOf('BTCUSDT', 1.05));
+    await waitFor('it is met', PATIENCE_MS, () => there(sent)!.state === 'filled');
+    return sent;
+  }
+  const written = async ({ clientId }: VenueOrder) =>
+    (await fills()).filter((event) => 'clientId' in event && event.clientId === clientId).length;
+  const theirs = (of: VenueOrder) => customer.fills.filter(({ order: own }) => own === there(of)).length;
+
+  test('has a fill of a resting order read at once, and once, however often and in which order it is told', async () => {
+    await first.end();
+    const listening = jest.spyOn(customer, 'listen');
+    first = await processOf();
+    await waitFor('it listens to both wallets', PATIENCE_MS, async () => {
+      await fills();
+      return listening.mock.calls.length >= 2;
+    });
+    listening.mockRestore();
+    await first.real.idle();
+    const sent = await met(() => {
+      // Whatever is read beside what is heard has no answer.
+      exchange.faults.next(/income/, { kind: 'cut' }, 999);
+      exchange.faults.onStream = (messages) => [...messages, ...messages].reverse();
+    });
+    await waitFor('it is written', PATIENCE_MS, async () => (await written(sent)) > 0);
+    await first.real.idle();
+    expect(await written(sent)).toBe(theirs(sent));
+  });
+
+  test.each([
+    ['ended without a word', () => (exchange.faults.onStream = () => [])],
+    ['was cut', () => (exchange.faults.areStreamsDown = true)],
+  ])('is not needed: where it %s, the fill is found by asking', async (_what, end) => {
+    const sent = await met(end);
+    wait(11_000);
+    await waitFor('it is written', PATIENCE_MS, async () => (await written(sent)) > 0);
+    await first.real.idle();
+    expect(await written(sent)).toBe(theirs(sent));
+  });
 });
 
 test('what is real is not moved by paper', async () => {

@@ -25,14 +25,14 @@ interface Options {
 export class BinanceLine {
   readonly client: Client<'binance'>;
   readonly #ask: Ask;
-  readonly #signal: AbortSignal;
+  readonly signal: AbortSignal;
   readonly #answerMs: number;
   #timeToldAt = Number.NEGATIVE_INFINITY;
 
   constructor({ client, ask, signal, answerMs = OWN_ANSWER_MS }: Options) {
     this.client = client;
     this.#ask = ask;
-    this.#signal = signal;
+    this.signal = signal;
     this.#answerMs = answerMs;
   }
 
@@ -53,9 +53,9 @@ export class BinanceLine {
 
   /** @param isOrder whether it may be refused as an order is. @throws VenueRefused, Unanswered */
   async asked<T extends object = Raw>(what: string, question: () => Promise<unknown>, isOrder = false): Promise<T> {
-    if (this.#signal.aborted) throw new Unanswered(what);
+    if (this.signal.aborted) throw new Unanswered(what);
     try {
-      return await answered(what, told<T>(this.#ask(question)), this.#answerMs, this.#signal);
+      return await answered(what, told<T>(this.#ask(question)), this.#answerMs, this.signal);
     } catch (error) {
       if (error instanceof Unanswered) throw error;
       const { code, text } = troubleOf(error);

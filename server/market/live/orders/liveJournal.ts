@@ -119,9 +119,10 @@ export class LiveJournal {
    * Reads on.
    * @param symbols where something was heard of beside those that the journal itself asks about
    * @param isWhole whether it is read beside them: it costs more
+   * @returns how many fills it found
    * @throws Unanswered: nothing of it is written then
    */
-  async read(account: string, symbols: Iterable<string> = [], isWhole = true): Promise<void> {
+  async read(account: string, symbols: Iterable<string> = [], isWhole = true): Promise<number> {
     const { db, recordsOf } = this.#options;
     const records = await recordsOf(account);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -129,8 +130,9 @@ export class LiveJournal {
       const fresh = await this.#fresh(records, journal, symbols, isWhole);
       const events = await this.#eventsOf(records, journal, fresh);
       const isNoted = fresh.cursors.income - journal.cursors.income < NOTED_EVERY_MS;
-      if (events.length === 0 && isNoted) return;
-      if (await growJournal(db, journal, { events, cursors: fresh.cursors })) return;
+      if (events.length === 0 && isNoted) return 0;
+      const isGrown = await growJournal(db, journal, { events, cursors: fresh.cursors });
+      if (isGrown) return events.filter(({ event }) => event.kind === 'fill').length;
     }
     throw new Unanswered('a journal that others keep writing');
   }
