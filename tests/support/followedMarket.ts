@@ -14,7 +14,7 @@ interface Listing {
 }
 
 /** Of those whose lists are alike. */
-export const LISTINGS: Record<Exclude<LiveExchange, 'binance'>, Listing> = {
+const LISTINGS: Record<Exclude<LiveExchange, 'binance'>, Listing> = {
   okx: {
     path: /public\/instruments$/,
     rows: ({ data }: { data: object[] }) => data,
