@@ -45,12 +45,14 @@ test('replays that are still being worked out say so, and those that cannot be a
   const none = { replay7: null, replay30: null };
   const list = [
     { ...ROW, ...none, replaying: true },
-    { ...ROW, ...none, id: 'ADA simulated simulated-okx', base: 'ADA' },
+    { ...ROW, ...none, id: 'ADA simulated simulated-okx', base: 'ADA', long: 'binance-live', short: 'bybit-live' },
   ];
   answers(cexRateScan.list, { list, total: 2, all: 2, hidden: [], at: AT });
   openConsole('/strategy/cexRate', 'master');
   const rowOf = async (base: string) => within((await screen.findByRole('link', { name: base })).closest('tr')!);
   expect((await rowOf('SOL')).getAllByText('计算中')).toHaveLength(2);
+  // Names of venues that are followed keep to one line of their columns.
+  expect((await rowOf('ADA')).getByText('币安·实时')).toBeInTheDocument();
   expect((await rowOf('ADA')).getAllByLabelText('缺失：那时未上市、没有足够的盘口或结算不齐')).toHaveLength(2);
 });
 

@@ -10,7 +10,7 @@ import { ScanPage, scanOf } from '@/scan/ScanPage';
 import styles from '@/scan/scan.module.css';
 import { scanColumns } from '@/scan/scanColumns';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
-import { venueLabel } from '@/scan/venueLabel';
+import { venueInRow, venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { AssumptionBar } from './AssumptionBar';
 import { form } from './form';
@@ -41,8 +41,8 @@ const RATES = scanOf({
       }),
       deciding: ['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'fees', 'capacity'],
       own: [
-        { key: 'long', width: 84 },
-        { key: 'short', width: 84 },
+        { key: 'long', width: 84, render: ({ long }) => venueInRow(long) },
+        { key: 'short', width: 84, render: ({ short }) => venueInRow(short) },
         { key: 'paybackDays', width: 88 },
         { key: 'fees', width: 104 },
         { key: 'capacity', width: 104 },

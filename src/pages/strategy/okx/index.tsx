@@ -4,7 +4,7 @@ import { ARBITRAGE_FILTERS, ArbitrageCandidate, arbitrageScan } from '#contract/
 import { coinColumn } from '@/scan/coinColumn';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
-import { venueLabel } from '@/scan/venueLabel';
+import { venueInRow, venueLabel } from '@/scan/venueLabel';
 import type { DealView } from '@/strategy/dealColumns';
 import { form } from './form';
 import { GapPast } from './GapPast';
@@ -29,9 +29,8 @@ const ARBITRAGE = scanOf({
       coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual })),
       deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'fillable'],
       own: [
-        // It compares simulated venues alone, whose names are short.
-        { key: 'buy', width: 76 },
-        { key: 'sell', width: 76 },
+        { key: 'buy', width: 84, render: ({ buy }) => venueInRow(buy) },
+        { key: 'sell', width: 84, render: ({ sell }) => venueInRow(sell) },
         {
           key: 'coinOut',
           title: '充提',
