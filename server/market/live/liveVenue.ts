@@ -67,6 +67,8 @@ interface Reading {
   heard: Set<string>;
   /** Whether it has spoken since all was read. */
   isHeard: boolean;
+  /** Whether this process has read all: what is found after that is what the stream was there for. */
+  isCaughtUp: boolean;
 }
 
 type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'>;
@@ -218,7 +220,7 @@ export class LiveVenue implements OfAccounts {
 
   #readingOf(account: string): Reading {
     const never = Number.NEGATIVE_INFINITY;
-    const fresh = { expected: new Map(), heard: new Set<string>(), isHeard: false };
+    const fresh = { expected: new Map(), heard: new Set<string>(), isHeard: false, isCaughtUp: false };
     const reading = this.#readings.get(account) ?? { under: null, at: never, wholeAt: never, ...fresh };
     this.#readings.set(account, reading);
     return reading;
@@ -256,8 +258,9 @@ export class LiveVenue implements OfAccounts {
     try {
       const found = await this.#journal.read(account, symbols, isWhole);
       // Fills that nobody streamed: the stream has ended without a word.
-      if (isWhole && found > 0 && !reading.isHeard) await (await this.#of(account)).stream.renew();
-      if (isWhole) reading.isHeard = false;
+      const isSilent = isWhole && reading.isCaughtUp && found > 0 && !reading.isHeard;
+      if (isSilent) await (await this.#of(account)).stream.renew();
+      if (isWhole) Object.assign(reading, { isHeard: false, isCaughtUp: true });
     } catch (error) {
       for (const symbol of asked) heard.add(symbol);
       throw error;
