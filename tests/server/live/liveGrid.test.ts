@@ -151,8 +151,11 @@ test('what is held of a symbol that is listed no more waits a day, then ends at 
   for (let i = 0; i < 5; i += 1) await desk.engine.tick();
   expect(await deal()).toMatchObject({ state: 'open' });
   expect(fillsOf(await events())).toHaveLength(before);
-  const quote = await closeQuote({ venue: desk.venue, markets }, (await ownDeal(db, desk.userId, held.id))!);
-  expect(quote.legs.map(({ unpriced }) => unpriced)).toEqual(['币安 · 实时的 SOLUSDT 现在没有盘口：有盘口后才会平仓']);
+  // The exchange may be silent for a moment: then it says that instead.
+  await waitFor('it is told why there is no price', PATIENCE_MS, async () => {
+    const quote = await closeQuote({ venue: desk.venue, markets }, (await ownDeal(db, desk.userId, held.id))!);
+    return quote.legs[0]!.unpriced === '币安 · 实时的 SOLUSDT 现在没有盘口：有盘口后才会平仓';
+  });
   await later(6 * HOUR_MS);
   await until('it is closed', isClosed);
   expect(await deal()).toMatchObject({ closeReason: 'delisted' });
