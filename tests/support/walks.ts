@@ -134,12 +134,12 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/spread?search=b&actionable=none',
         ready: '新建策略',
-        decides: ['净年化', ...REPLAYS, '剩余天数', '5% 深度', '可行性'],
+        decides: ['净年化', ...REPLAYS, 'z', '剩余天数', '5% 深度', '可行性'],
       },
       {
         path: '/strategy/fundingRate?search=b&actionable=none&minApr=none&maxBreakEvenHours=none',
         ready: '新建策略',
-        decides: ['净年化', ...REPLAYS, '回本小时', '开仓成本', '5% 深度', '可行性'],
+        decides: ['净年化', ...REPLAYS, '7 日均', '开仓成本', '5% 深度', '可行性'],
       },
       {
         path: '/strategy/cexRate?search=b&actionable=none',

@@ -39,7 +39,7 @@ const FUNDING = scanOf({
   columns: (plan, open) =>
     scanColumns(FundingCandidate, {
       coin: coinColumn((row) => row, { tab: 'funding' }),
-      deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'breakEvenHours', 'entryCost', 'depth'],
+      deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'mean7Apr', 'entryCost', 'depth'],
       own: [{ key: 'depth', width: 108 }],
       ...{ plan, open },
     }),

@@ -44,7 +44,7 @@ const SPREAD = scanOf({
   columns: (plan, open) =>
     scanColumns(SpreadCandidate, {
       coin: coinColumn((row) => row, { width: 116 }),
-      deciding: [...['source', 'type', 'direction', 'netFundingApr', 'replay7', 'replay30', 'days', 'fees', 'depth']],
+      deciding: [...['source', 'direction', 'netFundingApr', 'replay7', 'replay30', 'z', 'days', 'fees', 'depth']],
       own: [
         { key: 'depth', width: 108 },
         { key: 'near', width: 160 },
