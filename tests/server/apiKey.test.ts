@@ -80,7 +80,7 @@ test('a key is stored masked, with what its exchange says of it', async () => {
   const busy = await create('demo-busy-0001');
   expect(busy).toMatchObject({ state: 'ready', weightUsed: 0.86 });
   expect(busy.report?.findings).toEqual([
-    { level: 'warning', text: '一分钟的请求权重已用 86 %：用完后交易所暂停应答' },
+    { level: 'warning', name: '请求权重', text: '一分钟的请求权重已用 86 %：用完后交易所暂停应答' },
   ]);
   const { id } = await create(`demo-trade-until-${now(0)}`);
   expect(await rowOf(id)).toMatchObject({ state: 'ready', daysLeft: 0, report: { findings: [{ level: 'danger' }] } });
@@ -134,7 +134,11 @@ test('a stored key is tested, replaced, disabled and enabled', async () => {
   app.advance(1_000);
   const tested = await trader(api.test, { body: { id } });
   expect(tested.body.data.findings).toEqual([
-    { level: 'warning', text: '没有 IP 白名单：任何地址都能使用它，请在交易所限制为 203.0.113.10' },
+    {
+      level: 'warning',
+      name: '没有 IP 白名单',
+      text: '没有 IP 白名单：任何地址都能使用它，请在交易所限制为 203.0.113.10',
+    },
   ]);
   expect(await rowOf(id)).toMatchObject({ usedAt: app.now() });
   const worse = { id, key: 'demo-withdraw-0002', secret: 'typed-secret-worse' };
