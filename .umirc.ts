@@ -65,6 +65,11 @@ export default defineConfig({
     };
     config.optimization.splitChunks({ chunks: 'async', minSize: 40_000, cacheGroups });
     config.plugin('pro-parts').use(ProParts);
+    // Sheets of routes come after that of all pages, which stands in the body, see plugin.ts.
+    if (config.plugins.has('mini-css-extract-plugin'))
+      config
+        .plugin('mini-css-extract-plugin')
+        .tap(([options]) => [{ ...options, insert: (sheet: HTMLLinkElement) => document.body.append(sheet) }]);
     config.plugin('route-key').use(webpack.NormalModuleReplacementPlugin, [ROUTE_HASH, ROUTE_KEY]);
     // Compiled while it is loaded, beside the page, where the page would compile piece by piece as it runs. After the minifier, which drops comments.
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
