@@ -13,7 +13,7 @@ import {
   wrongSums,
 } from '../base/db/records/audit';
 import type { DealColumns as Deal, LegRow } from '../base/db/strategies/deal';
-import { ZERO } from '../base/maths/decimal';
+import { signedBy, ZERO } from '../base/maths/decimal';
 import { type SourceSymbol, symbolKey } from '../base/symbolKey';
 import type { Venue, VenueEvent, VenueFill, VenueOrderEnd } from '../market/venue';
 import { settlementKey } from './booking';
@@ -251,7 +251,7 @@ async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledg
       cash = cash.plus(event.amount).minus(feeOf(event));
       continue;
     }
-    const traded = event.side === 'buy' ? new Big(event.quantity) : new Big(event.quantity).neg();
+    const traded = signedBy(event.side, new Big(event.quantity));
     const signed = traded.minus(event.feeInBase ?? 0);
     cash = cash.minus(traded.times(event.price)).minus(event.feeInBase === undefined ? event.fee : 0);
     hold(event, signed);

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { isLaddered } from '#contract/strategy';
-import { larger, money, plain, ZERO } from '../base/maths/decimal';
+import { larger, money, plain, signedBy, ZERO } from '../base/maths/decimal';
 import { movedBy } from '../base/maths/heldCost';
 import { symbolKey } from '../base/symbolKey';
 import type {
@@ -237,7 +237,7 @@ function bookPart({ account }: Books, part: Part, booked: Booked): void {
   const { source, symbol, side, at } = fill;
   const price = new Big(fill.price);
   // The coin received is booked at its price, the fee in coin at its value: together they are what was paid.
-  const signed = (side === 'buy' ? quantity : quantity.neg()).minus(feeInBase);
+  const signed = signedBy(side, quantity).minus(feeInBase);
   const notional = quantity.times(price);
   const key = symbolKey({ source, symbol });
   account.positions.set(key, (account.positions.get(key) ?? ZERO).plus(signed));

@@ -148,6 +148,9 @@ export interface Venue {
   ): Promise<{ price: number; quantity: string } | undefined>;
 }
 
+/** What of a venue is of one account: prices and terms are the market's, whoever trades there. */
+export type AccountVenue = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'>;
+
 /** A venue of ours: it moves when it is told to, and gives out paper money. */
 export interface PaperVenue extends Venue {
   /** Opens the account with this much USDT; an account that is open already stays as it is. */

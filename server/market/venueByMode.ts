@@ -1,8 +1,4 @@
-import { type PaperVenue, type Venue, VenueRefused } from './venue';
-
-type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'> & {
-  open(account: string): Promise<void>;
-};
+import { type AccountVenue, type PaperVenue, VenueRefused } from './venue';
 
 /**
  * One venue of both: accounts that are traded for real at `live`, all others on paper. Prices, terms and costs are the
@@ -10,10 +6,10 @@ type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'posit
  */
 export function venueByMode(
   paper: PaperVenue,
-  live: OfAccounts,
+  live: AccountVenue & { open(account: string): Promise<void> },
   isLive: (account: string) => Promise<boolean>,
 ): PaperVenue {
-  const of = async (account: string): Promise<Omit<OfAccounts, 'open'>> => ((await isLive(account)) ? live : paper);
+  const of = async (account: string): Promise<AccountVenue> => ((await isLive(account)) ? live : paper);
   return {
     submit: async (order) => (await of(order.account)).submit(order),
     cancel: async (account, clientId) => (await of(account)).cancel(account, clientId),

@@ -17,6 +17,9 @@ export const money = (value: Big): Big => value.round(MONEY_DIGITS, Big.roundHal
 /** As the database and the venue write it: plain digits, without an exponent and without a negative zero. */
 export const plain = (value: Big): string => (value.eq(0) ? '0' : value.toFixed());
 
+/** A quantity as it changes a position: what is sold is below zero. */
+export const signedBy = (side: string, quantity: Big): Big => (side === 'buy' ? quantity : quantity.neg());
+
 /** undefined for what is not a finite decimal above zero. */
 export function positive(text: string): Big | undefined {
   try {

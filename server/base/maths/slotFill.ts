@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { signedBy } from './decimal';
 
 /** A fill of a deal with levels. */
 export interface SlotFill {
@@ -26,7 +27,6 @@ interface FillRow {
 }
 
 export function slotFill({ slot, at, side, quantity, price, fee, feeInBase }: FillRow): SlotFill {
-  const size = new Big(quantity);
-  const signed = (side === 'buy' ? size : size.neg()).minus(feeInBase);
+  const signed = signedBy(side, new Big(quantity)).minus(feeInBase);
   return { slot: slot ?? '', at, signed, price: new Big(price), fee: new Big(fee) };
 }

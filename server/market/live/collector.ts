@@ -285,14 +285,15 @@ export class Collector {
     this.#toldAt = performance.now();
     const { db, source, holder, clock, feed } = this.#o;
     const { rest, streams } = feed;
+    const silent = feed.silent();
     const progress: CollectorProgress = {
       at: clock(),
       due: this.#due,
       done: this.#done,
       isOut: feed.isOut,
       listed: feed.listings.size,
-      stale: feed.stale,
-      silent: feed.silent(SILENT_NAMED),
+      stale: silent.length,
+      silent: silent.slice(0, SILENT_NAMED),
       maintenance: [...feed.maintenance],
       delayMs: rest.delayMs,
       aheadMs: rest.aheadMs,

@@ -151,19 +151,17 @@ export class LiveFeed {
 
   /** Of those listed, how many have no price. */
   get stale(): number {
-    let count = 0;
-    for (const symbol of this.#listings.keys()) if (this.present(symbol)?.last === undefined) count += 1;
-    return count;
+    return this.silent().length;
   }
 
   /** Those listed that have no price, the longest silent first, with when they were heard of last; null for never. */
-  silent(most: number): { symbol: string; heardAt: number | null }[] {
+  silent(): { symbol: string; heardAt: number | null }[] {
     const found: { symbol: string; heardAt: number | null }[] = [];
     for (const symbol of this.#listings.keys()) {
       if (this.present(symbol)?.last === undefined)
         found.push({ symbol, heardAt: this.lastHeard(symbol)?.heardAt || null });
     }
-    return found.sort((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0)).slice(0, most);
+    return found.sort((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0));
   }
 
   /** Announced and not over. */

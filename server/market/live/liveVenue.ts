@@ -6,7 +6,7 @@ import { plain, smaller, ZERO } from '../../base/maths/decimal';
 import type { Clock } from '../exchange';
 import type { KeyHoldings } from '../keyCheck';
 import {
-  type Venue,
+  type AccountVenue,
   type VenueEvent,
   type VenueLookup,
   type VenueMargin,
@@ -71,10 +71,8 @@ interface Reading {
   isCaughtUp: boolean;
 }
 
-type OfAccounts = Pick<Venue, 'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin'>;
-
 /** Real accounts at binance. Prices and terms are its market's. */
-export class LiveVenue implements OfAccounts {
+export class LiveVenue implements AccountVenue {
   readonly #options: LiveVenueOptions;
   readonly #orders: LiveOrders;
   readonly #journal: LiveJournal;
@@ -260,7 +258,10 @@ export class LiveVenue implements OfAccounts {
       // Fills that nobody streamed: the stream has ended without a word.
       const isSilent = isWhole && reading.isCaughtUp && found > 0 && !reading.isHeard;
       if (isSilent) await (await this.#of(account)).stream.renew();
-      if (isWhole) Object.assign(reading, { isHeard: false, isCaughtUp: true });
+      if (isWhole) {
+        reading.isHeard = false;
+        reading.isCaughtUp = true;
+      }
     } catch (error) {
       for (const symbol of asked) heard.add(symbol);
       throw error;

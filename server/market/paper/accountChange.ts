@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { PaperOrder } from '../../base/db/accounts/paperAccount';
-import { money, plain, ZERO } from '../../base/maths/decimal';
+import { money, plain, signedBy, ZERO } from '../../base/maths/decimal';
 import { movedBy } from '../../base/maths/heldCost';
 import { symbolKey } from '../../base/symbolKey';
 import type { InstrumentKind } from '../exchange';
@@ -82,7 +82,7 @@ export class AccountChange {
   fill(of: Fill): void {
     const { clientId, forced, source, symbol, side, quantity, price, feeRate, kind, maker, leverage } = of;
     const isFeeInBase = kind === 'spot' && side === 'buy';
-    const signed = side === 'buy' ? quantity : quantity.neg();
+    const signed = signedBy(side, quantity);
     const feeInBase = isFeeInBase ? quantity.times(feeRate) : ZERO;
     const fee = isFeeInBase ? feeInBase.times(price) : money(quantity.times(price).times(feeRate));
     this.cash = this.cash.minus(signed.times(price)).minus(isFeeInBase ? ZERO : fee);

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { plain, positive, smaller, ZERO } from '../../base/maths/decimal';
+import { plain, positive, signedBy, smaller, ZERO } from '../../base/maths/decimal';
 import { bracketFor } from '../brackets';
 import type { OrderBook } from '../exchange';
 import { type VenueOrder, VenueRefused, type VenueReport } from '../venue';
@@ -52,12 +52,10 @@ function checkTerms(change: AccountChange, order: VenueOrder, { terms, mark }: L
   const wanted = positive(order.quantity);
   const limit = positive(order.limitPrice);
   if (!wanted || !limit || !(order.leverage >= 1)) throw new VenueRefused('rejected');
-  const held = heldIn(change, order).abs();
-  const after = heldIn(change, order)
-    .plus(order.side === 'buy' ? wanted : wanted.neg())
-    .abs();
+  const held = heldIn(change, order);
+  const after = held.plus(signedBy(order.side, wanted)).abs();
   // What makes a position smaller can always go.
-  if (!order.reduceOnly && after.gt(held)) {
+  if (!order.reduceOnly && after.gt(held.abs())) {
     const { maxLeverage } = bracketFor(terms, after.times(mark).toNumber());
     if (order.leverage > maxLeverage) throw new VenueRefused('tooMuchLeverage');
   }

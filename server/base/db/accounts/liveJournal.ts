@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import { plain } from '../../maths/decimal';
+import { plain, signedBy } from '../../maths/decimal';
 import type { Queries } from '../client';
+import { json } from '../connection/statements';
 import { liveEvent, liveJournal, liveOrder } from '../schema';
 import type { VenueEvent } from './venueRecord';
 
@@ -28,8 +29,6 @@ export interface NamedEvent {
   name: string;
   event: VenueEvent;
 }
-
-const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::text::jsonb`;
 
 export async function journalOf(db: Queries, accountId: string): Promise<StoredJournal | undefined> {
   const [row] = await db.select().from(liveJournal).where(eq(liveJournal.accountId, accountId));
@@ -72,7 +71,7 @@ function heldAfter(held: StoredJournal['held'], events: readonly NamedEvent[]): 
   for (const { event } of events) {
     if (event.kind !== 'fill') continue;
     const { symbol, side, quantity, feeInBase = '0' } = event;
-    const signed = new Big(side === 'buy' ? quantity : `-${quantity}`).minus(feeInBase);
+    const signed = signedBy(side, new Big(quantity)).minus(feeInBase);
     all[symbol] = plain(signed.plus(all[symbol] ?? 0));
     if (all[symbol] === '0') delete all[symbol];
   }

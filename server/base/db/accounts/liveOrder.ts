@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { Queries } from '../client';
+import { json } from '../connection/statements';
 import { liveJournal, liveOrder } from '../schema';
 import type { VenueReport } from './venueRecord';
 
@@ -98,7 +99,7 @@ export async function keepNewest(db: Queries, report: VenueReport): Promise<Venu
     or (${filled} = ${filledQuantity}::numeric and ${liveOrder.report} ->> 'state' = 'open' and ${state} <> 'open')`;
   const [kept] = await db
     .update(liveOrder)
-    .set({ report: sql`case when ${isOlder} then ${JSON.stringify(report)}::text::jsonb else ${liveOrder.report} end` })
+    .set({ report: sql`case when ${isOlder} then ${json(report)} else ${liveOrder.report} end` })
     .where(eq(liveOrder.clientId, clientId))
     .returning({ report: liveOrder.report });
   return (kept?.report ?? report) as VenueReport;

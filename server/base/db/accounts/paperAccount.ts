@@ -2,6 +2,7 @@ import type Big from 'big.js';
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { plain } from '../../maths/decimal';
 import type { Queries } from '../client';
+import { json } from '../connection/statements';
 import { paperAccount, paperEvent, paperOrder } from '../schema';
 import type { VenueEvent, VenueFill, VenueOrder, VenueReport, VenueTransfer } from './venueRecord';
 
@@ -184,8 +185,6 @@ export async function openPaperAccount(
     )
     insert into paper_event (account, sequence, event) select account, 1, ${json(transfer)} from opened`);
 }
-
-const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::text::jsonb`;
 
 /** Writes all of a change or nothing, in one statement. */
 export async function commitPaperChange(db: Queries, change: StoredChange): Promise<Commit> {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { Exposure, UnreadOrder } from '../../../base/db/accounts/liveOrder';
-import { larger, ZERO } from '../../../base/maths/decimal';
+import { larger, signedBy, ZERO } from '../../../base/maths/decimal';
 import { type VenueOrder, VenueRefused } from '../../venue';
 
 /** The most that an account may hold together. */
@@ -34,7 +34,7 @@ export function fits({ symbol, side, quantity, limitPrice }: VenueOrder, exposur
     held.set(order.symbol, (held.get(order.symbol) ?? ZERO).plus(signed));
   }
   const before = held.get(symbol) ?? ZERO;
-  const after = side === 'buy' ? before.plus(quantity) : before.minus(quantity);
+  const after = before.plus(signedBy(side, new Big(quantity)));
   const added = after.abs().minus(before.abs());
   if (added.lte(0)) return true;
   const left = exposure.orders.reduce((sum, order) => sum.plus(leftOf(order)), ZERO);

@@ -17,7 +17,7 @@ import {
 } from '../../../base/db/accounts/liveJournal';
 import { liveOrderOf } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
-import { plain } from '../../../base/maths/decimal';
+import { plain, signedBy } from '../../../base/maths/decimal';
 import type { VenueEvent, VenueFill } from '../../venue';
 import { isSpot } from './binanceOrders';
 import { type BinanceRecords, type Income, nameOf, type OwnTrade } from './binanceRecords';
@@ -297,10 +297,7 @@ export class LiveJournal {
     const before = (await this.heldThen(account, at)).get(row.symbol) ?? 0;
     const held = fresh
       .filter((trade) => trade.symbol === row.symbol && trade.at < at)
-      .reduce(
-        (sum, { side, quantity }) => (side === 'buy' ? sum.plus(quantity) : sum.minus(quantity)),
-        new Big(before),
-      );
+      .reduce((sum, { side, quantity }) => sum.plus(signedBy(side, new Big(quantity))), new Big(before));
     const perUnit = new Big(mark).times(rate).neg();
     const away = held.times(perUnit).minus(row.amount).abs();
     const isExplained = away.lte(new Big(row.amount).abs().times(FITS.share).plus(FITS.least));

@@ -8,7 +8,7 @@ import {
   voidLiveOrder,
 } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
-import { plain } from '../../../base/maths/decimal';
+import { plain, signedBy } from '../../../base/maths/decimal';
 import { type VenueLookup, type VenueOrder, VenueRefused, type VenueReport } from '../../venue';
 import { kindOfName } from '../listing';
 import { type BinanceOrders, TAKEN_WITHIN_MS } from './binanceOrders';
@@ -94,6 +94,6 @@ export class LiveOrders {
 }
 
 const sizeOf = ({ side, quantity, limitPrice }: VenueOrder, adds: boolean) => ({
-  quantity: side === 'buy' ? quantity : `-${quantity}`,
+  quantity: plain(signedBy(side, new Big(quantity))),
   notional: adds ? plain(new Big(quantity).times(limitPrice)) : '0',
 });
