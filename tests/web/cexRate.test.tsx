@@ -71,8 +71,13 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
         aprGap: 0.5475,
         openInterest: 120_000_000,
       },
+      {
+        ...{ id: 'SOL live', base: 'SOL' },
+        cells: [{ source: 'binance-live', ...CELL }],
+        ...{ bestLong: null, bestShort: null, aprGap: null, openInterest: null },
+      },
     ],
-    total: 1,
+    total: 2,
     at: AT,
   });
   openConsole('/strategy/cexRate?hours=72', 'master');
@@ -90,6 +95,9 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   expect(screen.getByLabelText('净年化（%）')).toHaveValue('5');
 
   await userEvent.click(screen.getByRole('tab', { name: '矩阵' }));
+  // What is real has a row of its own: nothing is said there of whether a simulated venue lists the coin.
+  const real = (await screen.findByText('SOL · 实时')).closest('tr')!;
+  expect(within(real).queryByText('无合约')).toBeNull();
   expect(await screen.findByText('无合约')).toBeVisible();
   expect(screen.getByText('-0.0200%')).toBeVisible();
   expect(screen.queryByLabelText('每腿名义（USDT）')).toBeNull();

@@ -107,13 +107,14 @@ function costsOf({ way, bought, sold, touchBps }: Prices, quantity: number) {
 type Figures = Replays &
   Pick<ArbitrageCandidate, 'quantity' | 'feesBps' | 'netBps' | 'coinOut' | 'coinIn' | 'moneyOut' | 'moneyIn'>;
 
-function obstaclesOf({ way: { buy, sell }, ask, bought, sold, touchBps }: Prices, row: Figures): Obstacle[] {
+function obstaclesOf({ way: { buy, sell }, ask, bid, bought, sold, touchBps }: Prices, row: Figures): Obstacle[] {
   if (buy.venue.isOut || sell.venue.isOut) return ['out'];
   const found: Obstacle[] = [];
   const least = Math.max(...[buy, sell].map(({ spot }) => Number(spot.instrument.minNotional ?? 0)));
-  if (row.quantity === 0 || (ask !== null && row.quantity * ask < least)) found.push('minimum');
-  else if (bought === null || sold === null) found.push('depth');
-  if (row.feesBps === null) found.push('incomplete');
+  const isQuoted = ask !== null && bid !== null;
+  if (isQuoted && (row.quantity === 0 || row.quantity * ask < least)) found.push('minimum');
+  else if (isQuoted && (bought === null || sold === null)) found.push('depth');
+  if (!isQuoted || row.feesBps === null) found.push('incomplete');
   const net = row.netBps ?? touchBps;
   if (net !== null && net <= 0) found.push('costs');
   if ([row.coinOut, row.coinIn, row.moneyOut, row.moneyIn].includes(false)) found.push('wallet');

@@ -17,17 +17,19 @@ interface Given {
   wallets?: Record<string, Partial<WalletState>>;
   isOut?: boolean;
   bookAt?: (at: number) => { bid: number; ask: number };
+  /** It answers, and nobody has told its book yet. */
+  isBookless?: boolean;
   /** Middles of its gaps, UTC ms. */
   gaps?: number[];
 }
 
 /** Prices in steps of 0.1 and quantities in steps of 0.01; ten coins at the best price of each side and no more; fees of 0.1 %. */
-function offer({ source, bid, ask, wallets = {}, isOut = false, bookAt, gaps }: Given): Offer {
+function offer({ source, bid, ask, wallets = {}, isOut = false, isBookless = false, bookAt, gaps }: Given): Offer {
   const level = (price: number) => [{ ticks: Math.round(price * 10), lots: 1_000 }];
   const book = (_symbol: string, at: number): OrderBook | null => {
     const best = bookAt?.(at) ?? { bid, ask };
     const steps = { tickSize: new Big('0.1'), lotSize: new Big('0.01') };
-    return isOut ? null : { ...steps, bids: level(best.bid), asks: level(best.ask) };
+    return isOut || isBookless ? null : { ...steps, bids: level(best.bid), asks: level(best.ask) };
   };
   const terms = () => ({ takerFee: 0.001 }) as InstrumentTerms;
   const wallet = (asset: string): WalletState => ({ ...OPEN, ...wallets[asset] });
@@ -88,6 +90,10 @@ test('why a row cannot be acted on', () => {
   expect(rowOf(CHEAP, shut)).toMatchObject({ coinOut: true, coinIn: false, obstacles: ['wallet'] });
   // It is taken out of the buying venue, and never comes back there.
   expect(rowOf({ ...CHEAP, wallets: { X: { canDeposit: false } } }, DEAR).obstacles).toEqual([]);
+  // A book that is not told yet says nothing of sizes.
+  const untold = { isBookless: true };
+  expect(rowOf({ ...CHEAP, ...untold }, { ...DEAR, ...untold }).obstacles).toEqual(['incomplete']);
+  expect(rowOf(CHEAP, { ...DEAR, ...untold }).obstacles).toEqual(['incomplete']);
   const out = rowOf(CHEAP, { ...DEAR, isOut: true });
   expect(out).toMatchObject({ bid: null, netBps: null, heldSeconds: null, fillable: null, obstacles: ['out'] });
   // Since its last ticker.

@@ -1,8 +1,10 @@
 import { Link } from '@umijs/max';
 import { createContext, use } from 'react';
+import { isLiveSource, isOneMarket } from '#contract/candle';
 import { type RateCell, RateMatrixRow } from '#contract/kinds/cexRate/scan';
 import { Countdown } from '@/components/Countdown';
 import { DirectionTag } from '@/components/DirectionTag';
+import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { LIVE } from '@/scan/scanColumns';
 import { venueLabel } from '@/scan/venueLabel';
@@ -57,15 +59,23 @@ const venueColumn = (venue: string, unit: Unit): Column<RateMatrixRow> => ({
     text: '本期预测费率，下面是结算间隔与距下次结算；多、空标出年化最低与最高的交易所',
     inputAt: LIVE,
   },
-  render: (row) => <Cell cell={cellAt(row, venue)} best={bestAt(row, venue)} />,
+  render: (row) =>
+    row.cells.some(({ source }) => !isOneMarket(source, venue)) ? (
+      <Missing reason="实时与模拟行情各占一行" />
+    ) : (
+      <Cell cell={cellAt(row, venue)} best={bestAt(row, venue)} />
+    ),
   csv: (row) => cellAt(row, venue)?.[unit] ?? null,
   written: { digits: DIGITS[unit], percent: true },
   csvTitle: `${venueLabel(venue)} ${UNIT_LABEL[unit]}`,
 });
 
+const nameOf = ({ base, cells }: RateMatrixRow) =>
+  cells.some(({ source }) => isLiveSource(source)) ? `${base} · 实时` : base;
+
 /** @param venues that may have a cell */
 export const matrixColumns = (unit: Unit, venues: readonly string[]): Column<RateMatrixRow>[] => [
-  wordColumn<RateMatrixRow>('base', '币种', 104, ({ base }) => base, { fixed: 'left' }),
+  wordColumn<RateMatrixRow>('base', '币种', 104, nameOf, { fixed: 'left' }),
   ...venues.map((venue) => venueColumn(venue, unit)),
   ...schemaColumns(RateMatrixRow, { inputAt: LIVE }),
 ];
