@@ -140,11 +140,10 @@ describe('answered by the server that does not trade', () => {
       await sleep(TICKS_MS);
       expect(await createdAfter(intent)).toEqual([]);
       // Whoever trades has read it, and says so.
-      const { pairs } = await call(hedgeConfig.desk);
-      expect(pairs.find(({ pairId }) => pairId === row!.pairId)).toMatchObject({
-        block: 'closedByHand',
-        held: { hold: 'closed', by: desk.trader.name },
-      });
+      const told = async () =>
+        (await call(hedgeConfig.desk)).pairs.find(({ pairId }) => pairId === row!.pairId) ?? null;
+      await waitFor('the desk says why', 10_000, async () => (await told())?.block === 'closedByHand');
+      expect((await told())?.held).toMatchObject({ hold: 'closed', by: desk.trader.name });
       await closeAll();
     }
   }, 200_000);
