@@ -1,6 +1,7 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { LIVE_EXCHANGES, type LiveExchange } from './candle';
 import { endpoint } from './endpoint';
+import { spaced } from './spaced';
 import { OneOf } from './value';
 
 /** What a page needs to know of the server before anybody has signed in. */
@@ -28,7 +29,7 @@ export const followedNames = ({ followed }: Pick<Environment, 'followed'>): stri
 export const demoWords = (of: Pick<Environment, 'followed'>): string =>
   of.followed.length === 0
     ? '演示环境：模拟行情'
-    : `演示环境：模拟行情，另有${followedNames(of)}的真实行情（标「实时」）；资金都是模拟的`;
+    : spaced(`演示环境：模拟行情，另有${followedNames(of)}的真实行情（标「实时」）；资金都是模拟的`);
 
 export const service = {
   health: endpoint({

@@ -48,7 +48,7 @@ function Waiting({ rows, total, open, title, fate }: Required<WaitingListProps> 
               <div className="basis">
                 {venuesText(row)} · {strategyText(row)}
               </div>
-              <PairWarnings warnings={row.warnings} />
+              <PairWarnings waits warnings={row.warnings} />
               {row.asks && !row.unconfirmed && <Tag>提示没有人认过：轮到时由你确认</Tag>}
             </div>
             <div className={styles.why}>

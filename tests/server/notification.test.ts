@@ -161,7 +161,7 @@ describe('what the engine has done', () => {
       ['funding', 'info', '支付资金费', '−2.50 USDT，共 2 笔'],
     ]);
     expect(list[0]).toMatchObject({ at: START - 1000, readAt: null });
-    expect(list[0]!.link).toMatch(new RegExp(`^/strategy/hedge\\?id=${DEAL}&state=all&strategy=[-0-9a-f]{36}$`));
+    expect(list[0]!.link).toMatch(new RegExp(`^/strategy/hedge\\?id=${DEAL}&strategy=[-0-9a-f]{36}$`));
     expect(await unread('trader')).toBe(4);
     expect(await listOf('master')).toEqual([]);
     const told = published.at(-1)!;

@@ -153,7 +153,7 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
   openConsole('/strategy/cexRate', 'master');
   await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
-  expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('SOL OKX多币安空');
+  expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('SOL 多 OKX 空 币安');
   // Rows that assume that both legs take make a strategy of which both take.
   expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));

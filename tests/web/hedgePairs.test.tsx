@@ -7,7 +7,7 @@ import { market } from '#contract/market';
 import { opening } from '#contract/opening';
 import { type PairFacts, pair } from '#contract/pair';
 import { button, choose, dialogOf, hold, lineOf, open, person, written } from '../support/hedgeActs';
-import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, quoteOf } from '../support/hedgeFixtures';
+import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, quoteOf, rowOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import { answers, arrived, place, refuses, responds, sent, toasts } from '../support/webConsole';
 
@@ -219,11 +219,24 @@ describe('a new pair', () => {
   });
 
   test('stands in the list with what its z was measured against and what speaks against it', async () => {
-    answers(hedgeConfig.desk, deskOf({ pairs: [pairOf('ETHUSDT', 'BTCUSDT', { warnings: ['againstZ'] })] }));
+    answers(hedgeConfig.desk, deskOf({ pairs: [pairOf('ETHUSDT', 'BTCUSDT', { warnings: ['adf', 'againstZ'] })] }));
     open();
     const line = await lineOf('可以开仓');
-    expect(within(line).getByText('方向与 z 相反')).toBeVisible();
+    expect(within(line).getByText('关系不可靠')).toBeVisible();
+    // It only waits: nothing stands against z yet.
+    expect(within(line).getByText('z 为正，不利开仓')).toBeVisible();
+    expect(within(line).queryByText('方向与 z 相反')).toBeNull();
     expect(line).toHaveTextContent('240 根 1h，b 0.875');
+  });
+
+  test('that was entered against z is warned of, for as long as it is held', async () => {
+    const held = pairOf('SOLUSDT', 'ADAUSDT', { block: 'open', hedgeId: 'h1', warnings: ['againstZ'] });
+    answers(hedgeConfig.desk, deskOf({ pairs: [held] }));
+    answers(hedge.list, listOf([rowOf('h1')]));
+    open();
+    const line = (await screen.findByText('方向与 z 相反')).closest('tr')!;
+    expect(line).toHaveTextContent('SOLUSDT');
+    expect(within(line).queryByText('z 为正，不利开仓')).toBeNull();
   });
 
   test('waits in sight for the first settings, which mention it and begin with what it brought along', async () => {

@@ -70,7 +70,7 @@ describe('the records', () => {
     const [running, ended] = [rowOf('h1', { neutrality: null }), ENDED];
     answers(hedge.list, listOf([running, ended]));
     answers(hedge.detail, { ...DETAIL, hedge: { ...ended, neutrality: null } });
-    open('/strategy/hedge?id=h2&state=all');
+    open('/strategy/hedge?id=h2');
     const drawer = await dialogOf('多 ETHUSDT / 空 BTCUSDT');
     const figures = within(await within(drawer).findByLabelText('对冲单数据'));
     expect(figures.getByText('最大浮亏')).toBeInTheDocument();

@@ -19,7 +19,7 @@ const LINES: NotificationRow[] = [
     level: 'error',
     title: '对冲单已冻结',
     text: 'BTCUSDT / ETHUSDT，核对持仓前不再下单',
-    link: '/strategy/hedge?id=h1&state=all',
+    link: '/strategy/hedge?id=h1',
     at: AT,
     readAt: null,
   },
@@ -71,7 +71,7 @@ test('the bell says how much is unread; its list leads to what a line is about a
   answers(hedgeConfig.desk, { settings: null } as never);
   answers(hedge.list, { list: [], total: 0 } as never);
   await user.click(line);
-  await waitFor(() => expect(place()).toBe('/strategy/hedge?id=h1&state=all'));
+  await waitFor(() => expect(place()).toBe('/strategy/hedge?id=h1'));
   expect(last()).toMatchObject({ path: notification.read.path, body: { ids: ['2'] } });
   expect(await screen.findByRole('button', { name: '通知' })).toBeInTheDocument();
 });

@@ -156,6 +156,18 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
   expect(within(tried).queryByText('净年化')).toBeNull();
 });
 
+test('a row of exchanges that are followed says why nothing of the past can be replayed', async () => {
+  const followed = { ...ROW, id: 'GRASS okx-live gate-live', buy: 'okx-live', sell: 'gate-live' };
+  const row = { ...followed, ...{ replay7: null, replay30: null } };
+  answers(arbitrageScan.list, { list: [row], total: 1, all: 1, hidden: [], at: AT });
+  answers(strategies.list, { list: [] });
+  answers(strategies.deals, { list: [] });
+  openConsole('/strategy/okx', 'master');
+  const line = (await screen.findByRole('button', { name: `用 ${row.id} 新建策略` })).closest('tr')!;
+  expect(within(line).getAllByLabelText(/缺失：实时行情不保存过去的盘口/)).toHaveLength(2);
+  expect(line).not.toHaveTextContent('计算中');
+});
+
 test.each([
   [0, '没有交易单，立即停止'],
   [1, '先平掉 1 张交易单'],

@@ -133,7 +133,7 @@ test('shows live orders with their totals and the way to the hedge', async () =>
   open();
   const line = await lineOf('149.95');
   expect(line).toHaveTextContent(/trader.*买入开多.*挂单.*挂单中/);
-  expect(within(line).getByText(HEDGE.slice(0, 8))).toHaveAttribute('href', `/strategy/hedge?id=${HEDGE}&state=all`);
+  expect(within(line).getByText(HEDGE.slice(0, 8))).toHaveAttribute('href', `/strategy/hedge?id=${HEDGE}`);
   const totals = screen.getByLabelText('委托统计');
   expect(totals).toHaveTextContent(/成交率.*95\.5%.*2,007\.00 USDT.*\+15\.00 bps.*50\.0%/);
   expect(within(totals).getByLabelText('缺失：筛选中没有委托')).toBeInTheDocument();

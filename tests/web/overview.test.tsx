@@ -271,7 +271,7 @@ describe('/', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT']);
     for (const badge of ['不平衡', '裸腿', '孤儿仓位']) expect(positions.getByText(badge)).toBeVisible();
     const [link] = positions.getAllByText('AAAUSDT / BBBUSDT');
-    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1&state=all');
+    expect(link!.closest('a')).toHaveAttribute('href', '/strategy/hedge?id=h%2F1');
     expect(positions.getAllByLabelText('缺失：没有所属的交易单').length).toBeGreaterThan(2);
     expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
   });
@@ -503,10 +503,7 @@ describe('/ of a master', () => {
     expect(accounts.getByText('已暂停')).toBeVisible();
     const running = await table('进行中的交易单');
     const links = running.getAllByText('SOLUSDT / ADAUSDT').map((text) => text.closest('a')!.getAttribute('href'));
-    expect(links).toEqual([
-      '/strategy/hedge?id=h1&state=all&strategy=s-hedge',
-      '/strategy/grid?id=d1&state=all&strategy=s-grid',
-    ]);
+    expect(links).toEqual(['/strategy/hedge?id=h1&strategy=s-hedge', '/strategy/grid?id=d1&strategy=s-grid']);
     expect(running.getByText('花式网格')).toBeVisible();
     expect(await screen.findByRole('figure', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
     expect(sent.some(({ path }) => path === account.state.path)).toBe(false);
@@ -588,14 +585,14 @@ describe('the first minute', () => {
     });
     await person.click(screen.getByRole('button', { name: /开户/ }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByLabelText('账户名称')).toHaveValue('OKX账户');
+    expect(dialog.getByLabelText('账户名称')).toHaveValue('OKX 账户');
     await person.click(dialog.getByRole('button', { name: /^开\s*户$/ }));
     expect(await dialog.findByText('已有同名的账户')).toBeVisible();
     answers(venueAccount.open, { id: 'a2' });
     await person.click(dialog.getByRole('button', { name: /^开\s*户$/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(last(venueAccount.open)).toMatchObject({
-      body: { name: 'OKX账户', venue: 'simulated-okx', amount: 100_000 },
+      body: { name: 'OKX 账户', venue: 'simulated-okx', amount: 100_000 },
     });
   });
 

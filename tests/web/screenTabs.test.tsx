@@ -107,7 +107,7 @@ test.each(SCREENS)(
   '%s: a link that names a strategy or a deal opens what is mine, and its row stands out',
   async (kind) => {
     const user = reader();
-    openConsole(`/strategy/${kind}?id=d1&state=all&strategy=s1`, 'master');
+    openConsole(`/strategy/${kind}?id=d1&strategy=s1`, 'master');
     const row = (await within(await panel()).findByRole('button', { name: '策略 s1' })).closest('tr')!;
     await waitFor(() => expect(row).toHaveAttribute('aria-current', 'true'));
     expect(chosen()).toHaveTextContent(/^我的/);

@@ -197,7 +197,7 @@ describe('header', () => {
     });
     openConsole('/', 'trader');
     expect(
-      await screen.findByText('演示环境：模拟行情，另有币安、Gate的真实行情（标「实时」）；资金都是模拟的'),
+      await screen.findByText('演示环境：模拟行情，另有币安、Gate 的真实行情（标「实时」）；资金都是模拟的'),
     ).toBeVisible();
   });
 

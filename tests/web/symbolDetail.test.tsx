@@ -318,7 +318,7 @@ describe('币种详情', () => {
     expect(within(row).getByText('BTC/USDT:USDT')).toBeVisible();
     expect(within(row).getByRole('link', { name: '多空对冲' })).toHaveAttribute(
       'href',
-      '/strategy/hedge?id=d1&state=all&strategy=s1',
+      '/strategy/hedge?id=d1&strategy=s1',
     );
     await userEvent.click(screen.getByRole('checkbox', { name: '我的成交' }));
     await waitFor(() => expect(chart).not.toHaveAccessibleDescription(/我的成交/));

@@ -26,7 +26,7 @@ export const ArbitrageCandidate = Obj({
     live: true,
   }),
   ...replays((days) => ({
-    missing: '还在计算，或没有当时的报价',
+    missing: '没有当时的报价',
     formula: 'F30：(每次价差的净利之和 − 移回库存的费用) / 规模',
     text: `到今日 0 点（UTC）的 ${days} 天里两个方向的价差，净价差连续 2 次报价不低于 3 bps 时各做一笔，按委托到达时的盘口成交；一腿库存用完或期末移回一次。没有这样的价差为 0`,
   })),

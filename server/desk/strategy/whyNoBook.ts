@@ -1,4 +1,5 @@
 import { isLiveSource, venueName } from '#contract/candle';
+import { spaced } from '#contract/spaced';
 import type { SourceSymbol } from '../../base/symbolKey';
 import type { Markets } from '../../market/exchange';
 import type { Quote } from '../../market/venue';
@@ -12,7 +13,8 @@ export async function whyNoBook(
   if (quote !== undefined) return null;
   const market = await markets.get(source);
   const name = venueName(source);
-  if (isLiveSource(source) && market?.kind !== 'live') return `${name}已停止跟踪，没有实时盘口：恢复跟踪后才会平仓`;
-  if (market?.isOut()) return `${name}没有应答，没有盘口：恢复后才会平仓`;
-  return `${name}的 ${symbol} 现在没有盘口：有盘口后才会平仓`;
+  if (isLiveSource(source) && market?.kind !== 'live')
+    return spaced(`${name}已停止跟踪，没有实时盘口：恢复跟踪后才会平仓`);
+  if (market?.isOut()) return spaced(`${name}没有应答，没有盘口：恢复后才会平仓`);
+  return spaced(`${name}的 ${symbol} 现在没有盘口：有盘口后才会平仓`);
 }

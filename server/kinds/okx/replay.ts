@@ -3,7 +3,7 @@ import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { REPLAY_DAYS } from '#contract/scan';
 import { mapYielding } from '../../base/work/loopTurns';
 import { backgroundCache } from '../../market/scan/backgroundCache';
-import type { Replays } from '../../market/scan/replay';
+import { NO_REPLAYS, type Replays } from '../../market/scan/replay';
 import { Quoted } from '../../market/scan/sight';
 import { streakOf } from './held';
 import { type Offer, pricesOf, profitableQuantity, transferOf, type Way } from './way';
@@ -31,7 +31,10 @@ interface Asked {
   until: number;
 }
 
-/** Tells at once what is known of what a pair made until the last midnight (UTC); see `backgroundCache`. */
+/**
+ * Tells at once what is known of what a pair made until the last midnight (UTC); see `backgroundCache`. Where nobody keeps
+ * what was quoted there is nothing to wait for.
+ */
 export function createArbitrageReplays(): (pair: Pair, size: number, now: number) => Replays | undefined {
   const known = backgroundCache({
     read: async ({ pair, size, until }: Asked) => replayOf(await tradesBefore(pair, size, until), size, until),
@@ -42,6 +45,7 @@ export function createArbitrageReplays(): (pair: Pair, size: number, now: number
   });
   return (pair, size, now) => {
     const [one, other] = pair;
+    if (one.spot.market.gapsWithin === undefined) return NO_REPLAYS;
     return known({ pair, size, until: now - (now % DAY_MS) }, one.spot.instrument, other.spot.instrument, size);
   };
 }

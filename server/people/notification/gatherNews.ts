@@ -67,7 +67,7 @@ async function ofDeals(db: Queries, after: number, since: number, masters: reado
     if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
     const text = [names, ...details].filter((part) => part !== '').join('，');
     const news = { key: `deal:${event.id}`, kind, level, title, at: event.at } as const;
-    const link = `/strategy/${event.strategy}?id=${event.dealId}&state=all&strategy=${event.strategyId}`;
+    const link = `/strategy/${event.strategy}?id=${event.dealId}&strategy=${event.strategyId}`;
     const others = forMasters ? masters.filter((id) => id !== event.userId) : [];
     return [
       { ...news, userId: event.userId, text, link },

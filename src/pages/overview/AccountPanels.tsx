@@ -64,7 +64,7 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
   const first = strips.flatMap(({ tiles }) => tiles.filter((tile) => tile.first));
   return (
     <>
-      <div className={`stack ${styles.top}`}>
+      <div className="stack">
         <LateCard height={HEIGHT.equity}>
           <EquityCard accountId={chosen} />
         </LateCard>

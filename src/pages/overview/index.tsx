@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { SIMULATED } from '#contract/candle';
 import { type PairSuggestion, pair } from '#contract/pair';
 import { type Environment, followedNames, service } from '#contract/service';
+import { spaced } from '#contract/spaced';
 import { durationText } from '@/components/Duration';
 import { late } from '@/components/late';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
@@ -57,7 +58,7 @@ function marketWords(environment: Environment | undefined): string | null {
   const names = followedNames({ followed });
   if (!names) return simulated ? `这里的行情是模拟的，没有真钱；${BOOKED}` : null;
   const real = `${names}（标「实时」）是交易所的真实价格与盘口`;
-  return `${simulated ? `「模拟行情」是模拟的，${real}` : real}；资金都是模拟的，没有真钱。${BOOKED}`;
+  return spaced(`${simulated ? `「模拟行情」是模拟的，${real}` : real}；资金都是模拟的，没有真钱。${BOOKED}`);
 }
 
 /** Says where the figures come from, and leads through the first minute; who has read it puts it away. */

@@ -211,7 +211,7 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
   // A deal is led to within its strategy.
   const all = (await gatherNews(db, { ...place, eventId: 0 }, desk.clock.now)).news;
   const opened = all.find(({ userId, title }) => userId === desk.userId && title === '已开仓');
-  expect(opened?.link).toBe(`/strategy/fundingRate?id=${held!.id}&state=all&strategy=${desk.id}`);
+  expect(opened?.link).toBe(`/strategy/fundingRate?id=${held!.id}&strategy=${desk.id}`);
 
   // What is over is forgotten after its quiet hour, and so is what is not held any more.
   await db.update(deal).set({ opening: { rate, hours, breakEven } }).where(eq(deal.id, held!.id));

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select } from 'antd';
 import type { VenueSource } from '#contract/candle';
+import { spaced } from '#contract/spaced';
 import { venueAccount } from '#contract/venueAccount';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
@@ -28,7 +29,7 @@ const AMOUNT = 100_000;
 /** Opens a paper account at another venue. */
 export default function OpenDialog({ venues, onOpened, onClose }: OpenDialogProps) {
   const [first] = venues;
-  const initial: Values = { name: `${venueLabel(first!)}账户`, venue: first!, amount: AMOUNT };
+  const initial: Values = { name: spaced(`${venueLabel(first!)}账户`), venue: first!, amount: AMOUNT };
   return (
     <FormDialog
       title="开立模拟账户"

@@ -73,7 +73,7 @@ const RATES = scanOf({
   ),
   // At the size and the hours that all rows assume, coming in as they do.
   draftOf: ({ base, long, short }, { size, hours, entry }) => ({
-    name: `${base} ${venueLabel(long)}多${venueLabel(short)}空`,
+    name: `${base} 多 ${venueLabel(long)} 空 ${venueLabel(short)}`,
     params: {
       ...DEFAULT_CEX_RATE,
       long: long as CexRateParams['long'],

@@ -1,11 +1,13 @@
-import type { VenueSource } from '#contract/candle';
+import { isLiveSource, type VenueSource } from '#contract/candle';
 import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
 import { ARBITRAGE_FILTERS, ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
+import { Pnl } from '@/components/Pnl';
 import { coinColumn } from '@/scan/coinColumn';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { venueInRow, venueLabel } from '@/scan/venueLabel';
 import type { DealView } from '@/strategy/dealColumns';
+import type { OwnColumn } from '@/table/schemaColumns';
 import { form } from './form';
 import { GapPast } from './GapPast';
 import { OkxDetail } from './OkxDetail';
@@ -19,6 +21,15 @@ const OKX_DEALS: DealView = {
   without: ['imbalance', 'apr'],
 };
 
+const NO_PAST = '实时行情不保存过去的盘口，没有可以重放的价差';
+const UNKNOWN_PAST = '没有当时的报价';
+
+/** What would have been made; of exchanges that are followed nobody can know. */
+const replayed = (key: 'replay7' | 'replay30'): OwnColumn<ArbitrageCandidate> => ({
+  key,
+  render: (row) => <Pnl percent value={row[key]} reason={isLiveSource(row.buy) ? NO_PAST : UNKNOWN_PAST} />,
+});
+
 const ARBITRAGE = scanOf({
   name: 'arbitrage',
   endpoint: arbitrageScan.list,
@@ -31,6 +42,8 @@ const ARBITRAGE = scanOf({
       own: [
         { key: 'buy', width: 84, render: ({ buy }) => venueInRow(buy) },
         { key: 'sell', width: 84, render: ({ sell }) => venueInRow(sell) },
+        replayed('replay7'),
+        replayed('replay30'),
         {
           key: 'coinOut',
           title: '充提',

@@ -1,6 +1,7 @@
 import { VENUES } from '#contract/candle';
 import { type InventoryMove, okxDesk } from '#contract/kinds/okx/desk';
 import { ONCE_SECONDS } from '#contract/lifecycle';
+import { spaced } from '#contract/spaced';
 import type { ParamsOf } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
@@ -63,7 +64,7 @@ export function confirmMove(
   if (fromAccount === null || toAccount === null) return;
   confirmAction({
     verb: '划转',
-    subject: `${base} 从${venueLabel(from)}到${venueLabel(to)}`,
+    subject: spaced(`${base} 从${venueLabel(from)}到${venueLabel(to)}`),
     consequence: (
       <>
         转出 <Amount value={quantity} digits={8} unit={base} />

@@ -2,6 +2,7 @@ import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
 import { HedgeOutlook } from '../HedgeLimits';
 import { useHedgeScreen } from '../hedgeContext';
+import styles from '../index.module.css';
 import type { DeskRow } from './deskRows';
 
 const percent = (share: number) => `${formatNumber(share * 100, { digits: 1 })}%`;
@@ -18,12 +19,12 @@ function PairPlan() {
     maxHoldingHours !== null && `最长 ${durationText(maxHoldingHours)}`,
   ].filter((exit) => exit !== false);
   return (
-    <>
+    <div className={styles.outlook}>
       <div>
         {entry === 'z' ? `z ≤ −${entryZ} 建仓` : '立即建仓'}，每腿 {formatNumber(legNotional, { digits: 0 })} USDT
       </div>
       <div className="soft">平仓：{exits.length === 0 ? '只由人平仓' : exits.join('，')}</div>
-    </>
+    </div>
   );
 }
 

@@ -50,7 +50,7 @@ export const StateCell = ({ row: { pair, hedge } }: { row: DeskRow }) => (
     {hedge ? <HedgeState row={hedge} /> : pair && <PairState pair={pair} />}
     {pair && pair.warnings.length > 0 && (
       <div>
-        <PairWarnings brief warnings={pair.warnings} />
+        <PairWarnings brief waits={hedge === null} warnings={pair.warnings} />
       </div>
     )}
   </>

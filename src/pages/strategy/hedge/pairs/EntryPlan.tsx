@@ -40,7 +40,7 @@ export default function EntryPlan({ long, short, carried }: EntryPlanProps) {
       <EntryRule quote={data} />
       {data.warnings.length > 0 && (
         <div>
-          <PairWarnings warnings={data.warnings} />
+          <PairWarnings waits={data.settings.entry === 'z'} warnings={data.warnings} />
         </div>
       )}
       <OtherSpread ratio={data.share} hedgeRatio={data.hedgeRatio} />

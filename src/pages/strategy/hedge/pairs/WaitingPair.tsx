@@ -1,4 +1,5 @@
 import { Button, Card } from 'antd';
+import { spaced } from '#contract/spaced';
 import { RATIO_RULE_LABEL, sourceLabel } from '@/components/labels';
 import styles from '../index.module.css';
 import type { PairWish } from './AddPairDialog';
@@ -31,7 +32,7 @@ export function WaitingPair({ wish, onSettings, onDrop }: WaitingPairProps) {
     <Card size="small" title={`你带来的一对：${wishWords(wish)}`} aria-label="带来的一对">
       <div className={`stack ${styles.stack}`}>
         <p>
-          还没有下任何委托{wish.source !== null && `；行情来自${sourceLabel(wish.source)}`}
+          还没有下任何委托{wish.source !== null && spaced(`；行情来自${sourceLabel(wish.source)}`)}
           。这一对会一直留在这里，刷新也在，按下面的顺序开仓：
         </p>
         <ol className={styles.idea}>
