@@ -31,7 +31,7 @@ import {
 import { ORDER_TYPES } from './kinds/hedge/config';
 import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
 import { LISTED_ROWS, listQuery } from './list';
-import { STRATEGY_KINDS } from './strategy';
+import { ModeField, STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const About = Optional(
@@ -53,6 +53,7 @@ const TRADE = {
   kind: Maybe(OneOf(STRATEGY_KINDS, { title: '策略类型' })),
   userId: Str(),
   accountId: Str(),
+  mode: ModeField,
   leg: OneOf(LEGS),
   tickSize: Maybe(Decimal({ description: '最小变动价位；不再上市时为空' })),
   lotSize: Maybe(Decimal({ description: '最小数量变动；不再上市时为空' })),
@@ -232,7 +233,7 @@ export const order = {
         Obj({
           userId: Str(),
           user: Str(),
-          accounts: Arr(Obj({ id: Str(), name: Str(), venue: Str() })),
+          accounts: Arr(Obj({ id: Str(), name: Str(), venue: Str(), mode: ModeField })),
           strategies: Arr(Obj({ id: Str(), name: Str(), kind: OneOf(STRATEGY_KINDS, { title: '策略类型' }) }), {
             description: '含已删除的',
           }),

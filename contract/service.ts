@@ -2,12 +2,17 @@ import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type S
 import { LIVE_EXCHANGES, type LiveExchange } from './candle';
 import { endpoint } from './endpoint';
 import { spaced } from './spaced';
+import { STRATEGY_MODES } from './strategy';
 import { OneOf } from './value';
 
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
   simulated: Bool({ description: '有模拟行情；没有时也没有可以模拟交易的交易所' }),
+  trading: OneOf(STRATEGY_MODES, { description: 'live：可以开实盘账户与实盘策略' }),
+  liveMaxNotional: Optional(
+    Integer({ description: '每个实盘账户的名义上限，USDT：持有的与在途的合计；只有模拟盘时不给出' }),
+  ),
   followed: Arr(OneOf(Object.keys(LIVE_EXCHANGES) as LiveExchange[]), { description: '实时跟踪的交易所' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
   told: Optional(

@@ -23,6 +23,15 @@ import { Instant, Maybe, OneOf, Text } from './value';
 const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
 const Name = Text({ title: '名称', minLength: 1, maxLength: 32 });
 
+/** What a person types who starts real trading: the symbol of its first target, or the name of one that finds its own. */
+const Typed = Optional(
+  Text({
+    title: '确认实盘',
+    maxLength: 64,
+    description: '实盘策略必填：输入第一个标的的代码；自选标的的策略输入策略名称',
+  }),
+);
+
 /** What the orders of a leg do on the way in: both take from the book; or one rests in it, and the other takes as it fills. */
 export const TICKET_WAYS = ['takes', 'rests', 'hedges'] as const;
 
@@ -164,7 +173,7 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/create',
     summary: '新建策略，停止状态',
-    body: Obj({ kind: KindField, name: Name, mode: ModeField, params: ParamsField }),
+    body: Obj({ kind: KindField, name: Name, mode: ModeField, params: ParamsField, typed: Typed }),
     data: Obj({ id: Str(), version: Integer() }),
   }),
   single: endpoint({
@@ -197,6 +206,7 @@ export const strategies = {
       name: Name,
       params: ParamsField,
       resume: ResumeWithLimit,
+      typed: Typed,
       ...opens,
     }),
     data: Obj({
@@ -214,6 +224,7 @@ export const strategies = {
       id: Str({ title: '策略' }),
       reason: Optional(Text({ title: '恢复的原因', maxLength: 200 })),
       anew: Optional(Bool({ title: '重新建仓', description: '网格：已手动平仓的也重新建仓；否则仍停用' })),
+      typed: Typed,
       ...opens,
     }),
     data: Obj({ state: OneOf(STRATEGY_STATES) }),

@@ -100,7 +100,7 @@ export const leavesCoin = (kind: StrategyKind, params: unknown): boolean =>
 export const STRATEGY_STATES = ['running', 'paused', 'closing', 'stopped', 'tripped', 'error'] as const;
 export type StrategyState = (typeof STRATEGY_STATES)[number];
 
-/** `live` is refused until a real venue exists. */
+/** `live`: real orders and real money, where the server and the owner allow it; else `paper`. */
 export const STRATEGY_MODES = ['paper', 'live'] as const;
 
 export const ModeField = OneOf(STRATEGY_MODES, { title: '模式' });

@@ -94,6 +94,7 @@ const DealLeg = Obj({
 
 export const DealRow = Obj({
   id: Str(),
+  mode: ModeField,
   state: OneOf(HEDGE_STATES),
   stateAt: Instant('状态时间'),
   createdAt: Instant('创建时间'),

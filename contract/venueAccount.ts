@@ -5,13 +5,11 @@ import { Decimal, Kept } from './decimal';
 import { endpoint } from './endpoint';
 import { Always, Amount, AsDecimal, At, Choice, Exact, Figure, Moment, Percent, shown, Venue, Word } from './field';
 import { listOf, listQuery } from './list';
+import { ModeField } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Decimal({ description: description ? `USDT，${description}` : 'USDT' });
 const AccountId = (title: string) => Text({ title, minLength: 1, maxLength: 64 });
-
-/** Modes an account may have. */
-const ACCOUNT_MODES = ['paper'] as const;
 
 /** USDT that a paper account may be opened with. */
 const OPENING_AMOUNT = { minimum: 1_000, maximum: 10_000_000 } as const;
@@ -25,7 +23,7 @@ export const VenueAccount = Obj({
   id: Str(),
   name: Word('账户'),
   venue: Venue('交易所'),
-  mode: OneOf(ACCOUNT_MODES),
+  mode: ModeField,
   latencyMs: Maybe(Num({ description: '询问用时，毫秒' })),
   recordedAt: Maybe(Instant('最近一次记入权益曲线')),
   pending: Maybe(Integer({ description: '交易所已发生而尚未入账的事件' })),

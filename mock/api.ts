@@ -49,7 +49,7 @@ async function buildServer(): Promise<FastifyInstance> {
     vault,
     keyCheck,
     config: {
-      environment: { demo: true, simulated: true, followed: [], accounts: [...DEMO_USERS] },
+      environment: { demo: true, simulated: true, trading: 'paper', followed: [], accounts: [...DEMO_USERS] },
       allowedHosts: [],
       trustedProxy: [],
       version: 'dev',

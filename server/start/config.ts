@@ -29,11 +29,16 @@ export interface Config {
   simulated: boolean;
   /** `live` sends real orders. */
   trading: 'paper' | 'live';
+  /** The most that a real account may hold together, USDT. */
+  liveMaxNotional: number;
   app: AppConfig;
 }
 
 type Environment = Record<string, string | undefined>;
 const LOG_LEVELS = ['silent', 'debug', 'info', 'warn', 'error'] as const;
+/** USDT, and the most that may be asked for. */
+const LIVE_MAX_NOTIONAL = 1_000;
+const MOST_NOTIONAL = 10_000_000;
 /** What opens the metrics must not be guessed. */
 const LEAST_TOKEN = 24;
 export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
@@ -59,6 +64,8 @@ export function readConfig(env: Environment = process.env): Config {
   const demo = pick('DEMO', ['0', '1'], '1') === '1';
   const simulated = pick('SIMULATED', ['0', '1'], '1') === '1';
   const exchanges = wordsOf(env.EXCHANGES) as LiveExchange[];
+  const trading = pick('TRADING', ['paper', 'live'], 'paper');
+  const liveMaxNotional = Number(trimmed(env, 'LIVE_MAX_NOTIONAL') ?? LIVE_MAX_NOTIONAL);
   const config: Config = {
     host: trimmed(env, 'HOST') ?? '127.0.0.1',
     port: Number(trimmed(env, 'PORT') ?? 8000),
@@ -70,9 +77,13 @@ export function readConfig(env: Environment = process.env): Config {
     exchanges,
     exchangeUrls: urlsOf(env),
     simulated,
-    trading: pick('TRADING', ['paper', 'live'], 'paper'),
+    trading,
+    liveMaxNotional,
     app: {
-      environment: { demo, simulated, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
+      environment: {
+        ...{ demo, simulated, trading, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
+        ...(trading === 'live' && { liveMaxNotional }),
+      },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
       version: manifest.version,
@@ -152,10 +163,24 @@ function problemsOf(config: Config, port: string | undefined): string[] {
     ...when(proxies.length > 0, `TRUSTED_PROXY 是以逗号分隔的 IP 地址或网段：${proxies.join('、')} 不能识别`),
     ...when(config.demo && !LOOPBACK.test(host), `演示账户的密码是公开的，只能监听本机：HOST 为 ${host} 时请设 DEMO=0`),
     ...sourceProblems(config),
+    ...tradingProblems(config),
+  ];
+}
+
+/** What keeps real orders from being sent at all. */
+function tradingProblems({ trading, liveMaxNotional, database, exchanges, demo }: Config): string[] {
+  const isLive = trading === 'live';
+  return [
     ...when(
-      config.trading === 'live' && database.kind !== 'url',
+      !(Number.isInteger(liveMaxNotional) && liveMaxNotional >= 1 && liveMaxNotional <= MOST_NOTIONAL),
+      `LIVE_MAX_NOTIONAL 必须是 1-${MOST_NOTIONAL} 的整数（USDT，每个实盘账户的名义上限）`,
+    ),
+    ...when(
+      isLive && database.kind !== 'url',
       'TRADING=live 不能使用内嵌数据库：请用 DATABASE_URL 指明一个 PostgreSQL',
     ),
+    ...when(isLive && !exchanges.includes('binance'), 'TRADING=live 目前只能在币安下单：请在 EXCHANGES 里写上 binance'),
+    ...when(isLive && demo, 'TRADING=live 不能与演示账户一起：演示账户的密码是公开的，请设 DEMO=0'),
   ];
 }
 

@@ -75,7 +75,7 @@ export async function testApp(options: Options = {}) {
   await makeDemoUsers(db, clock());
   await settleDemoUsers(db, clock, true);
   const config: AppConfig = {
-    environment: { demo: true, simulated: true, followed: [], accounts: [...DEMO_USERS] },
+    environment: { demo: true, simulated: true, trading: 'paper', followed: [], accounts: [...DEMO_USERS] },
     allowedHosts: [],
     trustedProxy: [],
     version: '9.9.9',

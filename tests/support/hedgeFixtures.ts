@@ -71,6 +71,7 @@ export const quoteOf = (more: Partial<EntryQuote> = {}): EntryQuote => ({
 
 export const rowOf = (id: string, more: Partial<HedgeRow> = {}): HedgeRow => ({
   id,
+  mode: 'paper',
   pairId: 'pair-SOLUSDT-ADAUSDT',
   userId: 'id-trader',
   closedPart: null,

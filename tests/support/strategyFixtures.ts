@@ -21,7 +21,16 @@ export const dealLegOf = (leg: DealLeg['leg'], symbol: string, more: Partial<Dea
 
 /** A deal that is held, with nothing made or lost yet. */
 export const dealOf = (more: Partial<DealRow> = {}): DealRow => ({
-  ...{ id: 'd1', state: 'open', stateAt: AT, createdAt: AT, openedAt: AT, closedAt: null, closeReason: null },
+  ...{
+    id: 'd1',
+    mode: 'paper',
+    state: 'open',
+    stateAt: AT,
+    createdAt: AT,
+    openedAt: AT,
+    closedAt: null,
+    closeReason: null,
+  },
   ...{ closeAsked: false, frozen: null, mayThaw: false, oneLegSince: null, signalOpen: 0.001, settled: null },
   ...{ leastSettled: null, rateOpen: null, heldDays: 1, expiresAt: null, daysLeft: null, exitLevel: null },
   ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: 1, secondFillMs: null },

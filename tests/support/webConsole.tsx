@@ -111,7 +111,14 @@ export function signedInAs(who: Who): void {
   else answers(user.current, accountOf(who));
 }
 
-const QUIET: Environment = { demo: false, simulated: true, followed: [], preparing: false, accounts: [] };
+const QUIET: Environment = {
+  demo: false,
+  simulated: true,
+  trading: 'paper',
+  followed: [],
+  preparing: false,
+  accounts: [],
+};
 
 /** Opens the console at an address, by default as a visitor of a server without demo. */
 export function openConsole(address: string, who: Who = 'visitor') {

@@ -117,7 +117,7 @@ describe('the desk', () => {
   });
 
   test('tells nothing of the day while the past of a demo is made', async () => {
-    const demo = { demo: true, simulated: true, followed: [], accounts: [] };
+    const demo = { demo: true, simulated: true, trading: 'paper' as const, followed: [], accounts: [] };
     answers(service.environment, { ...demo, preparing: true, told: { day: 23, days: 60 } });
     answers(hedgeConfig.desk, deskOf({ loss: { result: -1_156.23, used: 1_156.23, limit: 500, share: 1 } }));
     open();

@@ -25,6 +25,7 @@ test('a demo account is filled in by one click, and leads to the callback', asyn
   answers(service.environment, {
     demo: true,
     simulated: true,
+    trading: 'paper',
     followed: [],
     preparing: false,
     accounts: [{ name: 'trader', password: 'demo-trader', role: 'user' }],
@@ -88,6 +89,7 @@ test('offers no registration where that is closed', async () => {
   answers(service.environment, {
     demo: false,
     simulated: true,
+    trading: 'paper',
     followed: [],
     preparing: false,
     registration: false,

@@ -14,6 +14,7 @@ const HEDGE = '11111111-2222-3333-4444-555555555555';
 
 const orderOf = (id: string, more: Partial<OrderRow> = {}): OrderRow => ({
   id,
+  mode: 'paper',
   exchangeId: `x-${id}`,
   hedgeId: HEDGE,
   strategyId: 's1',
@@ -99,8 +100,8 @@ beforeEach(() => {
         userId: 'id-trader',
         user: 'trader',
         accounts: [
-          { id: 'a1', name: '主账户', venue: 'simulated' },
-          { id: 'a2', name: '欧易', venue: 'simulated-okx' },
+          { id: 'a1', name: '主账户', venue: 'simulated', mode: 'paper' },
+          { id: 'a2', name: '欧易', venue: 'simulated-okx', mode: 'paper' },
         ],
         strategies: [{ id: 's1', name: '多空对冲', kind: 'hedge' }],
       },

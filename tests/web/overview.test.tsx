@@ -246,6 +246,7 @@ describe('/', () => {
     answers(service.environment, {
       demo: true,
       simulated: true,
+      trading: 'paper',
       followed: [],
       preparing: true,
       told: { day: 23, days: 60 },
@@ -548,7 +549,14 @@ describe('the first minute', () => {
     'says which prices are real where exchanges are followed, simulated ones beside them: %s',
     async (simulated, words) => {
       const followed = ['binance', 'okx'] as const;
-      answers(service.environment, { demo: false, simulated, followed: [...followed], preparing: false, accounts: [] });
+      answers(service.environment, {
+        demo: false,
+        simulated,
+        trading: 'paper',
+        followed: [...followed],
+        preparing: false,
+        accounts: [],
+      });
       openConsole('/', 'trader');
       expect(await screen.findByText(words)).toBeVisible();
       expect(screen.queryAllByText('模拟行情有什么结构')).toHaveLength(simulated ? 1 : 0);
@@ -556,7 +564,14 @@ describe('the first minute', () => {
   );
 
   test('is not said where there is no simulated market', async () => {
-    answers(service.environment, { demo: false, simulated: false, followed: [], preparing: false, accounts: [] });
+    answers(service.environment, {
+      demo: false,
+      simulated: false,
+      trading: 'paper',
+      followed: [],
+      preparing: false,
+      accounts: [],
+    });
     openConsole('/', 'trader');
     await group('账户');
     await waitFor(() => expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument());

@@ -74,6 +74,7 @@ test('says that registration is closed, and whom to ask', async () => {
   answers(service.environment, {
     demo: false,
     simulated: true,
+    trading: 'paper',
     followed: [],
     preparing: false,
     registration: false,

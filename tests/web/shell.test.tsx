@@ -83,7 +83,14 @@ describe('refused and unknown', () => {
     ['/user/center', '抱歉，你没有权限访问该页面'],
     ['/no/such/screen', '没有这个页面'],
   ])('%s stands in the frame: the menu, what holds for every screen, and a way home', async (address, title) => {
-    answers(service.environment, { demo: true, simulated: true, followed: [], preparing: false, accounts: [] });
+    answers(service.environment, {
+      demo: true,
+      simulated: true,
+      trading: 'paper' as const,
+      followed: [],
+      preparing: false,
+      accounts: [],
+    });
     openConsole(address, 'trader');
     expect(await screen.findByText(title)).toBeVisible();
     expect(await screen.findByText(/演示环境/)).toBeVisible();
@@ -180,7 +187,14 @@ describe('header', () => {
   });
 
   test('the banner of a demo stands only where the server says so', async () => {
-    answers(service.environment, { demo: true, simulated: true, followed: [], preparing: false, accounts: [] });
+    answers(service.environment, {
+      demo: true,
+      simulated: true,
+      trading: 'paper' as const,
+      followed: [],
+      preparing: false,
+      accounts: [],
+    });
     openConsole('/', 'trader');
     expect(await screen.findByText('演示环境：模拟行情')).toBeVisible();
     expect(screen.queryByText(/访客体验/)).not.toBeInTheDocument();
@@ -191,6 +205,7 @@ describe('header', () => {
     answers(service.environment, {
       demo: true,
       simulated: true,
+      trading: 'paper' as const,
       followed: [...followed],
       preparing: false,
       accounts: [],
@@ -217,7 +232,7 @@ describe('header', () => {
   test('the banner says while the past of the demo is still made, and takes that back', async () => {
     let preparing = true;
     answers(service.environment, () => ({
-      ...{ demo: true, simulated: true, followed: [], preparing, accounts: [] },
+      ...{ demo: true, simulated: true, trading: 'paper' as const, followed: [], preparing, accounts: [] },
       ...(preparing && { told: { day: 23, days: 60 } }),
     }));
     openConsole('/', 'trader');

@@ -72,7 +72,7 @@ const RESTING: OrderRow = {
   ...{ id: 'o1', exchangeId: null, hedgeId: null, strategyId: 's1', strategy: OWN.name, kind: 'fundingRate' },
   ...{ userId: 'u1', user: 'master', accountId: 'a1', account: '主账户', source: 'simulated', symbol: 'XLMUSDT' },
   ...{ leg: 'short', side: 'sell', opens: true, type: 'maker', purpose: 'entry', reduceOnly: false, quantity: '13' },
-  ...{ tickSize: '0.0001', lotSize: '1' },
+  ...{ mode: 'paper', tickSize: '0.0001', lotSize: '1' },
   ...{ fee: '0', decisionMid: 0.4, slippageBps: null, limitPrice: '0.41', averagePrice: null, filledQuantity: '0' },
   ...{ filled: 0, filledNotional: '0', maker: null, state: 'open', reason: null, latencyMs: 42, cancelAskedAt: null },
   ...{ createdAt: AT, sentAt: AT, answeredAt: AT, endedAt: null },
@@ -133,6 +133,7 @@ test('while the past of a demo is made no total is told, each with a word and th
   answers(service.environment, {
     demo: true,
     simulated: true,
+    trading: 'paper',
     followed: [],
     preparing: true,
     told: { day: 23, days: 60 },

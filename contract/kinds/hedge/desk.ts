@@ -27,6 +27,7 @@ import {
 } from '../../lifecycle';
 import { listOf, listQuery } from '../../list';
 import { opens } from '../../opens';
+import { ModeField } from '../../strategy';
 import { KeepArmed } from '../../targetHold';
 import { UnfreezeReason } from '../../unfreeze';
 import { Instant, Maybe, OneOf, SymbolName, Text } from '../../value';
@@ -50,6 +51,7 @@ const NEVER_HELD = '还没有持有';
 
 /** A hedge, what a list shows of it in the order of the columns. */
 export const HedgeRow = Obj({
+  mode: ModeField,
   pairId: Str(),
   userId: Str(),
   user: Str(),

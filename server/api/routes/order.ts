@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { order as api } from '#contract/order';
+import { order as api, type OrderRow } from '#contract/order';
 import type { StrategyKind } from '#contract/strategy';
 import { ownersOfAskedCancels } from '../../base/db/orders/order';
 import { bookAccounts, placesOfUsers } from '../../base/db/orders/orderProgress';
@@ -29,7 +29,12 @@ export function orderRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs
     const list = users.map(({ userId, user }) => ({
       userId,
       user,
-      accounts: of(accounts, userId).map(({ id, name, venue }) => ({ id, name, venue })),
+      accounts: of(accounts, userId).map(({ id, name, venue, mode }) => ({
+        id,
+        name,
+        venue,
+        mode: mode as OrderRow['mode'],
+      })),
       // Calls write the kind, in words of the contract.
       strategies: of(strategies, userId).map(({ id, name, kind }) => ({ id, name, kind: kind as StrategyKind })),
     }));

@@ -56,7 +56,7 @@ export async function ownAccounts(deps: AccountDeps, userId: string): Promise<Da
       id: account.id,
       name: account.name,
       venue: account.venue,
-      mode: 'paper',
+      mode: account.mode as VenueAccount['mode'],
       openedAt: openings.get(account.id) ?? null,
       recordedAt: points.get(account.id) ?? null,
       equity: equity && money(equity),

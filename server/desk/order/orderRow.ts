@@ -23,8 +23,9 @@ function slippageOf(side: string, price: number, mid: number): number | null {
 }
 
 /** Calls write the kind, in words of the contract. */
-const placeOf = ({ account, strategyId, strategy, kind }: Place) => ({
+const placeOf = ({ account, mode, strategyId, strategy, kind }: Place) => ({
   account,
+  mode: mode as OrderRow['mode'],
   strategyId,
   strategy,
   kind: kind as OrderRow['kind'],

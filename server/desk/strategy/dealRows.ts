@@ -201,6 +201,7 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, { resti
   const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
   return {
     id: row.id,
+    mode: row.mode as DealRow['mode'],
     state: row.state as HedgeState,
     stateAt: row.stateAt,
     createdAt: row.createdAt,

@@ -135,6 +135,8 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
   const times = [prices.long?.at, prices.short?.at].filter((at) => at !== undefined);
   return {
     id: row.id,
+    // The desk trades paper alone.
+    mode: 'paper',
     pairId: row.pairId,
     userId: row.userId,
     user: row.user,

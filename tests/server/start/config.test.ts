@@ -13,6 +13,7 @@ test('DEMO=0 leaves no account to name', () => {
   expect(readConfig({ DEMO: '0' }).app.environment).toEqual({
     demo: false,
     simulated: true,
+    trading: 'paper',
     followed: [],
     accounts: [],
   });
@@ -24,6 +25,9 @@ test.each([
   ['DEMO', { DEMO: 'yes' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRADING', { TRADING: 'real' }],
+  ['LIVE_MAX_NOTIONAL', { LIVE_MAX_NOTIONAL: '0' }],
+  ['LIVE_MAX_NOTIONAL', { LIVE_MAX_NOTIONAL: '1e9' }],
+  ['LIVE_MAX_NOTIONAL', { LIVE_MAX_NOTIONAL: '1,000' }],
   ['EXCHANGES', { EXCHANGES: 'binance,kraken' }],
   ['EXCHANGES', { EXCHANGES: 'binance, binance' }],
   ['EXCHANGE_URL_BINANCE', { EXCHANGE_URL_BINANCE: 'localhost:4000' }],
@@ -55,9 +59,15 @@ test('the demo, whose passwords everybody knows, listens to this machine alone',
   expect(readConfig({ HOST: '::1' }).host).toBe('::1');
 });
 
-test('live trading refuses the embedded database', () => {
-  expect(reading({ TRADING: 'live' })).toThrow(/DATABASE_URL/);
-  expect(readConfig({ TRADING: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d' }).trading).toBe('live');
+test('real orders need a database of their own, binance, and no demo', () => {
+  const LIVE = { TRADING: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d', EXCHANGES: 'binance', DEMO: '0' };
+  const without = (name: keyof typeof LIVE) => reading({ ...LIVE, [name]: '' });
+  expect(without('DATABASE_URL')).toThrow(/DATABASE_URL/);
+  expect(without('EXCHANGES')).toThrow(/binance/);
+  expect(without('DEMO')).toThrow(/DEMO=0/);
+  expect(readConfig(LIVE)).toMatchObject({ trading: 'live', liveMaxNotional: 1_000 });
+  const { app } = readConfig({ ...LIVE, LIVE_MAX_NOTIONAL: '250' });
+  expect(app.environment).toMatchObject({ trading: 'live', liveMaxNotional: 250 });
 });
 
 test('master keys are 32 bytes in hex or base64, the first one seals, and a wrong one is not repeated', () => {

@@ -65,12 +65,14 @@ export type OrderSort = { field: OrderSortField; descending: boolean } | 'groupe
 /** What a row of an order or a fill is called by beside its user. */
 export const PLACE_COLUMNS = {
   account: account.name,
+  mode: account.mode,
   strategyId: strategy.id,
   strategy: strategy.name,
   kind: strategy.kind,
 };
 export interface Place {
   account: string;
+  mode: string;
   strategyId: string | null;
   strategy: string | null;
   kind: string | null;

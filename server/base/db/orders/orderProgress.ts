@@ -21,7 +21,10 @@ export async function bookAccounts(db: Queries, userId?: string) {
 export async function placesOfUsers(db: Queries) {
   const [accounts, strategies] = await Promise.all([
     db
-      .select({ userId: account.userId, id: account.id, name: account.name, venue: account.venue })
+      .select({
+        ...{ userId: account.userId, id: account.id, name: account.name },
+        ...{ venue: account.venue, mode: account.mode },
+      })
       .from(account)
       .orderBy(asc(account.venue)),
     db

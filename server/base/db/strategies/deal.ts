@@ -10,8 +10,8 @@ import { deal, dealEvent, dealLeg, strategy } from '../schema';
 type DealRow = typeof deal.$inferSelect;
 export type LegRow = typeof dealLeg.$inferSelect;
 
-/** A deal with its legs, and the kind and the state of its strategy. */
-export type DealColumns = DealRow & { kind: string; strategyState: string; legs: LegRow[] };
+/** A deal with its legs, and the kind, the mode and the state of its strategy. */
+export type DealColumns = DealRow & { kind: string; mode: string; strategyState: string; legs: LegRow[] };
 
 /** What the intents of calls and the notes of people leave alone. */
 export type DealProgress = Omit<
@@ -243,7 +243,7 @@ export const dealsWhere = (db: Queries, chosen: SQL | undefined): Promise<DealCo
 
 async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> {
   const rows = await db
-    .select({ deal, kind: strategy.kind, strategyState: strategy.state })
+    .select({ deal, kind: strategy.kind, mode: strategy.mode, strategyState: strategy.state })
     .from(deal)
     .innerJoin(strategy, eq(strategy.id, deal.strategyId))
     .where(chosen);
@@ -258,6 +258,7 @@ async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns
   return rows.map((row) => ({
     ...row.deal,
     kind: row.kind,
+    mode: row.mode,
     strategyState: row.strategyState,
     legs: byDeal.get(row.deal.id) ?? [],
   }));
