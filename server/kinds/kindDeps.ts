@@ -6,4 +6,6 @@ import type { MarketSight } from '../market/scan/sight';
 export interface KindDeps extends DeskDeps {
   sight: () => Promise<MarketSight>;
   opens: OpeningActs;
+  /** Given as the app is closed. */
+  ended: AbortSignal;
 }

@@ -44,9 +44,11 @@ const KINDS: { readonly [K in StrategyKind]: Kind<K> } = {
 // Whoever imports this file trades all kinds.
 registerRunners((kind) => KINDS[kind].runner);
 
-export function kindRoutes(app: FastifyInstance, deps: Omit<KindDeps, 'sight'>): void {
+export function kindRoutes(app: FastifyInstance, deps: Omit<KindDeps, 'sight' | 'ended'>): void {
   const sight = createMarketSight(deps.markets, deps.clock);
-  for (const kind of STRATEGY_KINDS) KINDS[kind].routes(app, { ...deps, sight });
+  const closing = new AbortController();
+  app.addHook('onClose', async () => closing.abort());
+  for (const kind of STRATEGY_KINDS) KINDS[kind].routes(app, { ...deps, sight, ended: closing.signal });
 }
 
 /** What the demo's master runs of a kind, beside its hedges. */

@@ -110,7 +110,7 @@ type Query = QueryOf<typeof cexRateScan.list>;
 
 /** Reads the rows of GET /api/market/cexRate. */
 export function createCexRateRows(deps: ScanDeps): ReadRanking<Query, CexRateCandidate> {
-  const beforeOf = createPricesBefore();
+  const beforeOf = createPricesBefore(deps.ended);
   return createRanking(deps, {
     row: CexRateCandidate,
     bestFirst: '-netApr',

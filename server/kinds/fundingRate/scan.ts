@@ -213,7 +213,7 @@ const LOW_ADL = 2;
 
 /** Reads the rows of GET /api/market/fundingRate. */
 export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCandidate> {
-  const beforeOf = createPricesBefore();
+  const beforeOf = createPricesBefore(deps.ended);
   return createRanking(deps, {
     row: FundingCandidate,
     bestFirst: '-netApr',

@@ -74,13 +74,15 @@ interface Asked {
 }
 
 /** Tells at once what is known of an instrument's days; see `backgroundCache`. */
-export function createGridPast(): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
+export function createGridPast(
+  ended?: AbortSignal,
+): (quoted: Quoted, wish: GridWish, now: number) => GridPast | 'short' | 'pending' {
   const known = backgroundCache({
     read: readPast,
     keyOf: ({ quoted: { market, instrument }, wish: { days, cells, range } }) =>
       `${market.source} ${instrument.symbol} ${days} ${cells} ${range}`,
     versionOf: ({ quoted }) => quoted.market.version(),
-    max: KEPT,
+    ...{ max: KEPT, ended },
   });
   return (quoted, wish, now) =>
     known({ quoted, wish, now }, quoted.instrument, `${wish.range} ${wish.days}`, wish.cells) ?? 'pending';

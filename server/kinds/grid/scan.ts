@@ -128,7 +128,7 @@ type Query = QueryOf<typeof gridScan.list>;
 
 /** Reads the rows of GET /api/market/grid. */
 export function createGridRows(deps: ScanDeps): ReadRanking<Query, GridCandidate> {
-  const pastOf = createGridPast();
+  const pastOf = createGridPast(deps.ended);
   return createRanking(deps, {
     row: GridCandidate,
     bestFirst: '-netApr',

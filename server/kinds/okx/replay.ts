@@ -35,13 +35,15 @@ interface Asked {
  * Tells at once what is known of what a pair made until the last midnight (UTC); see `backgroundCache`. Where nobody keeps
  * what was quoted there is nothing to wait for.
  */
-export function createArbitrageReplays(): (pair: Pair, size: number, now: number) => Replays | undefined {
+export function createArbitrageReplays(
+  ended?: AbortSignal,
+): (pair: Pair, size: number, now: number) => Replays | undefined {
   const known = backgroundCache({
     read: async ({ pair, size, until }: Asked) => replayOf(await tradesBefore(pair, size, until), size, until),
     keyOf: ({ pair: [{ spot }, other], size }) =>
       `${spot.market.source} ${other.spot.market.source} ${spot.instrument.symbol} ${size}`,
     versionOf: ({ until }) => String(until),
-    max: KEPT,
+    ...{ max: KEPT, ended },
   });
   return (pair, size, now) => {
     const [one, other] = pair;

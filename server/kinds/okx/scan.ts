@@ -126,7 +126,7 @@ type Query = QueryOf<typeof arbitrageScan.list>;
 /** Reads the rows of GET /api/market/arbitrage. */
 export function createArbitrageRows(deps: ScanDeps): ReadRanking<Query, ArbitrageCandidate> {
   const held = createHeld();
-  const replaysOf = createArbitrageReplays();
+  const replaysOf = createArbitrageReplays(deps.ended);
   const read = createRanking<Query, { size: number }, ArbitrageCandidate>(deps, {
     row: ArbitrageCandidate,
     bestFirst: '-replay30',

@@ -24,11 +24,12 @@ interface Asked {
 }
 
 /** Tells at once what is known of a basis; see `backgroundCache`. */
-export function createBasisPast(): (near: Quoted, far: Quoted, now: number) => BasisPast {
+export function createBasisPast(ended?: AbortSignal): (near: Quoted, far: Quoted, now: number) => BasisPast {
   const known = backgroundCache({
     read: readPast,
     keyOf: ({ near, far }) => `${near.market.source} ${near.instrument.symbol} ${far.instrument.symbol}`,
     versionOf: ({ near }) => near.market.version(),
+    ended,
   });
   return (near, far, now) => known({ near, far, now }, far.instrument, near.instrument) ?? 'pending';
 }

@@ -192,8 +192,8 @@ type Query = QueryOf<typeof spreadScan.list>;
 
 /** Reads the rows of GET /api/market/spread. */
 export function createSpreadRows(deps: ScanDeps): ReadRanking<Query, SpreadCandidate> {
-  const pastOf = createBasisPast();
-  const beforeOf = createPricesBefore();
+  const pastOf = createBasisPast(deps.ended);
+  const beforeOf = createPricesBefore(deps.ended);
   return createRanking(deps, {
     row: SpreadCandidate,
     bestFirst: '-netFundingApr',

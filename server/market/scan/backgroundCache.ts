@@ -8,6 +8,8 @@ interface Kind<A, T> {
   versionOf: (asked: A) => string;
   /** Answers that are kept. */
   max?: number;
+  /** Nothing more is read once it is given. */
+  ended?: AbortSignal | undefined;
 }
 
 interface Slot<T> {
@@ -26,7 +28,7 @@ const SLOTS = 8;
  * Thousands of answers are asked for at every beat: each is found again by what it hangs on, `holder`, which lives no
  * longer than its version, and by what else it is asked with.
  */
-export function backgroundCache<A, T>({ read, keyOf, versionOf, max = 4_000 }: Kind<A, T>) {
+export function backgroundCache<A, T>({ read, keyOf, versionOf, max = 4_000, ended }: Kind<A, T>) {
   const kept = new LRUCache<string, { version: string; known: T }>({ max });
   const waiting = new Map<string, { version: string; asked: A }>();
   const found = new Map<object, Slot<T>[]>();
@@ -38,7 +40,7 @@ export function backgroundCache<A, T>({ read, keyOf, versionOf, max = 4_000 }: K
     try {
       while (waiting.size > 0) {
         await mapYielding([...waiting], async ([key, { version, asked }]) => {
-          kept.set(key, { version, known: await read(asked) });
+          if (!ended?.aborted) kept.set(key, { version, known: await read(asked) });
           waiting.delete(key);
         });
       }

@@ -83,6 +83,8 @@ export type ReadRanking<Q, R> = (query: Q, more?: RowFilters<Q, R>) => Promise<R
 export interface ScanDeps {
   sight: () => Promise<MarketSight>;
   clock: Clock;
+  /** Given when nobody will ask any more: what is read in the background ends. */
+  ended?: AbortSignal;
 }
 
 /**

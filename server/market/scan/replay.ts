@@ -80,12 +80,14 @@ interface Asked {
 }
 
 /** Tells at once what is known of the books of then; see `backgroundCache`. */
-export function createPricesBefore(): (quoted: Quoted, size: number, now: number) => PricesBefore | undefined {
+export function createPricesBefore(
+  ended?: AbortSignal,
+): (quoted: Quoted, size: number, now: number) => PricesBefore | undefined {
   const known = backgroundCache({
     read: async ({ quoted, size, now }: Asked) => pricesBefore(quoted, size, now),
     keyOf: ({ quoted: { market, instrument }, size }) => `${market.source} ${instrument.symbol} ${size}`,
     versionOf: ({ quoted }) => quoted.market.version(),
-    max: KEPT,
+    ...{ max: KEPT, ended },
   });
   return (quoted, size, now) => known({ quoted, size, now }, quoted.instrument, size);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
@@ -10,10 +11,11 @@ import { scanPast } from '#contract/scanPast';
 import { user as userApi } from '#contract/user';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import { ledger } from '#server/base/db/schema';
+import { nextTurn } from '#server/base/work/loopTurns';
 import { fundingPastOf } from '#server/market/scan/fundingPast';
 import { Quoted } from '#server/market/scan/sight';
 import { createSimulatedVenues } from '#server/market/simulated';
-import { fileApp } from '../../support/app';
+import { fileApp, testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
 import { waitFor } from '../../support/waitFor';
 
@@ -482,4 +484,18 @@ describe('a range by the hours of one instrument', () => {
     expect(perpetual).toMatchObject({ symbol: 'SOLUSDT', market: 'perpetual' });
     expect(spot!.profit!).toBeLessThan(perpetual!.profit!);
   });
+});
+
+test('a server that is closed reads no more of the past', async () => {
+  const own = createSimulatedVenues({ clock: () => NOW });
+  const reads = own.map((venue) => jest.spyOn(venue, 'candles'));
+  const count = () => reads.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  const get = async (name: string) => own.find(({ source }) => source === name);
+  const server = await testApp({ markets: { list: async () => own, get }, clock: () => NOW });
+  const { total } = (await server.as('master')(gridScan.list)).body.data;
+  await server.close();
+  const before = count();
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(before).toBeLessThan(total);
+  expect(count()).toBe(before);
 });
