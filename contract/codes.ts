@@ -113,6 +113,7 @@ export const transferUnanswered = {
   message: '转出账户的交易所现在没有回答，无法确认可划出金额，请稍后再试',
 } as const;
 export const transferSameAccount = { code: 6007, message: '转出与转入不能是同一个账户' } as const;
+export const liveTransfer = { code: 6010, message: '实盘账户的资金只能在交易所划转' } as const;
 export const storyTold = { code: 6008, message: '演示账户的历史正在生成，请稍候再试' } as const;
 
 export const keyNameTaken = { code: 7001, message: '该交易所下已有同名的密钥，请换一个名称' } as const;

@@ -113,7 +113,10 @@ const transferBooks = (rows: readonly TransferRow[]) => new Map(rows.map((row) =
 
 const NOTHING_BOOKED: AccountSources = { sums: [], positions: [], ended: [], points: new Map() };
 
-function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...sources }: AccountSources): AccountBook {
+function accountBook(
+  { id, userId, venue, mode, sequence }: AccountRow,
+  { points, ...sources }: AccountSources,
+): AccountBook {
   const of = <T extends { accountId: string }>(list: readonly T[]) => list.filter(({ accountId }) => accountId === id);
   const cash = new Map<string, Big>();
   for (const { asset, amount } of of(sources.sums)) cash.set(asset, (cash.get(asset) ?? ZERO).plus(amount));
@@ -124,6 +127,7 @@ function accountBook({ id, userId, venue, sequence }: AccountRow, { points, ...s
     id,
     userId,
     venue,
+    mode,
     cash,
     positions: new Map(
       of(sources.positions).map(({ source, symbol, quantity }) => [symbolKey({ source, symbol }), big(quantity)]),
@@ -422,6 +426,7 @@ const strategyBook = (row: StrategyRow, targets: readonly TargetRow[], guards: r
   id: row.id,
   // Calls write these columns, in words of the contract.
   kind: row.kind as StrategyKind,
+  mode: row.mode,
   state: row.state as StrategyState,
   params: row.params as ParamsOf<StrategyKind> | null,
   onceAskedAt: row.onceAskedAt,

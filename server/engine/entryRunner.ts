@@ -184,7 +184,14 @@ export class EntryRunner {
     }
     countOpportunity(target, runner.isOpportunity?.(params, observed) ?? false, state);
     const known = { now: clock(), ...views, terms, observed, lossLimitHit: by.lossLimitHit };
-    const context: EntryContext = new TargetContext(known, { book, strategyId: id, places, deals, snapshot });
+    const context: EntryContext = new TargetContext(known, {
+      book,
+      strategyId: id,
+      mode: strategy.mode,
+      places,
+      deals,
+      snapshot,
+    });
     const once = isAskedOnce(strategy, clock());
     const over = singleBlock(strategy, clock());
     const held = heldBlock(target, { deals }) ?? (over === 'used' && deals.length > 0 ? 'open' : over);
@@ -212,7 +219,7 @@ export class EntryRunner {
   ): Promise<FundedEntry | Blocked> {
     if ('block' in entry) return entry;
     if (await this.#isOverDay(book, strategy, entry)) return { block: 'dayLimit' };
-    const [long, short] = [accountAt(book, places.long.source), accountAt(book, places.short.source)];
+    const [long, short] = LEGS.map((leg) => accountAt(book, places[leg].source, strategy.mode));
     if (long === undefined || short === undefined) return { block: 'noAccount' };
     const lacking = await this.#lacking(book, { long, short }, entry);
     return lacking === null ? { ...entry, accountIds: { long: long.id, short: short.id } } : { block: lacking };
@@ -273,6 +280,7 @@ export class EntryRunner {
 interface Around {
   book: UserBook;
   strategyId: string;
+  mode: string;
   snapshot: MarketSnapshot;
   places: Places;
   /** Of the strategy. */
@@ -303,13 +311,13 @@ class TargetContext implements EntryContext {
   }
 
   get free() {
-    const { book, places } = this.#around;
-    return { long: sparedOf(book, places.long), short: sparedOf(book, places.short) };
+    const { book, mode, places } = this.#around;
+    return { long: sparedOf(book, places.long, mode), short: sparedOf(book, places.short, mode) };
   }
 
   get arriving() {
-    const { book, places } = this.#around;
-    return { long: arrivingOf(book, places.long), short: arrivingOf(book, places.short) };
+    const { book, mode, places } = this.#around;
+    return { long: arrivingOf(book, places.long, mode), short: arrivingOf(book, places.short, mode) };
   }
 
   get stock() {
@@ -361,14 +369,14 @@ function countOpportunity(target: TargetBook, isOpportunity: boolean, state: Str
 }
 
 /** Spare coin of the user's account in a symbol, base currency. */
-function sparedOf(book: UserBook, place: SourceSymbol): number {
-  const account = accountAt(book, place.source);
+function sparedOf(book: UserBook, place: SourceSymbol, mode: string): number {
+  const account = accountAt(book, place.source, mode);
   return account === undefined ? 0 : spareOf(book, place, account).toNumber();
 }
 
 /** Coin of a symbol in transfers to an account, base currency. */
-function arrivingOf(book: UserBook, place: SourceSymbol): number {
-  const account = accountAt(book, place.source);
+function arrivingOf(book: UserBook, place: SourceSymbol, mode: string): number {
+  const account = accountAt(book, place.source, mode);
   if (account === undefined) return 0;
   return [...book.transfers.values()]
     .filter(({ toId, toSymbol }) => toId === account.id && toSymbol === place.symbol)

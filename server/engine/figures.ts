@@ -84,7 +84,8 @@ export function ownCoin(book: UserBook, strategyId: string, place: SourceSymbol,
     ({ state, toSymbol }) => state === 'transit' && lots.some(({ symbol }) => symbol === toSymbol),
   );
   const own = lots.reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
-  const there = lots.map((lot) => accountAt(book, lot.source)?.positions.get(symbolKey(lot)) ?? ZERO);
+  const mode = book.strategies.get(strategyId)?.mode ?? 'paper';
+  const there = lots.map((lot) => accountAt(book, lot.source, mode)?.positions.get(symbolKey(lot)) ?? ZERO);
   return smaller(
     own,
     [...there, ...underway.map(({ amount }) => amount)].reduce((sum, one) => sum.plus(one), ZERO),

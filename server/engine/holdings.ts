@@ -22,9 +22,12 @@ export function accountOf({ accounts, userId }: Pick<UserBook, 'accounts' | 'use
   return found;
 }
 
-/** The account of a book in which a source is traded. */
-export const accountAt = ({ accounts }: Pick<UserBook, 'accounts'>, source: string): AccountBook | undefined =>
-  accountFor([...accounts.values()], source);
+/** The account of a book in which a source is traded in a mode. */
+export const accountAt = (
+  { accounts }: Pick<UserBook, 'accounts'>,
+  source: string,
+  mode: string,
+): AccountBook | undefined => accountFor([...accounts.values()], source, mode);
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
 export const positionOf = (

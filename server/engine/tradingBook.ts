@@ -189,6 +189,8 @@ interface AccountSums {
 export interface StrategyBook<K extends StrategyKind = StrategyKind> {
   id: string;
   kind: K;
+  /** `paper`, or `live`: what its deals are traded in. */
+  mode: string;
   state: StrategyState;
   /** `null` before they were saved for the first time. */
   params: ParamsOf<K> | null;
@@ -221,6 +223,8 @@ export interface AccountBook {
   userId: string;
   /** Source whose instruments are traded in it. */
   venue: string;
+  /** `paper`, or `live`. */
+  mode: string;
   /** By asset. */
   cash: Map<string, Big>;
   /** Signed quantity by `symbolKey`, of every fill that was booked. */

@@ -17,7 +17,7 @@ test('coin in live sales is not free, and coin being bought is not there yet', a
     ...{ limitPrice: '100', decisionMid: 100, state: 'open', filledQuantity: '1', createdAt: 2 },
   };
   const coins = async () => {
-    const known = await freeCoins(db, userId);
+    const known = await freeCoins(db, userId, 'paper');
     return known.freeOf(accountIn(known, PLACE.source), PLACE).toFixed();
   };
   expect(await coins()).toBe('10');

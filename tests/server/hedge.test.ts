@@ -418,7 +418,7 @@ describe('GET /api/hedge', () => {
     });
     await put(...rows);
     const unsorted = ['id', 'pairId', 'userId', 'user', 'source', 'badge', 'frozen', 'priceAt', 'noteBy'];
-    unsorted.push('zBar', 'zBars', 'hedgeRatio', 'closeAsked', 'reducing', 'resting', 'unguarded');
+    unsorted.push('mode', 'zBar', 'zBars', 'hedgeRatio', 'closeAsked', 'reducing', 'resting', 'unguarded');
     const fields = Object.keys((await list()).list[0]!).filter((name) => !unsorted.includes(name));
     expect(fields.length).toBeGreaterThan(25);
     for (const field of fields) {

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { account as accountApi } from '#contract/account';
-import { accountMissing } from '#contract/codes';
+import { accountMissing, liveTransfer } from '#contract/codes';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
-import { fundedVenues } from '#server/base/db/accounts/venueAccount';
+import { fundedVenues, insertAccount } from '#server/base/db/accounts/venueAccount';
 import { book, paperPosition, user } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
@@ -197,4 +198,22 @@ test('leverage of the whole counts what is on its way between the accounts', asy
   // 1,000 over what both venues have, the position included, and the 30,000 of neither.
   expect(risk.gross).toBe(1000);
   expect(1000 / risk.leverage!).toBeCloseTo(124_998 + 1000, 6);
+});
+
+test('what is real is moved at its exchange alone, and shown as real', async () => {
+  const master = app.as('master');
+  const [own] = (await master(api.list)).body.data.list;
+  const real = randomUUID();
+  await insertAccount(db, { id: real, userId: own!.id, venue: 'simulated', name: '实盘', mode: 'live' });
+  expect((await master(api.list)).body.data.list.map(({ mode }) => mode)).toEqual(['paper', 'live']);
+  for (const [from, to, field] of [
+    [own!.id, real, 'to'],
+    [real, own!.id, 'from'],
+  ] as const) {
+    const refusal = { code: liveTransfer.code, data: { fields: [{ field }] } };
+    const usdt = { body: { from, to, amount: 10 }, headers: keyed() };
+    expect((await master(api.transfer, usdt)).body).toMatchObject(refusal);
+    const coin = { body: { from, to, coin: 'AAA', quantity: 1 }, headers: keyed() };
+    expect((await master(api.transferCoin, coin)).body).toMatchObject(refusal);
+  }
 });

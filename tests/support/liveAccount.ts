@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
+import { eq } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import type { Database } from '#server/base/db/client';
+import { strategy } from '#server/base/db/schema';
 import { createLive } from '#server/market/live/live';
 import { BinanceLine } from '#server/market/live/orders/binanceLine';
 import { BinanceOrders } from '#server/market/live/orders/binanceOrders';
@@ -41,7 +43,11 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
   const key = exchange.keys.add({ key: 'order-key', secret: 'order-secret', account: 'owner' });
   const account = randomUUID();
   const userId = await traderOf(db, settings);
+  // Paper money at the same exchange, which what is real never uses.
+  const paperAccount = randomUUID();
+  await insertAccount(db, { id: paperAccount, userId, venue: LIVE_SOURCE, name: '模拟', mode: 'paper' });
   await insertAccount(db, { id: account, userId, venue: LIVE_SOURCE, name: '实盘', mode: 'live' });
+  await db.update(strategy).set({ mode: 'live' }).where(eq(strategy.userId, userId));
 
   const priceOf = (symbol: string, times: number): string => {
     const { instrument, ticker } = exchange.listed(symbol)!;
@@ -67,7 +73,7 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
     return new BinanceLine({ client, ask, signal, answerMs });
   }
   return {
-    ...{ exchange, customer, key, account, userId, clock, priceOf, order, line, url: standIn.url },
+    ...{ exchange, customer, key, account, paperAccount, userId, clock, priceOf, order, line, url: standIn.url },
     wait: (ms: number) => {
       ahead += ms;
     },

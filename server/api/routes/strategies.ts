@@ -67,7 +67,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
 
   route(app, api.preview, async ({ user, body }) => {
     const { params, targets } = await planOf(body.kind, '', body.params);
-    return strategyPreview(deps, user.id, body.kind, params, targets);
+    return strategyPreview(deps, user.id, body.kind, params, targets, body.mode ?? 'paper');
   });
 
   intentRoute(app, deps, api.create, {
@@ -82,7 +82,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     keyRequired: true,
     prepare: async ({ body, user }) => {
       const plan = await planOf(body.kind, body.name, body.params);
-      const preview = await strategyPreview(deps, user.id, body.kind, plan.params, plan.targets);
+      const preview = await strategyPreview(deps, user.id, body.kind, plan.params, plan.targets, 'paper');
       return { plan, single: singleTerms(preview, body.worst, clock()) };
     },
     write: async (tx, call, { plan, single }) =>

@@ -11,16 +11,18 @@ import type { SourceSymbol } from '../../base/symbolKey';
 
 /** What a user's accounts may part with of a spot symbol, and what is under way. Base currency, exact. */
 export interface FreeCoins {
+  /** Of one mode. */
   accounts: AccountRow[];
+  mode: string;
   /** Held for no deal, not being sold for one, and not about to leave. */
   freeOf(account: AccountRow | undefined, spot: SourceSymbol): Big;
   /** On its way there, or asked to be. */
   arrivingAt(account: AccountRow | undefined, spot: SourceSymbol): Big;
 }
 
-/** Reads all of a user's holdings once. */
-export async function freeCoins(db: Database, userId: string): Promise<FreeCoins> {
-  const [accounts, positions, running, orders, transfers] = await Promise.all([
+/** Reads all that a user holds in a mode once. */
+export async function freeCoins(db: Database, userId: string, mode: string): Promise<FreeCoins> {
+  const [all, positions, running, orders, transfers] = await Promise.all([
     accountsOf(db, [userId]),
     ledgerPositions(db, [userId]),
     runningOf(db, [userId]),
@@ -28,9 +30,11 @@ export async function freeCoins(db: Database, userId: string): Promise<FreeCoins
     liveTransfersOf(db, [userId]),
   ]);
   const legOf = new Map(running.flatMap(({ id, legs }) => legs.map((own) => [`${id} ${own.leg}`, own])));
+  const accounts = all.filter((account) => account.mode === mode);
   const sum = (parts: readonly string[]) => parts.reduce((total, part) => total.plus(part), ZERO);
   return {
     accounts,
+    mode,
     freeOf: (account, { source, symbol }) => {
       const isHere = (row: { accountId: string } & SourceSymbol) =>
         row.accountId === account?.id && row.source === source && row.symbol === symbol;
@@ -64,5 +68,5 @@ const bigsOf = ({ quantity, filledQuantity, reportedState, reportedQuantity }: O
 });
 
 /** The account in which a source is traded. */
-export const accountIn = ({ accounts }: Pick<FreeCoins, 'accounts'>, source: string): AccountRow | undefined =>
-  accountFor(accounts, source);
+export const accountIn = ({ accounts, mode }: FreeCoins, source: string): AccountRow | undefined =>
+  accountFor(accounts, source, mode);

@@ -48,7 +48,7 @@ export async function fundAccount(
   userId: string,
   wanted: Wanted,
 ): Promise<string> {
-  await refuseTaken(db, userId, wanted);
+  await refuseTaken(db, userId, wanted, 'paper');
   const id = randomUUID();
   // Money at an account that nobody has does no harm, an account that its venue does not know would.
   await venue.open(id, String(wanted.amount));
@@ -58,14 +58,15 @@ export async function fundAccount(
 /** Makes a funded account the user's, by an intent that the engine takes up. @throws as `fundAccount`; `accountMissing` without a book. */
 export async function insertOpened(tx: Queries, userId: string, id: string, wanted: Wanted): Promise<{ id: string }> {
   if ((await lockBook(tx, userId)) === null) throw refused('accountMissing');
-  await refuseTaken(tx, userId, wanted);
+  await refuseTaken(tx, userId, wanted, 'paper');
   await insertAccount(tx, { id, userId, venue: wanted.venue, name: wanted.name.trim(), mode: 'paper' });
   await moveBook(tx, userId);
   return { id };
 }
 
-async function refuseTaken(db: Queries, userId: string, { name, venue }: Wanted): Promise<void> {
+async function refuseTaken(db: Queries, userId: string, { name, venue }: Wanted, mode: string): Promise<void> {
   const own = await accountsOf(db, [userId]);
-  if (own.some((account) => account.venue === venue)) throw refused('accountAtVenue', '', 'venue');
+  if (own.some((account) => account.venue === venue && account.mode === mode))
+    throw refused('accountAtVenue', '', 'venue');
   if (own.some((account) => account.name === name.trim())) throw refused('accountNameTaken', '', 'name');
 }

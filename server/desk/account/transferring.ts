@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contract/duration';
 import type { BodyOf, DataOf, QueryOf } from '#contract/endpoint';
 import type { Transfer, TransferState, venueAccount } from '#contract/venueAccount';
 import { findTransfers, insertTransfer } from '../../base/db/accounts/transfer';
-import { accountsOf } from '../../base/db/accounts/venueAccount';
+import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
 import { lockBook, moveBook } from '../../base/db/books/book';
 import type { Database, Queries } from '../../base/db/client';
 import { notFound, refused } from '../../base/http/refusal';
@@ -33,6 +33,12 @@ interface Terms {
   minutes: number;
 }
 
+/** Money of a real account is moved at its exchange alone. */
+function refuseLive(source: AccountRow, target: AccountRow): void {
+  if (source.mode !== 'paper') throw refused('liveTransfer', '', 'from');
+  if (target.mode !== 'paper') throw refused('liveTransfer', '', 'to');
+}
+
 /**
  * What a transfer costs and takes, when both accounts are the user's and the first one can part with the money. The
  * venue has the last word when it leaves.
@@ -42,7 +48,9 @@ export async function transferTerms(needs: Needs, userId: string, { from, to, am
   const { db, clock, markets, venue } = needs;
   const own = await accountsOf(db, [userId]);
   const source = own.find(({ id }) => id === from);
-  if (source === undefined || !own.some(({ id }) => id === to)) throw notFound('没有这个账户');
+  const target = own.find(({ id }) => id === to);
+  if (source === undefined || target === undefined) throw notFound('没有这个账户');
+  refuseLive(source, target);
   if (from === to) throw refused('transferSameAccount', '', 'to');
   const wallet = (await markets.get(source.venue))?.wallet(ASSET, clock()) ?? USUAL;
   const fee = new Big(wallet.transferFee);
@@ -74,9 +82,11 @@ interface CoinTerms extends Terms {
 export async function coinTerms(needs: Needs, userId: string, asked: AskedCoin): Promise<CoinTerms> {
   const { db, clock, markets, venue } = needs;
   const { from, to, coin, quantity } = asked;
-  const coins = await freeCoins(db, userId);
-  const [source, target] = [from, to].map((id) => coins.accounts.find((account) => account.id === id));
+  const coins = await freeCoins(db, userId, 'paper');
+  const own = await accountsOf(db, [userId]);
+  const [source, target] = [from, to].map((id) => own.find((account) => account.id === id));
   if (source === undefined || target === undefined) throw notFound('没有这个账户');
+  refuseLive(source, target);
   if (from === to) throw refused('transferSameAccount', '', 'to');
   const [fromSymbol, toSymbol] = await Promise.all(
     [source, target].map(({ venue: name }) => spotOf(markets, name, coin)),

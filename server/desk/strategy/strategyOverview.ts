@@ -136,9 +136,9 @@ function returnsOf(net: number | null, drawdown: number | null, traded: number, 
 
 /** Where a strategy trades by its params; what it needs at a venue and nobody has opened yet has no name. */
 function accountsUsed({ strategy }: Watched, accounts: readonly AccountRow[]): OverviewRow['accounts'] {
-  const own = accounts.filter(({ userId, mode }) => userId === strategy.userId && mode === strategy.mode);
+  const own = accounts.filter(({ userId }) => userId === strategy.userId);
   const used = sourcesOf(strategy.kind as StrategyKind, strategy.params).map((source) => {
-    const account = accountFor(own, source);
+    const account = accountFor(own, source, strategy.mode);
     return { venue: account?.venue ?? source, name: account?.name ?? null };
   });
   return used.filter(({ venue }, i) => used.findIndex((one) => one.venue === venue) === i);

@@ -2,7 +2,6 @@ import { SECOND_MS } from '#contract/duration';
 import { LEGS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SingleTerms } from '../../base/db/strategies/singleTerms';
 import { refused } from '../../base/http/refusal';
@@ -31,8 +30,9 @@ export async function strategyPreview<K extends StrategyKind>(
   kind: K,
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
+  mode: string,
 ): Promise<StrategyPreview> {
-  const coins = await freeCoins(needs.db, userId);
+  const coins = await freeCoins(needs.db, userId, mode);
   const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
   const { at, rows, outline, signalIs } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
@@ -44,7 +44,7 @@ export async function strategyPreview<K extends StrategyKind>(
     stocking.length > 0 ? [stocking, stocking.length] : [rows, Math.min(targets.length, maxDeals)];
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
-  const accounts = await accountRows(needs, userId, counted, deals);
+  const accounts = await accountRows(needs, coins, counted, deals);
   return {
     at,
     targets: rows.map((row) => {
@@ -125,9 +125,8 @@ function lackingOf(
 }
 
 /** What so many deals take of each account, the costliest ones, beside what it has. */
-async function accountRows({ db, venue }: Needs, userId: string, rows: Previewed, deals: number) {
+async function accountRows({ venue }: Needs, coins: FreeCoins, rows: Previewed, deals: number) {
   const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
-  const accounts = await accountsOf(db, [userId]);
   return Promise.all(
     [...sources].map(async (source) => {
       const most = (figure: 'cash' | 'margin') =>
@@ -138,7 +137,7 @@ async function accountRows({ db, venue }: Needs, userId: string, rows: Previewed
           .sort((a, b) => b - a)
           .slice(0, deals)
           .reduce((sum, one) => sum + one, 0);
-      const account = accountFor(accounts, source);
+      const account = accountIn(coins, source);
       const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
       return {
         source,

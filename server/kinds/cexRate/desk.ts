@@ -21,10 +21,11 @@ export async function mustOwnRate(db: Queries, userId: string, id: string) {
 
 /** How safe both venues of a strategy are, and what would even them out. @throws 404 for any other id */
 export async function marginsOf({ db, venue }: Needs, userId: string, id: string) {
-  const { long, short } = (await mustOwnRate(db, userId, id)).params as CexRateParams;
+  const { mode, params } = await mustOwnRate(db, userId, id);
+  const { long, short } = params as CexRateParams;
   const accounts = await accountsOf(db, [userId]);
   const read = async (source: string) => {
-    const account = accountFor(accounts, source);
+    const account = accountFor(accounts, source, mode);
     const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
     if (has === null) return { row: { source, equity: null, free: null, marginRatio: null }, margin: null };
     const margin = marginHeld(has);

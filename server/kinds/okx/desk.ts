@@ -37,7 +37,7 @@ export async function okxDeskOf(needs: Needs, userId: string, id: string): Promi
   const params = strategy.params as OkxParams;
   const now = clock();
   const sources = await marketsNow(markets, [params.one, params.other], now);
-  const coins = await freeCoins(db, userId);
+  const coins = await freeCoins(db, userId, strategy.mode);
   // Of the account's own day, as its limit counts.
   const book = await bookOf(db, userId);
   const [one, other] = [params.one, params.other].map((source) => accountIn(coins, source)?.id ?? null);

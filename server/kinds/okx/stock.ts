@@ -18,7 +18,7 @@ export async function stockOf(
   { db, markets, venue }: Needs,
   userId: string,
 ): Promise<(row: Pick<ArbitrageCandidate, 'base' | 'buy' | 'sell'>) => Stock> {
-  const coins = await freeCoins(db, userId);
+  const coins = await freeCoins(db, userId, 'paper');
   const cash = new Map<string, number | null>();
   const spots = new Map<string, ReadonlyMap<string, string>>();
   for (const { id, venue: source } of coins.accounts) {

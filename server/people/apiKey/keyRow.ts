@@ -34,7 +34,7 @@ export async function keyAccounts(db: Queries, userId: string) {
     const rights = keyNeeds(one.kind as StrategyKind, params);
     return {
       one: { ...one, rights },
-      accounts: sources.length === 0 ? own : sources.map((source) => accountFor(own, source)),
+      accounts: sources.length === 0 ? own : sources.map((source) => accountFor(own, source, one.mode)),
     };
   });
   return accounts.map((account) => ({

@@ -114,6 +114,7 @@ test.each<[string, () => void]>([
 });
 
 test('a hedge opens with real orders: what the exchange filled is what the deal holds', async () => {
+  await first.venue.open(owner.paperAccount, '50000');
   await first.venue.open(account, '0');
   await addPair(db, { userId, ...PLACES, createdAt: clock(), armedAt: clock() });
   await first.until('it is open', isState('open'));
@@ -121,6 +122,7 @@ test('a hedge opens with real orders: what the exchange filled is what the deal 
   expect(new Big(longQuantity).eq(customer.positionOf('BTCUSDT'))).toBe(true);
   expect(new Big(shortQuantity).eq(customer.positionOf('ETHUSDT'))).toBe(true);
   expect(sent().length).toBe((await first.desk.orders()).length);
+  expect(await first.venue.positions(owner.paperAccount)).toEqual([]);
   expect(await first.findings()).toEqual([]);
 });
 

@@ -25,6 +25,7 @@ const PLACES = { source: SOURCE, long: 'BTCUSDT', short: 'ETHUSDT' };
 const PATIENCE_MS = 20_000;
 const CAPITAL = '50000';
 const ACCOUNT = randomUUID();
+const REAL = randomUUID();
 /** Nothing but a person closes it. */
 const SETTINGS = { source: SOURCE, stopLoss: null, takeProfit: null, rebalance: null, dailyLossLimit: null } as const;
 
@@ -116,8 +117,11 @@ let first: Process;
 atEnd(() => first.end());
 
 beforeAll(async () => {
+  // A real one at the same exchange, which paper never trades.
+  await insertAccount(db, { id: REAL, userId, venue: SOURCE, name: '实盘', mode: 'live' });
   await insertAccount(db, { id: ACCOUNT, userId, venue: SOURCE, name: '币安实时', mode: 'paper' });
   first = await processOf(userId);
+  await first.desk.venue.open(REAL, CAPITAL);
   await first.desk.venue.open(first.account, CAPITAL);
   await waitFor('prices', PATIENCE_MS, async () => (await first.market.tickers()).length === 2);
   await waitFor('settlements are collected', PATIENCE_MS, async () => {

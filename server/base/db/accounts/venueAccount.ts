@@ -9,12 +9,18 @@ const FIRST_VENUE = 'simulated';
 export type AccountRow = typeof account.$inferSelect;
 
 /**
- * The account in which a source is traded: the one at its venue, as at an exchange that is followed; of what is no venue,
- * such as an import, the first. Undefined where there is none.
+ * The account in which a source is traded in a mode: the one at its venue, as at an exchange that is followed; on paper,
+ * of what is no venue, such as an import, the first. Undefined where there is none: paper never trades a real account,
+ * and what is real never one of paper.
  */
-export function accountFor<A extends { venue: string }>(accounts: readonly A[], source: string): A | undefined {
+export function accountFor<A extends { venue: string; mode: string }>(
+  accounts: readonly A[],
+  source: string,
+  mode: string,
+): A | undefined {
+  const own = accounts.filter((account) => account.mode === mode);
   const isVenue = isLiveSource(source) || SIMULATED_SOURCES.some((venue) => venue === source);
-  return accounts.find(({ venue }) => venue === source) ?? (isVenue ? undefined : accounts[0]);
+  return own.find(({ venue }) => venue === source) ?? (isVenue || mode !== 'paper' ? undefined : own[0]);
 }
 
 /** Opens a user's first account; one that is open stays as it is. */
@@ -40,13 +46,13 @@ export async function insertAccount(
   await tx.insert(account).values(row);
 }
 
-/** Venues at which a user has an account that money was put into: a deal can have a leg there. */
+/** Venues at which a user has a paper account that money was put into: a deal can have a leg there. */
 export async function fundedVenues(db: Queries, userId: string): Promise<Set<string>> {
   const rows = await db
     .select({ venue: account.venue })
     .from(account)
     .innerJoin(ledgerTotal, eq(ledgerTotal.accountId, account.id))
-    .where(and(eq(account.userId, userId), inArray(ledgerTotal.kind, ['transfer', 'move'])))
+    .where(and(eq(account.userId, userId), eq(account.mode, 'paper'), inArray(ledgerTotal.kind, ['transfer', 'move'])))
     .groupBy(account.id)
     .having(sql`sum(${ledgerTotal.amount}) > 0`);
   return new Set(rows.map(({ venue }) => venue));

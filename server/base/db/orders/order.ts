@@ -21,6 +21,7 @@ const SORT_KEYS = {
   exchangeId: plain(o.exchangeId),
   user: plain(user.name),
   account: plain(account.name),
+  mode: plain(account.mode),
   accountId: sql`${o.accountId}`,
   strategy: plain(strategy.name),
   strategyId: sql`${strategy.id}`,
@@ -50,6 +51,8 @@ const SORT_KEYS = {
   endedAt: sql`${o.endedAt}`,
 } satisfies Partial<Record<keyof OrderRow, SQL>>;
 
+/** What is known of an order by its account. */
+export const OF_ACCOUNT: ReadonlySet<string> = new Set(['account', 'mode']);
 /** What is known of an order by its deal's strategy. */
 export const OF_STRATEGY: ReadonlySet<string> = new Set(['strategy', 'strategyId', 'kind']);
 
@@ -98,7 +101,7 @@ export async function findOrders(
   if (sort === 'grouped') places.innerJoin(deal, eq(deal.id, o.dealId));
   else if (sort !== 'loose') {
     if (sort.field === 'user') places.innerJoin(user, eq(user.id, o.userId));
-    if (sort.field === 'account') places.innerJoin(account, eq(account.id, o.accountId));
+    if (OF_ACCOUNT.has(sort.field)) places.innerJoin(account, eq(account.id, o.accountId));
     if (OF_STRATEGY.has(sort.field)) {
       places.leftJoin(deal, eq(deal.id, o.dealId)).leftJoin(strategy, eq(strategy.id, deal.strategyId));
     }

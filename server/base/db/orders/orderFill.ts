@@ -4,7 +4,7 @@ import type { FillRow } from '#contract/order';
 import type { Queries } from '../client';
 import { estimatedRows } from '../connection/statements';
 import { account, deal, fill, ledger, strategy, tradeOrder, user } from '../schema';
-import { OF_STRATEGY, PLACE_COLUMNS, type Place } from './order';
+import { OF_ACCOUNT, OF_STRATEGY, PLACE_COLUMNS, type Place } from './order';
 import { asksOrder, chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
 
 /** Every fill of these deals with the slot it was for, ascending in time. */
@@ -64,6 +64,7 @@ const SORT_KEYS = {
   orderId: plain(f.orderId),
   user: plain(user.name),
   account: plain(account.name),
+  mode: plain(account.mode),
   accountId: sql`${f.accountId}`,
   strategy: plain(strategy.name),
   strategyId: sql`${strategy.id}`,
@@ -122,7 +123,7 @@ export async function findFills(
   // Joined only where it decides the order or the choice: a deep page walks over many rows.
   if (OF_ORDER.has(field) || asksOrder(filter)) places.innerJoin(o, eq(o.id, f.orderId));
   if (field === 'user') places.innerJoin(user, eq(user.id, f.userId));
-  if (field === 'account') places.innerJoin(account, eq(account.id, f.accountId));
+  if (OF_ACCOUNT.has(field)) places.innerJoin(account, eq(account.id, f.accountId));
   if (field === 'grouped') places.innerJoin(deal, eq(deal.id, f.dealId));
   if (OF_STRATEGY.has(field)) {
     places.leftJoin(deal, eq(deal.id, f.dealId)).leftJoin(strategy, eq(strategy.id, deal.strategyId));
