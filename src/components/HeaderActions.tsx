@@ -3,11 +3,14 @@ import { Link, useLocation, useModel } from '@umijs/max';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense, useState } from 'react';
+import { service } from '#contract/service';
 import type { Rise } from '#contract/user';
 import { FlattenButton } from '@/flatten/FlattenButton';
 import { KeyListener } from '@/keys/KeyListener';
 import { Bell } from '@/notification/Bell';
 import { withCallback } from '@/services/callback';
+import { useCall } from '@/services/useCall';
+import { LiveTag } from './LiveTag';
 import { late } from './late';
 import { logout } from './logout';
 import 'dayjs/locale/zh-cn';
@@ -71,12 +74,19 @@ function UserMenu({ name, role }: { name: string; role: string }) {
   );
 }
 
+/** That real orders go out from here, seen from every screen. */
+function TradesLive() {
+  const { data } = useCall(service.environment, {});
+  return <LiveTag mode={data?.trading} />;
+}
+
 /** The right end of the header: search, notifications, how it looks, and who is signed in. */
 export function HeaderActions() {
   const { pathname, search } = useLocation();
   const user = useModel('@@initialState').initialState?.user;
   return (
     <div className="header-actions">
+      <TradesLive />
       <KeyListener />
       {user?.viewer === null && <FlattenButton />}
       {user && <Bell />}

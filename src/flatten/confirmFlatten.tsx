@@ -1,5 +1,6 @@
 import { flatten } from '#contract/flatten';
 import { confirmAction } from '@/components/confirmAction';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { type FlattenAim, FlattenPreview } from './FlattenPreview';
@@ -15,6 +16,7 @@ interface Asked {
   subject: string;
   /** Somebody else's: masters say why, and the owner is told. */
   others?: boolean;
+  real?: RealMoneyAt;
   done: () => void;
 }
 
@@ -26,12 +28,13 @@ const pausesOf = ({ strategyId, everybody }: FlattenAim, others: boolean): strin
 };
 
 /** Closes all that is aimed at, of every kind: says before what that is, and shows what comes of it. */
-export function confirmFlatten({ aim, verb = '全部平仓', subject, others = false, done }: Asked): void {
+export function confirmFlatten({ aim, verb = '全部平仓', subject, others = false, real, done }: Asked): void {
   confirmAction({
     verb,
     subject,
     consequence: <FlattenPreview aim={aim} pauses={pausesOf(aim, others)} />,
     money: true,
+    real,
     ...(others && { reason: { required: true, maxLength: REASON_LENGTH } }),
     run: async ({ reason, idempotencyKey }) => {
       const body = { ...aim, ...(reason === '' ? {} : { reason }) };

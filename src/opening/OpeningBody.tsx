@@ -15,6 +15,8 @@ import { WaitingList } from './WaitingList';
 /** What was chosen, and what it means, for the toast. */
 export interface Chosen {
   reason: string;
+  /** What was typed to confirm real money. */
+  typed: string;
   idempotencyKey: string;
   /** What goes into the body of the call: ids of the targets that are to open, and how far the book was when they were shown. */
   opens: { open: string[]; openSeen?: number };
@@ -32,7 +34,8 @@ export interface Choose {
   least?: string;
 }
 
-export interface OpeningAction extends Pick<ConfirmedAction, 'verb' | 'subject' | 'reason' | 'back'> {
+export interface OpeningAction
+  extends Pick<ConfirmedAction, 'verb' | 'subject' | 'reason' | 'back' | 'real' | 'typed'> {
   /** Of the dialog, where verb and subject side by side do not say it. */
   title?: string;
   /** What it does beside opening. */
@@ -53,7 +56,7 @@ const isTicked = (row: DueRow, chosen: ReadonlyMap<string, boolean>, first: Read
 
 /** What an act would open, what of it is to open, and the buttons. */
 export default function OpeningBody({ action, onClose }: { action: OpeningAction; onClose: () => void }) {
-  const { verb, subject, consequence, choose, act, input, reason, run, back } = action;
+  const { verb, subject, consequence, choose, act, input, reason, run, back, real, typed } = action;
   const [picked, setPicked] = useState<string[]>([...(choose?.chosen ?? [])]);
   const isLacking = choose?.least !== undefined && picked.length === 0;
   const asked = typeof input === 'function' ? input(picked) : input;
@@ -88,6 +91,7 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
         verb: open.length > 0 ? `${verb}并开仓 ${open.length} 个` : verb,
         subject,
         ...(back && { back }),
+        ...{ real, typed },
         consequence: (
           <div className={styles.body}>
             {consequence}
@@ -117,7 +121,7 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
           try {
             const opens = { open, ...(data && { openSeen: data.revision }) };
             // Tried again with another list it is another call: by the first one's name it would be refused.
-            return await names.run([given.reason, picked, opens], (idempotencyKey) =>
+            return await names.run([given.reason, given.typed, picked, opens], (idempotencyKey) =>
               run({ ...given, idempotencyKey, opens, words: words.join('，') }, picked),
             );
           } catch (error) {

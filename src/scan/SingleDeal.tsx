@@ -73,7 +73,8 @@ function SingleDeal<P extends object>({ kind, form, draft, onOpened, onClose }: 
     <ConfirmBody
       onClose={onClose}
       action={{
-        ...{ verb: '开这一笔', subject: name, money: true, run },
+        // A deal of its own is opened with play money alone.
+        ...{ verb: '开这一笔', subject: name, money: true, real: null, run },
         waits: worst === null || row?.block !== null,
         consequence: (
           <div className={styles.close}>

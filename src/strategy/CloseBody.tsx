@@ -33,6 +33,7 @@ export interface ClosedDeal {
   isPair: boolean;
   act: OpeningAct & `close${string}`;
   subject: string;
+  real: ConfirmedAction['real'];
   /** How all of it is closed at the market. */
   how: string;
   done: () => void;
@@ -44,7 +45,7 @@ const RESTS = `两腿先在本方最优价挂单，每 ${PEG_MS / SECOND_MS} 秒
 
 /** What becomes of a deal of which a person closes all or a part, of its target, and what comes into its place. */
 export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose: () => void }) {
-  const { id, kind, what, reopens, isPair, act, subject, how, done, run } = deal;
+  const { id, kind, what, reopens, isPair, act, subject, real, how, done, run } = deal;
   const [keepArmed, keep] = useState(false);
   const [percent, take] = useState(ALL);
   const [maker, rest] = useState(false);
@@ -72,6 +73,7 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
       action={{
         verb: isPart ? `平仓 ${percent}%` : '平仓',
         subject,
+        real,
         content: { percent, maker, keepArmed },
         consequence: (
           <div className={styles.close}>

@@ -1,10 +1,12 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Input, Select } from 'antd';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { STRATEGY_MODES } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
+import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { ChangesTable } from '@/form/ChangesTable';
 import { DrawerForm } from '@/form/DrawerForm';
@@ -16,11 +18,15 @@ import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
+import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
 import { PreviewPanel } from './PreviewPanel';
+import { realOf } from './realMoney';
 import styles from './strategy.module.css';
-import { confirmStart } from './strategyActions';
+import { confirmStart, confirmStartOf } from './strategyActions';
 import { STRATEGY_MODE_LABEL } from './strategyLabels';
+
+const RealMoney = late(() => import('@/components/RealMoney'));
 
 /** What a drawer was opened for. */
 export interface Draft<P> {
@@ -39,7 +45,17 @@ interface StrategyDrawerProps<P extends object> {
   onSaved: (id: string) => void;
 }
 
-type Values<P> = P & { name: string; mode: StrategyRow['mode'] };
+type Values<P> = P & { name: string; mode: StrategyRow['mode']; typed?: string };
+
+interface Plan<P> {
+  name: string;
+  params: P;
+  /** What confirms real money. */
+  typed?: string;
+}
+
+const typedIn = (mode: StrategyRow['mode'], { typed = '' }: { typed?: string }) =>
+  mode === 'live' ? { typed: typed.trim() } : {};
 
 /** The limit that every kind has among its params, USDT. */
 const lossLimitOf = (params: { dailyLossLimit?: number | null }) => params.dailyLossLimit;
@@ -54,8 +70,9 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   const [names] = useState(() => new WriteNames());
-  const initial = { name: draft.name, mode: 'paper', ...shape.toForm(draft.params) } as Values<P>;
+  const initial = { name: draft.name, mode: draft.edited?.mode ?? 'paper', ...shape.toForm(draft.params) } as Values<P>;
   const { edited } = draft;
+  const mayBeLive = useCall(service.environment, {}).data?.trading === 'live';
   /** Whether it is to be started once it is saved. */
   const starts = useRef(false);
 
@@ -64,17 +81,19 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     const text = JSON.stringify(params);
     // What was changed since is tried before it is saved.
     if (tried?.text !== text) return setTried({ params, text });
-    const { name, mode } = values;
+    const { name } = values;
+    const mode = edited?.mode ?? values.mode;
+    const plan = { name, params, ...typedIn(mode, values) };
     const mayResume = edited?.state === 'tripped' && isRaised(lossLimitOf(draft.params), lossLimitOf(params));
-    if (edited && (edited.state === 'running' || mayResume)) return confirmEdit(edited, { name, params }, mayResume);
+    if (edited && (edited.state === 'running' || mayResume)) return confirmEdit(edited, plan, mayResume);
     setSaving(true);
     setRefusal(undefined);
     try {
-      const { id } = await (edited ? change(edited, { name, params }) : create({ kind, name, mode, params }));
-      if (!starts.current) toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
+      const { id } = await (edited ? change(edited, plan) : create({ kind, mode, ...plan }));
       onSaved(id);
       onClose();
-      if (starts.current) confirmStart({ id, name, running: 0, state: 'stopped' }, () => onSaved(id));
+      if (starts.current) startSaved({ id, name, mode });
+      else toast.success(edited ? '已保存，进行中的交易单保持开仓时的参数' : '已新建，启动后才会开仓');
     } catch (error) {
       showRefusal(error);
     } finally {
@@ -82,11 +101,17 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       setSaving(false);
     }
   };
-  const change = ({ id, version }: StrategyRow, plan: { name: string; params: P }) => {
+  // What has to be typed of one with real money is read with it.
+  const startSaved = ({ id, name, mode }: { id: string; name: string; mode: StrategyRow['mode'] }) => {
+    const started = () => onSaved(id);
+    if (mode === 'live') void confirmStartOf({ id, kind }, started).catch(showRefusal);
+    else confirmStart({ id, name, mode, running: 0, state: 'stopped' }, started);
+  };
+  const change = ({ id, version }: StrategyRow, plan: Plan<P>) => {
     const body = { id, version, ...plan };
     return names.run(body, (idempotencyKey) => call(strategies.update, { body }, { idempotencyKey }));
   };
-  const create = (body: { kind: StrategyKind; name: string; mode: StrategyRow['mode']; params: P }) =>
+  const create = (body: Plan<P> & { kind: StrategyKind; mode: StrategyRow['mode'] }) =>
     names.run(body, (idempotencyKey) => call(strategies.create, { body }, { idempotencyKey }));
   const showRefusal = (error: unknown) => {
     const fields = error instanceof CallError ? error.fields : [];
@@ -95,8 +120,9 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     setRefusal(fields.length > 0 && rest.length === 0 ? undefined : failureText(error, '没有保存，请重试'));
   };
   // One that runs may open at once by what is saved, and so may one that a limit stopped and a higher one lets go on.
-  const confirmEdit = ({ id, version }: StrategyRow, plan: { name: string; params: P }, mayResume: boolean) =>
+  const confirmEdit = ({ id, version, ...row }: StrategyRow, plan: Plan<P>, mayResume: boolean) =>
     confirmOpening({
+      real: realOf(row),
       verb: '保存',
       subject: plan.name,
       consequence: '进行中的交易单保持开仓时的参数，新参数用于之后的交易单。',
@@ -167,13 +193,17 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
               form={shape}
               more={
                 !edited && (
-                  <Field name="mode" label="模式" help="实盘需要真实交易所，目前只能模拟">
+                  <Field
+                    name="mode"
+                    label="模式"
+                    help={mayBeLive ? undefined : '实盘需要真实交易所，本服务器只能模拟（TRADING=paper）'}
+                  >
                     <Select
                       aria-label="模式"
                       options={STRATEGY_MODES.map((value) => ({
                         value,
                         label: STRATEGY_MODE_LABEL[value],
-                        disabled: value === 'live',
+                        disabled: value === 'live' && !mayBeLive,
                       }))}
                     />
                   </Field>
@@ -187,12 +217,34 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
               }}
             />
           </div>
+          <RealMoneyFields edited={edited} />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
           {tried && <PreviewPanel kind={kind} params={tried.params} targets={edited?.targets ?? []} />}
           {refusal && <Alert type="error" showIcon title={refusal} />}
         </>
       )}
     </DrawerForm>
+  );
+}
+
+/** Of a strategy in live mode: that its money is real, and what is typed to confirm it. */
+function RealMoneyFields({ edited }: { edited: StrategyRow | undefined }) {
+  const chosen = ProForm.useWatch('mode');
+  if ((edited?.mode ?? chosen) !== 'live') return null;
+  return (
+    <div>
+      <Suspense fallback={null}>
+        <RealMoney at={edited && realOf(edited)} />
+      </Suspense>
+      <Field
+        name="typed"
+        label="确认实盘"
+        rules={[{ required: true, message: '请输入标的代码' }]}
+        help={`${edited ? '修改实盘策略同样要确认：' : ''}输入第一个标的的代码；自选标的的策略输入策略名称`}
+      >
+        <Input aria-label="确认实盘" maxLength={64} autoComplete="off" />
+      </Field>
+    </div>
   );
 }
 

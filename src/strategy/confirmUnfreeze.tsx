@@ -1,4 +1,5 @@
 import { confirmAction } from '@/components/confirmAction';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 
 const REASON_LENGTH = 200;
@@ -7,11 +8,12 @@ interface Frozen {
   subject: string;
   /** Why it is frozen. */
   frozen: string | null;
+  real?: RealMoneyAt;
   unfreeze: (reason: string, idempotencyKey: string) => Promise<unknown>;
 }
 
 /** Lets go on what is frozen, with a reason. */
-export function confirmUnfreeze({ subject, frozen, unfreeze }: Frozen, done: () => void): void {
+export function confirmUnfreeze({ subject, frozen, real, unfreeze }: Frozen, done: () => void): void {
   confirmAction({
     verb: '恢复',
     subject,
@@ -22,6 +24,7 @@ export function confirmUnfreeze({ subject, frozen, unfreeze }: Frozen, done: () 
       </>
     ),
     money: true,
+    real,
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ idempotencyKey, reason }) => {
       await unfreeze(reason, idempotencyKey);

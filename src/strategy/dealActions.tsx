@@ -6,8 +6,10 @@ import { REBALANCE_LABEL } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { confirmUnfreeze } from './confirmUnfreeze';
+import { realOfDeal } from './realMoney';
 
-type Legged = Pick<DealRow, 'id' | 'state'> & { legs: readonly { symbol: string }[] };
+type Legged = Pick<DealRow, 'id' | 'state'> &
+  Partial<Pick<DealRow, 'mode'>> & { legs: readonly { symbol: string; source: string }[] };
 
 export const dealName = ({ legs }: Pick<Legged, 'legs'>): string => legs.map(({ symbol }) => symbol).join(' / ');
 
@@ -30,6 +32,7 @@ export function confirmRebalance(row: Legged, way: RebalanceWay, done: () => voi
     subject: dealName(row),
     consequence: `${CONSEQUENCE[way][row.state === 'opening' ? 'opening' : 'open']}一分钟内没有做完即作废。`,
     money: true,
+    real: realOfDeal(row),
     run: async ({ idempotencyKey }) => {
       await call(strategies.rebalanceLegs, { body: { id: row.id, way } }, { idempotencyKey });
       toast.info(`正在${verb}`);
@@ -42,7 +45,7 @@ export function confirmRebalance(row: Legged, way: RebalanceWay, done: () => voi
 export const unfreezeDeal = (row: DealRow, done: () => void): void =>
   confirmUnfreeze(
     {
-      ...{ subject: dealName(row), frozen: row.frozen },
+      ...{ subject: dealName(row), frozen: row.frozen, real: realOfDeal(row) },
       unfreeze: (reason, idempotencyKey) =>
         call(strategies.unfreezeDeal, { body: { id: row.id, reason } }, { idempotencyKey }),
     },

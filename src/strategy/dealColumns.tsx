@@ -1,6 +1,7 @@
 import { Button, Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { DealRow } from '#contract/strategyRow';
+import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
@@ -152,6 +153,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
     render: (row) => (
       <>
         <span>{stateText(row)}</span>
+        <LiveTag mode={row.mode} />
         {row.reducing !== undefined && <Tag color="processing">正在平 {row.reducing}%</Tag>}
         {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
         {row.unguarded && (

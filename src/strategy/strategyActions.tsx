@@ -7,9 +7,11 @@ import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
 import { confirmClosing } from './confirmClosing';
+import { type RealRow, realOf, realOfDeal, typedOf } from './realMoney';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
 
-type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'>;
+type Named = Pick<StrategyRow, 'id' | 'name' | 'running' | 'state'> &
+  Omit<RealRow, 'targets'> & { targets?: StrategyRow['targets'] };
 /** `leavesCoin`: what it holds is coin, which an account may keep. */
 type Stopped = Named & Pick<StrategyRow, 'kind'> & { leavesCoin: boolean };
 
@@ -31,14 +33,16 @@ export const confirmStart = (row: Started, done: () => void): void => {
   const { id, name, running, state } = row;
   const anew = isBegunAnew(row);
   confirmOpening({
+    ...{ real: realOf(row), typed: typedOf(row) },
     verb: '启动',
     subject: name,
     consequence: `${anew ? '它已手动平仓：启动会按参数重新建仓。' : ''}启动后达到开仓条件的标的会自动开仓${running > 0 ? `；已持有的 ${running} 张交易单照常看护` : ''}。`,
     act: 'start',
     input: { id, ...(anew && { anew }) },
     reason: { required: state === 'tripped', maxLength: REASON_LENGTH },
-    run: async ({ idempotencyKey, reason, opens, words }) => {
-      const body = { id, ...opens, ...(reason === '' ? {} : { reason }), ...(anew && { anew }) };
+    run: async ({ idempotencyKey, reason, typed, opens, words }) => {
+      const given = { ...(reason !== '' && { reason }), ...(typed !== '' && { typed }) };
+      const body = { id, ...opens, ...given, ...(anew && { anew }) };
       const { state: reached } = await call(strategies.start, { body }, { idempotencyKey });
       toast.success(`${name}：${STRATEGY_STATE_LABEL[reached]}，${words}`);
       done();
@@ -63,13 +67,13 @@ export const confirmPause = ({ id, name, running }: Named, done: () => void): vo
   });
 
 /** Says what it closes, and ends in a report. */
-export const confirmCloseOnly = ({ id, name }: Named, done: () => void): void =>
+export const confirmCloseOnly = ({ id, name, ...row }: Named, done: () => void): void =>
   void import('@/flatten/confirmFlatten').then(({ confirmFlatten }) =>
-    confirmFlatten({ aim: { strategyId: id }, verb: '仅平仓', subject: name, done }),
+    confirmFlatten({ aim: { strategyId: id }, verb: '仅平仓', subject: name, real: realOf(row), done }),
   );
 
 /** Stops a strategy; what it holds is closed first, or kept, as the person chooses. */
-export function confirmStop({ id, kind, name, running, leavesCoin }: Stopped, done: () => void): void {
+export function confirmStop({ id, kind, name, running, leavesCoin, ...row }: Stopped, done: () => void): void {
   let flatten = true;
   const choices = leavesCoin
     ? [
@@ -111,6 +115,7 @@ export function confirmStop({ id, kind, name, running, leavesCoin }: Stopped, do
         </>
       ),
     money: running > 0,
+    real: running > 0 ? realOf(row) : null,
     run: async ({ idempotencyKey }) =>
       told(name, (await call(strategies.stop, { body: { id, flatten } }, { idempotencyKey })).state, done),
   });
@@ -129,12 +134,13 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
   });
 
 /** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
-export function confirmCloseDeal({ id, legs, state }: DealRow, reopens: boolean, done: () => void): void {
+export function confirmCloseDeal({ id, legs, state, mode }: DealRow, reopens: boolean, done: () => void): void {
   const used = legs.filter(({ isUsed }) => isUsed);
   const names = [...new Set(used.map(({ symbol }) => symbol))];
   const places = new Set(used.map(({ source, symbol }) => `${source} ${symbol}`));
   confirmClosing({
     ...{ id, reopens, kind: '交易单', what: '标的', act: 'closeDeal', subject: names.join(' / ') },
+    real: realOfDeal({ mode, legs: used }),
     isPair: state === 'open' && places.size === 2 && legs.every(({ quantity }) => Number(quantity) !== 0),
     how: places.size === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。',
     done,

@@ -2,6 +2,7 @@ import { Button, Tag, Tooltip } from 'antd';
 import { TARGET_HOLDS, type TargetHold } from '#contract/lifecycle';
 import { StrategyRow } from '#contract/strategyRow';
 import { HoldTag, holdText } from '@/components/HoldTag';
+import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL, REARM_VERB } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
 import type { Column } from '@/table/column';
@@ -54,6 +55,7 @@ const everyColumn = (
         <Button type="link" size="small" onClick={() => look(row)}>
           {row.name}
         </Button>
+        <LiveTag mode={row.mode} />
         {row.single && <SingleTag single={row.single} />}
         <NarrowHeldTags row={row} />
       </>

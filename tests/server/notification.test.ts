@@ -15,7 +15,7 @@ import { setKillSwitch } from '../../server/base/db/books/book';
 import { beginFailing, endFailing, pauseBook } from '../../server/base/db/books/bookProgress';
 import { newsStamp } from '../../server/base/db/markets/newsSource';
 import { addNews, notificationsOf } from '../../server/base/db/records/notification';
-import { audit, apiKey as keyTable, secret as secretTable, webhook } from '../../server/base/db/schema';
+import { audit, deal, apiKey as keyTable, secret as secretTable, strategy, webhook } from '../../server/base/db/schema';
 import { findUser } from '../../server/base/db/users/user';
 import { Jobs } from '../../server/base/jobs/jobs';
 import { NOTHING_SAID } from '../../server/market/keyCheck';
@@ -166,6 +166,15 @@ describe('what the engine has done', () => {
     expect(await listOf('master')).toEqual([]);
     const told = published.at(-1)!;
     expect(told).toMatchObject({ topic: 'notification', userId: ids.trader, key: ids.trader, data: { unread: 4 } });
+  });
+
+  test('begins with 实盘 where it is done with real money', async () => {
+    const { strategyId } = (await server.db.select().from(deal).where(eq(deal.id, DEAL)))[0]!;
+    await server.db.update(strategy).set({ mode: 'live' }).where(eq(strategy.id, strategyId));
+    await event('opened', server.now());
+    await notifier.pass();
+    expect((await titles('trader')).at(-1)).toBe('实盘 · 已开仓');
+    await server.db.update(strategy).set({ mode: 'paper' }).where(eq(strategy.id, strategyId));
   });
 
   test('a leg of a settlement that is booked later joins its sum, in the same line', async () => {

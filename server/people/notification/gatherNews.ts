@@ -61,7 +61,8 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
 async function ofDeals(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await dealNews(db, after, TOLD_EVENTS, since);
   return found.flatMap((event) => {
-    const { kind, level, title, forMasters } = wordsOf(event.kind);
+    const { kind, level, title: what, forMasters } = wordsOf(event.kind);
+    const title = event.mode === 'live' ? `实盘 · ${what}` : what;
     const names = dealName(event.places ?? []);
     const details = [detailWords(event.kind, event.detail)];
     if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);

@@ -3,10 +3,12 @@ import { Alert, Button, Tag } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { type AccountState, account } from '#contract/account';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
+import type { VenueAccount } from '#contract/venueAccount';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { formatNumber } from '@/components/formatNumber';
 import { LiveStatus } from '@/components/LiveStatus';
+import { LiveTag } from '@/components/LiveTag';
 import { PauseBanners } from '@/components/PauseBanners';
 import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState } from '@/components/useQueryState';
@@ -51,7 +53,12 @@ export function OwnAccount() {
   if (data.account === null) return <NoAccount />;
   return (
     <>
-      <AccountHead account={data.account} updatedAt={updatedAt} refresh={refresh}>
+      <AccountHead
+        account={data.account}
+        modes={modesOf(accounts.data?.list ?? [], chosen)}
+        updatedAt={updatedAt}
+        refresh={refresh}
+      >
         <AccountBar accounts={accounts.data?.list ?? []} chosen={chosen} onChoose={choose} refresh={refresh} />
       </AccountHead>
       <UnguardedBanner />
@@ -107,8 +114,15 @@ function useAccount(accountId: string) {
   return state;
 }
 
+/** Which kinds of money are looked at; that of play before anything is known. */
+function modesOf(accounts: readonly VenueAccount[], chosen: string): VenueAccount['mode'][] {
+  const looked = accounts.filter(({ id }) => chosen === '' || id === chosen).map(({ mode }) => mode);
+  return looked.length === 0 ? ['paper'] : looked;
+}
+
 interface AccountHeadProps {
   account: AccountState;
+  modes: readonly VenueAccount['mode'][];
   updatedAt: number | undefined;
   refresh: () => void;
   /** What chooses among several accounts. */
@@ -116,7 +130,7 @@ interface AccountHeadProps {
 }
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
-function AccountHead({ account, updatedAt, refresh, children }: AccountHeadProps) {
+function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHeadProps) {
   const { enabled, paused, pausedForAll, unvalued, dailyLossLimit, running, venue, unanswered, unpriced } = account;
   const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const limit = useLossLimit({ account, onSaved: refresh });
@@ -126,7 +140,8 @@ function AccountHead({ account, updatedAt, refresh, children }: AccountHeadProps
     <>
       <div className={styles.head}>
         <span className={styles.state}>
-          <Tag>模拟账户</Tag>
+          {modes.includes('paper') && <Tag>模拟账户</Tag>}
+          {modes.includes('live') && <LiveTag mode="live" />}
           <Tag color={blocked ? 'warning' : enabled ? 'success' : 'default'}>{opening}</Tag>
           <span>进行中 {running} 单</span>
         </span>

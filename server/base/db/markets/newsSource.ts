@@ -87,6 +87,7 @@ export async function dealNews(db: Queries, after: number, kinds: readonly Hedge
       dealId: dealEvent.dealId,
       strategy: strategy.kind,
       strategyId: strategy.id,
+      mode: strategy.mode,
       userId: deal.userId,
       user: user.name,
       places: legs.places,

@@ -23,7 +23,10 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
   const [dialog, setDialog] = useState<'open' | 'transfer'>();
   const several = accounts.length > 1;
   const venues = useVenues().filter((venue) => accounts.every((account) => account.venue !== venue));
-  const options = [{ value: '', label: '全部' }, ...accounts.map(({ id, name }) => ({ value: id, label: name }))];
+  const options = [
+    { value: '', label: '全部' },
+    ...accounts.map(({ id, name, mode }) => ({ value: id, label: mode === 'live' ? `${name}（实盘）` : name })),
+  ];
   const close = () => setDialog(undefined);
   const done = () => {
     close();

@@ -4,6 +4,7 @@ import type { DataOf } from '#contract/endpoint';
 import { VenueAccount, type venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
+import { LiveTag } from '@/components/LiveTag';
 import { PlainTable } from '@/table/PlainTable';
 import { schemaColumns } from '@/table/schemaColumns';
 
@@ -36,10 +37,13 @@ const columnsOf = (onChoose: (id: string) => void) =>
       {
         key: 'name',
         fixed: 'left',
-        render: ({ id, name }) => (
-          <Button size="small" type="link" onClick={() => onChoose(id)}>
-            {name}
-          </Button>
+        render: ({ id, name, mode }) => (
+          <>
+            <Button size="small" type="link" onClick={() => onChoose(id)}>
+              {name}
+            </Button>
+            <LiveTag mode={mode} />
+          </>
         ),
       },
       { key: 'state', render: (row) => <DataState row={row} /> },

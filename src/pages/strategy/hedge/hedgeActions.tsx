@@ -9,6 +9,7 @@ import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
 import { confirmClosing } from '@/strategy/confirmClosing';
+import { realOfDeal } from '@/strategy/realMoney';
 
 const EntryPlan = late(() => import('./pairs/EntryPlan'));
 
@@ -22,12 +23,13 @@ export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
  * @param reopens whether its pair is opened again by itself where it stays armed
  */
 export function confirmClose(
-  row: Pick<HedgeRow, 'id' | 'long' | 'short' | 'state'>,
+  row: Pick<HedgeRow, 'id' | 'long' | 'short' | 'state' | 'source' | 'mode'>,
   reopens: boolean,
   done: () => void,
 ): void {
   confirmClosing({
     ...{ id: row.id, reopens, kind: '对冲单', what: '交易对', act: 'closeHedge', subject: sidesOf(row) },
+    real: realOfDeal({ mode: row.mode, legs: [row] }),
     isPair: row.state === 'open',
     how: '按市价平掉两边；两边都核实为零才算已平仓。',
     done,

@@ -10,11 +10,12 @@ import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
+import { realOf } from '@/strategy/realMoney';
 
 type Named = Pick<StrategyRow, 'id' | 'name'>;
 
 /** Trades one gap as soon as there is one. */
-export const confirmOnce = ({ id, name, params }: StrategyRow, done: () => void): void =>
+export const confirmOnce = ({ id, name, params, ...row }: StrategyRow, done: () => void): void =>
   confirmAction({
     verb: '执行一次',
     subject: name,
@@ -26,6 +27,7 @@ export const confirmOnce = ({ id, name, params }: StrategyRow, done: () => void)
       </>
     ),
     money: true,
+    real: realOf(row),
     run: async ({ idempotencyKey }) => {
       await call(okxDesk.once, { body: { id } }, { idempotencyKey });
       toast.info('已请求，等待引擎');

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { FORCED_PURPOSES, type OrderState } from '#contract/lifecycle';
 import { FillRow, OrderRow } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
+import { LiveTag } from '@/components/LiveTag';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { dealPath } from '@/strategy/dealPath';
 import { LIMIT_PRICE } from '@/strategy/steppedColumns';
@@ -75,7 +76,16 @@ function OrderStateTag({ row: { state, cancelAskedAt } }: { row: OrderRow }) {
 
 /** What orders and fills show otherwise than their fields' forms have it. */
 const own = <R extends Trade>(): OwnColumn<R>[] => [
-  { key: 'symbol', fixed: 'left', render: ({ symbol }) => <span className={styles.whole}>{symbol}</span> },
+  {
+    key: 'symbol',
+    fixed: 'left',
+    render: ({ symbol, mode }) => (
+      <>
+        <span className={styles.whole}>{symbol}</span>
+        <LiveTag mode={mode} />
+      </>
+    ),
+  },
   { ...called<R>('side', sideWords), render: (row) => <SideCell row={row} /> },
   { ...called<R>('purpose', originOf), render: (row) => <Origin row={row} /> },
   called<R>('type', ({ type }) => ORDER_TYPE_LABEL[type]),

@@ -7,6 +7,7 @@ import { rulesOf } from '@/form/rulesOf';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { call } from '@/services/call';
+import { realOf } from '@/strategy/realMoney';
 import { LIMIT_LABEL } from './limitLabels';
 
 interface LimitsDialogProps {
@@ -35,6 +36,7 @@ export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProp
     confirmOpening({
       verb: '保存限额',
       subject: row.name,
+      real: realOf(row),
       consequence: `它已熔断：${row.tripped}。`,
       choose: RESUME_CHOICE,
       act: 'limit',

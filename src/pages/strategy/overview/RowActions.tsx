@@ -3,11 +3,13 @@ import { Button, Space } from 'antd';
 import { type Intervention, intervention } from '#contract/flatten';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { confirmAction } from '@/components/confirmAction';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { type FlattenAim, FlattenPreview } from '@/flatten/FlattenPreview';
 import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { MoreActions } from '@/strategy/MoreActions';
+import { realOf } from '@/strategy/realMoney';
 import { confirmCloseOnly, confirmPause, confirmStart, confirmStop } from '@/strategy/strategyActions';
 import type { Hands } from './hands';
 import { isEditable } from './useEditing';
@@ -56,11 +58,17 @@ export function RowActions({ row, limit, edit, clone, done }: RowActionsProps) {
 const REASON_LENGTH = 200;
 
 type Whose = Pick<FlattenAim, 'strategyId' | 'userId'>;
+type Real = { real?: RealMoneyAt };
 
 const VERBS: Record<Intervention, string> = { pause: '暂停', closeOnly: '仅平仓' };
 
 /** What a master does to another's, with a reason. */
-function confirmIntervention(action: Intervention, aim: Whose, subject: string, done: () => void): void {
+function confirmIntervention(
+  action: Intervention,
+  { real, ...aim }: Whose & Real,
+  subject: string,
+  done: () => void,
+): void {
   const isUser = aim.userId !== undefined;
   const pause = isUser
     ? '该用户的所有策略都不再开新仓；进行中的交易单照常看护与平仓。'
@@ -76,6 +84,7 @@ function confirmIntervention(action: Intervention, aim: Whose, subject: string, 
         <FlattenPreview aim={aim} pauses={`${closing}原因会告诉其主人。`} />
       ),
     money: action === 'closeOnly',
+    real,
     reason: { required: true, maxLength: REASON_LENGTH },
     run: async ({ reason, idempotencyKey }) => {
       const { deals } = await call(intervention.ask, { body: { ...aim, action, reason } }, { idempotencyKey });
@@ -85,15 +94,16 @@ function confirmIntervention(action: Intervention, aim: Whose, subject: string, 
   });
 }
 
-const flattenOf = (aim: Whose, subject: string, done: () => void) =>
+const flattenOf = ({ real, ...aim }: Whose & Real, subject: string, done: () => void) =>
   void import('@/flatten/confirmFlatten').then(({ confirmFlatten }) =>
-    confirmFlatten({ aim, subject, others: true, done }),
+    confirmFlatten({ aim, subject, others: true, real, done }),
   );
 
 /** What a master may do with a strategy of somebody else, and with all of its owner's. */
-function interventionsOn({ id, name, user, userId, state, running, unguarded }: OverviewRow, done: () => void) {
+function interventionsOn(row: OverviewRow, done: () => void) {
+  const { id, name, user, userId, state, running, unguarded } = row;
   const strategy = `${user} 的 ${name}`;
-  const own = { strategyId: id };
+  const own = { strategyId: id, real: realOf(row) };
   const all = { userId };
   const mayPause = state === 'running' || state === 'tripped' || unguarded !== undefined;
   return [

@@ -1,4 +1,5 @@
 import type { OverviewRow } from '#contract/strategyOverview';
+import { LiveTag } from '@/components/LiveTag';
 import { HeldBackTag, StateTag } from '@/strategy/StateTag';
 import { UnguardedTag } from '@/strategy/UnguardedTag';
 
@@ -18,6 +19,7 @@ export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
   const { state, tripped, heldBack, unguarded } = row;
   return (
     <>
+      <LiveTag mode={row.mode} />
       <StateTag state={state} tripped={tripped} />
       {state === 'running' && heldBack !== null ? (
         <HeldBackTag by={heldBack} />

@@ -13,6 +13,7 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { dealName } from '@/strategy/dealActions';
 import { FigureList } from '@/strategy/FigureList';
+import { realOfDeal } from '@/strategy/realMoney';
 import styles from '@/strategy/strategy.module.css';
 
 /** Lets the far leg go on in the next expiry, with its cost shown before. */
@@ -22,6 +23,7 @@ export const confirmRoll = (row: DealRow, done: () => void): void =>
     subject: dealName(row),
     consequence: <RollQuotation id={row.id} />,
     money: true,
+    real: realOfDeal(row),
     run: async ({ idempotencyKey }) => {
       await call(spreadDesk.roll, { body: { id: row.id } }, { idempotencyKey });
       toast.info('正在移仓');

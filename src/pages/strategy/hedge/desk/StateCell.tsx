@@ -3,6 +3,7 @@ import type { HedgePair } from '#contract/kinds/hedge/config';
 import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { HoldTag } from '@/components/HoldTag';
+import { LiveTag } from '@/components/LiveTag';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
 import { PartLeft } from '@/strategy/PartClosed';
@@ -16,6 +17,7 @@ function HedgeState({ row }: { row: HedgeRow }) {
   return (
     <>
       <HedgeStateTag state={state} badge={badge} frozen={frozen} />
+      <LiveTag mode={row.mode} />
       {closeAsked && state !== 'closing' && <Tag color="processing">已请求平仓</Tag>}
       {reducing !== null && reducing < 100 && <Tag color="processing">正在平 {reducing}%</Tag>}
       {unguarded && <Tag color="error">无人看护</Tag>}
