@@ -297,8 +297,12 @@ export class BookReader {
   /** What deals were filled after each settlement that a venue tells, by `settlementKey` and deal, signed. */
   async filledSince({ id }: AccountBook, events: readonly VenueEvent[]): Promise<FilledSince> {
     const settlements = events.flatMap((event) => (event.kind === 'funding' ? [event] : []));
-    const found = new Map<string, ReadonlyMap<string, string>>();
-    for (const one of settlements) found.set(settlementKey(one), await filledSince(this.#db, id, one));
+    const filled = await filledSince(this.#db, id, settlements);
+    const found = new Map<string, Map<string, string>>();
+    for (const row of filled) {
+      const key = settlementKey(row);
+      found.set(key, (found.get(key) ?? new Map()).set(row.dealId, row.quantity));
+    }
     return found;
   }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queries } from '../client';
 import { fill, ledger, ledgerTotal } from '../schema';
@@ -81,19 +81,24 @@ export async function bookedSettlements(db: Queries, accountId: string, at: read
     .where(and(eq(ledger.accountId, accountId), eq(ledger.kind, 'funding'), inArray(ledger.at, [...new Set(at)])));
 }
 
-/** What the deals of an account were filled in a symbol after an instant (UTC ms), signed, by deal. */
+/** A symbol and an instant, UTC ms. */
+type SymbolAt = Record<'source' | 'symbol', string> & { at: number };
+
+/** What the deals of an account were filled in symbols after instants, signed, by symbol, instant and deal. */
 export async function filledSince(
   db: Queries,
   accountId: string,
-  { source, symbol, at }: { source: string; symbol: string; at: number },
-): Promise<Map<string, string>> {
-  const isIts = and(eq(ledger.accountId, accountId), eq(ledger.source, source), eq(ledger.symbol, symbol));
-  const rows = await db
-    .select({ dealId: ledger.dealId, quantity: sql<string>`sum(${ledger.quantity})::text` })
-    .from(ledger)
-    .where(and(isIts, eq(ledger.kind, 'fill'), gt(ledger.at, at)))
-    .groupBy(ledger.dealId);
-  return new Map(rows.flatMap(({ dealId, quantity }) => (dealId === null ? [] : [[dealId, quantity]])));
+  since: readonly SymbolAt[],
+): Promise<(SymbolAt & { dealId: string; quantity: string })[]> {
+  if (since.length === 0) return [];
+  const asked = since.map(({ source, symbol, at }) => sql`(${source}::text, ${symbol}::text, ${at}::bigint)`);
+  const { rows } = await db.execute<Record<'source' | 'symbol' | 'at' | 'dealId' | 'quantity', string>>(sql`
+    select v.source, v.symbol, v.at::text as at, ${ledger.dealId} as "dealId", sum(${ledger.quantity})::text as quantity
+    from (select distinct * from (values ${sql.join(asked, sql`, `)}) as asked(source, symbol, at)) as v
+      join ${ledger} on ${ledger.source} = v.source and ${ledger.symbol} = v.symbol and ${ledger.at} > v.at
+    where ${ledger.accountId} = ${accountId} and ${ledger.kind} = 'fill' and ${ledger.dealId} is not null
+    group by v.source, v.symbol, v.at, ${ledger.dealId}`);
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
 }
 
 export async function insertFills(tx: Queries, rows: NewFill[]): Promise<void> {
