@@ -101,7 +101,15 @@ const PLAIN: Record<string, unknown> = {
   ...{ username: 'nobody-there', password: 'a long enough passphrase', newPassword: 'another long passphrase' },
   ...{ code: '123456', binanceId: '12345678', sort: undefined, search: '', address: '192.0.2.77', action: undefined },
   ...{ object: undefined, name: '名称', key: 'demo-trade-1234', secret: 'a-secret-of-mine', passphrase: 'pass-phrase' },
-  ...{ subAccount: 'sub', note: '备注', source: 'simulated', symbol: 'BTCUSDT', sources: undefined, long: 'BTCUSDT' },
+  ...{
+    subAccount: 'sub',
+    note: '备注',
+    source: 'simulated',
+    symbol: 'BTCUSDT',
+    sources: undefined,
+    long: 'BTCUSDT',
+    typed: 'BTCUSDT',
+  },
   ...{
     short: 'ETHUSDT',
     ...{ longSymbol: 'BTCUSDT', shortSymbol: 'ETHUSDT', near: 'BTCUSDT_SPOT', far: 'BTCUSDT' },
