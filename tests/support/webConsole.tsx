@@ -190,6 +190,8 @@ afterEach(async () => {
     message.destroy();
     notification.destroy();
   });
+  // A dialog that is still closing reads again as the session ends, and the next test would be shown that answer.
+  await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
   // What the test before has read is forgotten, as when somebody else sits down.
   signalSession('signedOut', false);
   sessionStorage.clear();

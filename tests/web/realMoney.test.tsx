@@ -68,7 +68,7 @@ test('head, strategy and deal carry 实盘, and each dialog says whose real mone
   openFunding('live');
   const row = (await screen.findByRole('button', { name: 'XLM 资金费' })).closest('tr')!;
   expect(within(row).getByText('实盘')).toBeVisible();
-  expect(within(screen.getByRole('button', { name: '外观' }).parentElement!).getByText('实盘')).toBeVisible();
+  expect(within((await screen.findByRole('button', { name: '外观' })).parentElement!).getByText('实盘')).toBeVisible();
   const deal = (await screen.findByRole('button', { name: /^平\s?仓$/ })).closest('tr')!;
   expect(within(deal).getByText('实盘')).toBeVisible();
 
