@@ -27,6 +27,8 @@ const LIVE_SUFFIX = '-live';
 /** The source that follows an exchange. */
 export const liveSource = <E extends LiveExchange>(exchange: E) => `${exchange}${LIVE_SUFFIX}` as const;
 const LIVE_SOURCES = (Object.keys(LIVE_EXCHANGES) as LiveExchange[]).map(liveSource);
+/** Where real orders can be sent. */
+export const ORDER_SOURCES = [liveSource('binance')] as const;
 export const isLiveSource = (source: string): boolean => source.endsWith(LIVE_SUFFIX);
 /** What people call a source: that of an exchange by its name, any other by its own. */
 export function sourceName(source: string): string {

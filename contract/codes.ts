@@ -25,6 +25,7 @@ export const ownFactorFirst = {
   message: '请先在个人设置中为自己开启两步验证，再要求所有管理员开启',
 } as const;
 export const masterFactorKept = { code: 1019, message: '管理员必须开启两步验证，不能关闭' } as const;
+export const factorForLive = { code: 1020, message: '实盘须先为自己开启两步验证（个人设置）' } as const;
 export const keyReused = { code: 1101, message: '这个操作标识已用于另一个请求，请刷新页面后重试' } as const;
 
 export const unknownSource = { code: 2001, message: '没有这个数据源，可能已被删除，请重新选择' } as const;
@@ -105,7 +106,7 @@ export const coinTransfer = { code: 6009, message: '不能划转这么多' } as 
 
 export const dayNotBegun = { code: 6001, message: '今日的记账还没有开始，请稍后再改' } as const;
 export const accountMissing = { code: 6002, message: '账户还没有开立，请稍候再试；一直如此时请重新登录' } as const;
-export const accountAtVenue = { code: 6003, message: '在该交易所已有模拟账户' } as const;
+export const accountAtVenue = { code: 6003, message: '在该交易所已有这种账户，模拟与实盘各一个' } as const;
 export const accountNameTaken = { code: 6004, message: '已有同名的账户，请换一个名称' } as const;
 export const transferTooMuch = { code: 6005, message: '超过可划出金额' } as const;
 export const transferUnanswered = {
@@ -114,6 +115,8 @@ export const transferUnanswered = {
 } as const;
 export const transferSameAccount = { code: 6007, message: '转出与转入不能是同一个账户' } as const;
 export const liveTransfer = { code: 6010, message: '实盘账户的资金只能在交易所划转' } as const;
+export const liveClosed = { code: 6011, message: '本服务器不能下真实委托：没有以 TRADING=live 启动' } as const;
+export const liveKeyUnfit = { code: 6012, message: '这个密钥不能用于实盘，账户没有开立' } as const;
 export const storyTold = { code: 6008, message: '演示账户的历史正在生成，请稍候再试' } as const;
 
 export const keyNameTaken = { code: 7001, message: '该交易所下已有同名的密钥，请换一个名称' } as const;

@@ -1,6 +1,6 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { NO_VALUE } from './accountRows';
-import { VENUES } from './candle';
+import { ORDER_SOURCES, VENUES } from './candle';
 import { Decimal, Kept } from './decimal';
 import { endpoint } from './endpoint';
 import { Always, Amount, AsDecimal, At, Choice, Exact, Figure, Moment, Percent, shown, Venue, Word } from './field';
@@ -9,6 +9,7 @@ import { ModeField } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Decimal({ description: description ? `USDT，${description}` : 'USDT' });
+const AccountName = Text({ title: '账户名称', minLength: 1, maxLength: 32 });
 const AccountId = (title: string) => Text({ title, minLength: 1, maxLength: 64 });
 
 /** USDT that a paper account may be opened with. */
@@ -91,9 +92,25 @@ export const venueAccount = {
     summary: '在另一个交易所开一个模拟账户，本金记为外部入金。每个交易所一个',
     body: Obj(
       {
-        name: Text({ title: '账户名称', minLength: 1, maxLength: 32 }),
+        name: AccountName,
         venue: OneOf(VENUES, { title: '交易所' }),
         amount: Integer({ title: '本金', ...OPENING_AMOUNT, description: 'USDT' }),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({ id: Str() }),
+  }),
+  openLive: endpoint({
+    ...row,
+    method: 'POST',
+    path: '/api/account/open/live',
+    summary: '用自己的交易所密钥开一个实盘账户：权益就是交易所账户里的。须开启两步验证，每个交易所一个',
+    fresh: true,
+    body: Obj(
+      {
+        name: AccountName,
+        venue: OneOf(ORDER_SOURCES, { title: '交易所' }),
+        apiKeyId: Text({ title: '密钥', minLength: 1, maxLength: 64, description: '该交易所的，已启用' }),
       },
       { additionalProperties: false },
     ),

@@ -1,6 +1,7 @@
 import type { LogLevel, LogStream } from '../base/http/log';
 import type { Jobs } from '../base/jobs/jobs';
 import type { DeskDeps } from '../desk/deps';
+import type { RealAccounts } from '../people/apiKey/openReal';
 import type { PeopleConfig, PeopleDeps } from '../people/deps';
 import type { PublicMail } from '../people/notification/publicMail';
 import type { PublicPost } from '../people/notification/publicPost';
@@ -29,6 +30,8 @@ export interface Deps extends DeskDeps, PeopleDeps {
   hub?: StreamHub;
   /** Takes events that the readers of every server on the same database are to get; the hub's own when it is not given. */
   stream?: Publisher;
+  /** Accounts that are traded for real; absent where this server trades on paper alone. */
+  real?: RealAccounts;
   /** What is done later. */
   jobs: Jobs;
   /** Sends to the webhooks of users; over the public internet when it is not given. */

@@ -6,7 +6,7 @@ import { type AccountVenue, type PaperVenue, VenueRefused } from './venue';
  */
 export function venueByMode(
   paper: PaperVenue,
-  live: AccountVenue & { open(account: string): Promise<void> },
+  live: AccountVenue,
   isLive: (account: string) => Promise<boolean>,
 ): PaperVenue {
   const of = async (account: string): Promise<AccountVenue> => ((await isLive(account)) ? live : paper);
@@ -22,7 +22,7 @@ export function venueByMode(
     goneBy: (source, symbol) => paper.goneBy(source, symbol),
     quote: (source, symbol) => paper.quote(source, symbol),
     cost: (source, symbol, side, quantity) => paper.cost(source, symbol, side, quantity),
-    open: async (account, capital) => ((await isLive(account)) ? live.open(account) : paper.open(account, capital)),
+    open: (account, capital) => paper.open(account, capital),
     /** What is real is moved at the exchange alone. */
     move: async (account, move) => {
       if (await isLive(account)) throw new VenueRefused('notPermitted');

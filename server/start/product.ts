@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { ORDER_SOURCES } from '#contract/candle';
 import { buildApp } from '../api/app';
 import { endLeases } from '../base/db/books/lease';
 import type { Database } from '../base/db/client';
@@ -43,7 +44,19 @@ export async function buildProduct({ config, clock, db, vault }: ProductDeps): P
   const asksExchanges =
     exchanges.length > 0 ? liveKeyCheck({ clock, markets: live.markets, urls: exchangeUrls }) : null;
   const keyCheck = config.demo ? simulatedKeyCheck(clock) : asksExchanges;
-  const trading = createTrading({ db, clock, markets, vault, keyCheck, story: config.demoStory, shared });
+  const [followed] = live.markets.filter(({ source }) => ORDER_SOURCES.some((name) => name === source));
+  const isReal = config.trading === 'live' && followed !== undefined;
+  const real = isReal && { market: followed, url: exchangeUrls.binance, maxNotional: config.liveMaxNotional };
+  const trading = createTrading({
+    db,
+    clock,
+    markets,
+    vault,
+    keyCheck,
+    story: config.demoStory,
+    shared,
+    ...(real && { real }),
+  });
   const folder = CONSOLE_FOLDERS.find((place) => existsSync(`${place}/index.html`));
   const app = await buildApp({
     db,

@@ -18,11 +18,13 @@ import { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../market/exchange';
 import type { KeyCheck } from '../market/keyCheck';
 import { createPaperVenue, DEPTH_HALF_LIFE_MS } from '../market/paper/paperVenue';
+import { venueByMode } from '../market/venueByMode';
 import { KeyWatch } from '../people/apiKey/keyWatch';
 import { Notifier } from '../people/notification/notifier';
 import { createPublicMail } from '../people/notification/publicMail';
 import { createPublicPost } from '../people/notification/publicPost';
 import { seedHistoryInWorker, storyProgress } from './demo/storyProcess';
+import { createReal, type RealOptions } from './real';
 
 /** Between two batches others have their turn. */
 const REST_MS = 50;
@@ -62,7 +64,7 @@ export class Retention {
 /** How long an order is on its way to a venue across the sea that does not say so itself, milliseconds. */
 const travelMs = () => 20 + 60 * Math.random();
 
-interface TradingOptions {
+interface TradingOptions extends Pick<RealOptions, 'real'> {
   db: Database;
   clock: Clock;
   markets: Markets;
@@ -76,18 +78,21 @@ interface TradingOptions {
 }
 
 /** Everything that trades, for `buildApp`, and what starts and stops it with the app. */
-export function createTrading({ db, clock, markets, vault, keyCheck, story, shared }: TradingOptions) {
+export function createTrading(options: TradingOptions) {
+  const { db, clock, markets, vault, keyCheck, story, shared } = options;
   const metrics = createMetrics();
   // The past is traded by an engine and a venue of its own, on the same accounts.
   let telling = story;
   let preparing = story;
-  const venue = timedVenue(
-    createPaperVenue({
-      ...{ db, clock, markets, shared: () => shared || telling },
-      ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
-    }),
-    metrics,
-  );
+  const paper = createPaperVenue({
+    ...{ db, clock, markets, shared: () => shared || telling },
+    ...{ latency: travelMs, ownLatency: true, halfLifeMs: DEPTH_HALF_LIFE_MS },
+  });
+  const real = createReal(options, {
+    onFound: (userId) => void engine.wake(userId).catch(() => undefined),
+    onTrouble: (what) => onTrouble(what, null),
+  });
+  const venue = timedVenue(real ? venueByMode(paper, real.venue, real.isLive) : paper, metrics);
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
@@ -179,6 +184,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
     deps: {
       desk: engine,
       venue,
+      ...(real && { real: real.venue }),
       pairModels,
       hub,
       stream: relay,
@@ -216,6 +222,7 @@ export function createTrading({ db, clock, markets, vault, keyCheck, story, shar
         await notifier.stop();
         await jobs.stop();
         await engine.stop().finally(() => relay.close());
+        await real?.venue.stop();
       });
       return () => {
         begun = begin(app);

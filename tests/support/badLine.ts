@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /** One question to the exchange, as it was asked. */
@@ -55,7 +56,13 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
       response.writeHead(refused, { 'content-type': 'application/json', 'retry-after': '1' });
       return void response.end('{"code":-1,"msg":"refused on the line"}');
     }
-    const answer = await fetch(`${target}${request.url}`);
+    const { 'x-mbx-apikey': key, 'content-type': type } = request.headers;
+    const sent = await text(request);
+    const answer = await fetch(`${target}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { ...(key && { 'x-mbx-apikey': String(key) }), ...(type && { 'content-type': type }) },
+      body: sent || null,
+    });
     const body = thin(path, (await answer.json()) as object);
     const weight = answer.headers.get('x-mbx-used-weight-1m');
     response.writeHead(answer.status, {
@@ -76,8 +83,8 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
       for (const message of waiting) far.send(message);
     });
     far.on('message', (message) => {
-      const text = String(message);
-      const kept = /^[[{]/.test(text) ? keptOf(JSON.parse(text), (one) => line.loses(one, request.url!)) : text;
+      const told = String(message);
+      const kept = /^[[{]/.test(told) ? keptOf(JSON.parse(told), (one) => line.loses(one, request.url!)) : told;
       if (kept !== null) client.send(typeof kept === 'string' ? kept : JSON.stringify(kept));
     });
     client.on('close', () => far.terminate());

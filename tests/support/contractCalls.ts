@@ -89,6 +89,7 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/order/fill': { accountId: 'userId' },
   'GET /api/hedge/statistic': { accountId: 'userId' },
   'GET /api/hedge/statistic/compare': { accountId: 'userId' },
+  'POST /api/account/open/live': { apiKeyId: 'keyId' },
   'POST /api/order/cancel': { ids: 'orderId' },
   'POST /api/notification/read': { ids: 'notificationId' },
   'DELETE /api/view': { id: 'viewId' },

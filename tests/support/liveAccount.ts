@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { eq } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import { insertKey, keyOf } from '#server/base/db/accounts/apiKey';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import type { Database } from '#server/base/db/client';
 import { strategy } from '#server/base/db/schema';
@@ -46,7 +47,9 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
   // Paper money at the same exchange, which what is real never uses.
   const paperAccount = randomUUID();
   await insertAccount(db, { id: paperAccount, userId, venue: LIVE_SOURCE, name: '模拟', mode: 'paper' });
-  await insertAccount(db, { id: account, userId, venue: LIVE_SOURCE, name: '实盘', mode: 'live' });
+  const stored = { ...{ userId, exchange: 'binance', name: 'k', subAccount: null, tail: '' }, createdAt: 0 };
+  const apiKeyId = (await insertKey(db, { ...stored, report: null, rightsSeen: null }))!.id;
+  await insertAccount(db, { id: account, userId, venue: LIVE_SOURCE, name: '实盘', mode: 'live', apiKeyId });
   await db.update(strategy).set({ mode: 'live' }).where(eq(strategy.userId, userId));
 
   const priceOf = (symbol: string, times: number): string => {
@@ -74,6 +77,8 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
   }
   return {
     ...{ exchange, customer, key, account, paperAccount, userId, clock, priceOf, order, line, url: standIn.url },
+    /** As it is stored. */
+    keyRecord: async () => (await keyOf(db, userId, apiKeyId))!,
     wait: (ms: number) => {
       ahead += ms;
     },

@@ -24,6 +24,7 @@ import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import { limitAccount, setDayBoundary } from '../../desk/strategy/bookIntents';
 import { tradedMarketOf } from '../../desk/symbol/marketOf';
 import { deskState } from '../../kinds/hedge/desk';
+import { insertReal, openingByKey } from '../../people/apiKey/openReal';
 import type { Deps } from '../deps';
 
 /**
@@ -50,6 +51,17 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
     },
     brings: ({ body: { amount } }, accountId) => ({ accountId, amount, isAtVenue: true }),
     write: (tx, { user, body }, id) => insertOpened(tx, user.id, id, body),
+  });
+
+  opens.serveEnd(app, null, venueAccount.openLive, {
+    keyRequired: true,
+    waits: true,
+    prepare: async ({ user, body }) => {
+      await openAccount(deps, user.id);
+      return openingByKey(deps, user.id, body);
+    },
+    brings: (_, { id, cash }) => ({ accountId: id, amount: Number(cash), isAtVenue: true }),
+    write: (tx, { user, body }, opening) => insertReal(tx, user.id, body, opening),
   });
 
   route(app, venueAccount.transfers, ({ user, query }) => transferListing(deps.db, user.id, query));

@@ -64,7 +64,13 @@ export async function insertOpened(tx: Queries, userId: string, id: string, want
   return { id };
 }
 
-async function refuseTaken(db: Queries, userId: string, { name, venue }: Wanted, mode: string): Promise<void> {
+/** @throws `accountAtVenue`, `accountNameTaken`, each at its field */
+export async function refuseTaken(
+  db: Queries,
+  userId: string,
+  { name, venue }: Pick<Wanted, 'name' | 'venue'>,
+  mode: string,
+): Promise<void> {
   const own = await accountsOf(db, [userId]);
   if (own.some((account) => account.venue === venue && account.mode === mode))
     throw refused('accountAtVenue', '', 'venue');

@@ -1,10 +1,12 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { ApiKeyRecord } from '../../base/db/accounts/apiKey';
+import { type NamedEvent, openJournal } from '../../base/db/accounts/liveJournal';
 import type { Queries } from '../../base/db/client';
 import { plain, smaller, ZERO } from '../../base/maths/decimal';
 import type { Clock } from '../exchange';
-import type { KeyHoldings } from '../keyCheck';
+import type { KeyAnswer, KeyHoldings, KeySilence } from '../keyCheck';
 import {
   type AccountVenue,
   type VenueEvent,
@@ -37,13 +39,25 @@ interface LiveVenueOptions {
   db: Queries;
   clock: Clock;
   source: string;
-  /** By the account's key. @throws VenueRefused where it has none */
-  lineOf(account: string): Promise<BinanceLine>;
+  /** The key by which an account is traded; undefined while nobody has the account. @throws VenueRefused where it has none, or one that is not in use */
+  keyOf(account: string): Promise<ApiKeyRecord | undefined>;
+  /** Speaks by a key until it is told to end. */
+  lineOf(key: ApiKeyRecord, signal: AbortSignal): Promise<BinanceLine>;
   /** What a symbol is worth now, USDT; null where nobody knows. */
   markOf(symbol: string): number | null;
   /** The most that an account may hold together, USDT. */
   maxNotional: string;
+  /** Something happened to an account that is written now. */
+  onFound?(account: string): void;
   onTrouble(what: string): void;
+}
+
+/** An account as it is found at its exchange, before anybody has it. */
+export interface Opening {
+  /** In its wallets, USDT. */
+  cash: string;
+  /** Begins its journal, in the transaction that makes it somebody's. */
+  write(tx: Queries): Promise<void>;
 }
 
 /** What this process knows of an account that it trades. */
@@ -53,6 +67,13 @@ interface Traded {
   records: BinanceRecords;
   line: BinanceLine;
   admittedAt: number;
+}
+
+/** An account's line by one key. */
+interface Line {
+  by: string;
+  traded: Promise<Traded>;
+  end(): void;
 }
 
 /** How far the journal of an account was read, and fills of orders that it is to tell of. */
@@ -76,7 +97,7 @@ export class LiveVenue implements AccountVenue {
   readonly #options: LiveVenueOptions;
   readonly #orders: LiveOrders;
   readonly #journal: LiveJournal;
-  readonly #traded = new LRUCache<string, Promise<Traded>>({ max: ACCOUNTS_KEPT });
+  readonly #traded = new LRUCache<string, Line>({ max: ACCOUNTS_KEPT, dispose: ({ end }) => end() });
   readonly #readings = new Map<string, Reading>();
 
   constructor(options: LiveVenueOptions) {
@@ -95,10 +116,33 @@ export class LiveVenue implements AccountVenue {
     this.#journal = new LiveJournal({ db, source, recordsOf });
   }
 
-  /** Begins to keep an account's journal with what is there. @throws VenueRefused where its key or its settings do not allow to trade it */
-  async open(account: string): Promise<void> {
-    await this.#admit(account);
-    await this.#journal.open(account);
+  /**
+   * Looks at an account that nobody has yet, by a key.
+   * @throws VenueRefused where the key or the settings do not allow to trade it; Unanswered
+   */
+  async opening(account: string, key: ApiKeyRecord): Promise<Opening> {
+    try {
+      this.#lineBy(account, key);
+      await this.#admit(account);
+      const { since, events } = await this.#journal.found(account);
+      const [{ event }] = events as [NamedEvent];
+      const cash = event.kind === 'transfer' ? event.amount : '0';
+      return { cash, write: (tx) => openJournal(tx, { accountId: account, since }, events) };
+    } catch (error) {
+      this.#traded.delete(account);
+      throw error;
+    }
+  }
+
+  /** Whether it was looked at and nobody may have it yet. */
+  isOpening(account: string): boolean {
+    return this.#traded.has(account);
+  }
+
+  /** Ends what it speaks by, and waits for what is read. */
+  async stop(): Promise<void> {
+    this.#traded.clear();
+    await this.idle();
   }
 
   async submit(order: VenueOrder): Promise<VenueReport> {
@@ -178,15 +222,30 @@ export class LiveVenue implements AccountVenue {
       });
   }
 
-  #of(account: string): Promise<Traded> {
-    const known = this.#traded.get(account) ?? this.#open(account);
-    this.#traded.set(account, known);
-    known.catch(() => this.#traded.delete(account));
-    return known;
+  async #of(account: string): Promise<Traded> {
+    const key = await this.#options.keyOf(account);
+    if (key !== undefined) return this.#lineBy(account, key);
+    const looked = this.#traded.get(account);
+    if (looked === undefined) throw new VenueRefused('notPermitted');
+    return looked.traded;
   }
 
-  async #open(account: string): Promise<Traded> {
-    const line = await this.#options.lineOf(account);
+  /** By the key that an account has now: by one that was replaced nothing is asked any more. */
+  #lineBy(account: string, key: ApiKeyRecord): Promise<Traded> {
+    const by = `${key.id} ${key.rotatedAt}`;
+    const known = this.#traded.get(account);
+    if (known?.by === by) return known.traded;
+    const ending = new AbortController();
+    const line: Line = { by, traded: this.#open(account, key, ending.signal), end: () => ending.abort() };
+    this.#traded.set(account, line);
+    line.traded.catch(() => {
+      if (this.#traded.peek(account) === line) this.#traded.delete(account);
+    });
+    return line.traded;
+  }
+
+  async #open(account: string, key: ApiKeyRecord, ending: AbortSignal): Promise<Traded> {
+    const line = await this.#options.lineOf(key, ending);
     const [orders, records] = [new BinanceOrders(line), new BinanceRecords(line)];
     const { client, signal } = line;
     const stream = new UserStream({ client, signal, onHeard: (symbol) => this.#hear(account, symbol) });
@@ -255,6 +314,7 @@ export class LiveVenue implements AccountVenue {
     heard.clear();
     try {
       const found = await this.#journal.read(account, symbols, isWhole);
+      if (found > 0) this.#options.onFound?.(account);
       // Fills that nobody streamed: the stream has ended without a word.
       const isSilent = isWhole && reading.isCaughtUp && found > 0 && !reading.isHeard;
       if (isSilent) await (await this.#of(account)).stream.renew();
@@ -275,7 +335,7 @@ export class LiveVenue implements AccountVenue {
 }
 
 /** Why an account is not traded by a key; null where it may be. */
-function reasonAgainst(answer: Awaited<ReturnType<typeof checkBinanceKey>> | null): VenueRefusalReason | null {
+export function reasonAgainst(answer: KeyAnswer | KeySilence | null): VenueRefusalReason | null {
   if (answer === null || answer.outcome !== 'accepted')
     return answer?.outcome === 'rejected' ? 'notPermitted' : 'unreachable';
   if (!('rights' in answer) || answer.rights === null) return 'unreachable';

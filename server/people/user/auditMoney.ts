@@ -59,7 +59,7 @@ const OWN_DESK = callsOf(hedgeConfig.create, hedgeConfig.update, hedgeConfig.ena
 const OWN_BOOK = callsOf(hedge.flatten, hedge.pause, hedge.resume, account.lossLimit);
 
 const EVERYBODY = callsOf(hedge.switchAll);
-const OPENS_ACCOUNT = callsOf(venueAccount.open);
+const OPENS_ACCOUNT = callsOf(venueAccount.open, venueAccount.openLive);
 const DESK = '多空对冲';
 
 const usdt = (amount: number) => `${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })} USDT`;

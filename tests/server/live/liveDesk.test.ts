@@ -42,7 +42,14 @@ async function processOf({ maxNotional = '100000' } = {}) {
   const markets = createMarkets({ db, clock, live: live.markets });
   const troubles: string[] = [];
   const real = new LiveVenue({
-    ...{ db, clock, source: LIVE_SOURCE, maxNotional, lineOf: () => owner.line({ signal }) },
+    ...{
+      db,
+      clock,
+      source: LIVE_SOURCE,
+      maxNotional,
+      keyOf: () => owner.keyRecord(),
+      lineOf: (_key, ending) => owner.line({ signal: AbortSignal.any([signal, ending]) }),
+    },
     markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
     onTrouble: (what) => void troubles.push(what),
   });
@@ -106,7 +113,7 @@ test.each<[string, () => void]>([
   ['unreachable', () => exchange.faults.next(/apiRestrictions/, { kind: 'cut' }, 9)],
 ])('an account is not opened, nor added to, where it is %s', async (reason, set) => {
   set();
-  expect(await refusalOf(first.real.open(account))).toBe(reason);
+  expect(await refusalOf(first.real.opening(account, await owner.keyRecord()))).toBe(reason);
   const refused = resting();
   expect(await refusalOf(first.real.submit(refused))).toBe(reason);
   expect(there(refused)).toBeUndefined();
@@ -115,7 +122,7 @@ test.each<[string, () => void]>([
 
 test('a hedge opens with real orders: what the exchange filled is what the deal holds', async () => {
   await first.venue.open(owner.paperAccount, '50000');
-  await first.venue.open(account, '0');
+  await (await first.real.opening(account, await owner.keyRecord())).write(db);
   await addPair(db, { userId, ...PLACES, createdAt: clock(), armedAt: clock() });
   await first.until('it is open', isState('open'));
   const { longQuantity, shortQuantity } = await deal();

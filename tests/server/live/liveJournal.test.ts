@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { openJournal } from '#server/base/db/accounts/liveJournal';
 import { exchangeIdOf } from '#server/market/live/orders/orderId';
 import type { VenueEvent, VenueFill } from '#server/market/venue';
 import type { Order } from '../../standin/core/account';
@@ -69,9 +70,14 @@ afterEach(async () => {
   await told();
 });
 
+async function begin(of: typeof journal): Promise<void> {
+  const { since, events } = await of.found(account);
+  await openJournal(db, { accountId: account, since }, events);
+}
+
 beforeAll(async () => {
   byHand('ETHUSDT', 'sell', '0.5');
-  await Promise.all([journal.open(account), (await process()).journal.open(account)]);
+  await Promise.all([begin(journal), begin((await process()).journal)]);
 });
 
 test('a journal begins with the money and the positions that are there, once', async () => {
@@ -80,7 +86,7 @@ test('a journal begins with the money and the positions that are there, once', a
     { kind: 'transfer', sequence: 1 },
     { kind: 'fill', symbol: 'ETHUSDT', side: 'sell', quantity: '0.5', isOutside: true, clientId: null },
   ]);
-  await journal.open(account);
+  await begin(journal);
   expect(await readOn()).toEqual([]);
 });
 

@@ -31,6 +31,16 @@ export async function keyOf(db: Queries, userId: string, id: string, forUpdate =
   return row ?? null;
 }
 
+/** By which an account is traded: null without a key, undefined without the account. */
+export async function keyOfAccount(db: Queries, accountId: string): Promise<ApiKeyRecord | null | undefined> {
+  const [row] = await db
+    .select({ key: apiKey })
+    .from(account)
+    .leftJoin(apiKey, eq(apiKey.id, account.apiKeyId))
+    .where(eq(account.id, accountId));
+  return row?.key;
+}
+
 /** null when the user has another key of that name at the exchange. */
 export async function insertKey(tx: Queries, row: NewKey): Promise<ApiKeyRecord | null> {
   const [made] = await tx.insert(apiKey).values(row).onConflictDoNothing().returning();

@@ -38,10 +38,16 @@ export async function accountsOf(db: Queries, userIds: readonly string[]): Promi
   return rows.sort((a, b) => isLater(a) - isLater(b));
 }
 
+/** Whose an account is, and how it is traded; undefined while nobody has it. */
+export async function accountById(db: Queries, id: string): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(account).where(eq(account.id, id));
+  return row;
+}
+
 /** Opens another account of a user, which its venue knows already. */
 export async function insertAccount(
   tx: Queries,
-  row: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name' | 'mode'>,
+  row: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name' | 'mode'> & Partial<Pick<AccountRow, 'apiKeyId'>>,
 ): Promise<void> {
   await tx.insert(account).values(row);
 }

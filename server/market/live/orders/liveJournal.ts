@@ -8,7 +8,6 @@ import {
   journalEvents,
   journalOf,
   type NamedEvent,
-  openJournal,
   ownOrders,
   restlessOrders,
   type StoredJournal,
@@ -75,11 +74,9 @@ export class LiveJournal {
     this.#options = options;
   }
 
-  /** Begins with what is there: its money, and positions of others at what they were entered for. An open one stays. */
-  async open(account: string): Promise<void> {
-    const { db, recordsOf } = this.#options;
-    if (await journalOf(db, account)) return;
-    const records = await recordsOf(account);
+  /** What it begins with: the money that is there, and positions of others at what they were entered for. */
+  async found(account: string): Promise<{ since: number; events: NamedEvent[] }> {
+    const records = await this.#options.recordsOf(account);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const since = await records.time();
       const { balances, positions } = await records.holdings();
@@ -104,9 +101,7 @@ export class LiveJournal {
           };
         }),
       ];
-      const named = events.map((event) => ({ name: `open:${event.sequence}`, event }));
-      await openJournal(db, { accountId: account, since }, named);
-      return;
+      return { since, events: events.map((event) => ({ name: `open:${event.sequence}`, event })) };
     }
     throw new Unanswered('an account that keeps moving');
   }

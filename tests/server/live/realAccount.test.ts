@@ -1,0 +1,96 @@
+import * as codes from '#contract/codes';
+import { DAY_MS } from '#contract/duration';
+import { venueAccount } from '#contract/venueAccount';
+import { accountsOf } from '#server/base/db/accounts/venueAccount';
+import { VENUE_WORDS } from '#server/engine/words';
+import { realUser, realWorld } from '../../support/realProduct';
+import { fileDatabase } from '../../support/testDatabase';
+
+const VENUE = 'binance-live';
+
+const db = await fileDatabase();
+const { clock, exchange, customer, key, product } = await realWorld(db, ['BTCUSDT', 'ETHUSDT']);
+const app = await product();
+const owner = await realUser(app, db, clock, 'owner');
+let apiKeyId: string;
+
+beforeAll(async () => {
+  apiKeyId = await owner.storeKey(key);
+});
+beforeEach(async () => {
+  await owner.factor(true);
+  await owner.proved();
+});
+afterEach(() => {
+  exchange.faults.clear();
+  customer.isHedged = false;
+  customer.isolated.clear();
+  key.canWithdraw = false;
+  key.addresses = ['127.0.0.1'];
+});
+
+const open = (of: Pick<typeof owner, 'call'> = owner) =>
+  of.call(venueAccount.openLive, { body: { name: '币安实盘', venue: VENUE, apiKeyId } });
+const real = async () => (await accountsOf(db, [owner.userId])).filter(({ mode }) => mode === 'live');
+
+test.each<[string, number, () => unknown, string?]>([
+  ['who has no second factor', codes.factorForLive.code, () => owner.factor(false)],
+  ['who has not proved to be himself of late', codes.freshNeeded.code, () => owner.proved(DAY_MS / 24)],
+  [
+    'a key that may withdraw',
+    codes.liveKeyUnfit.code,
+    () => Object.assign(key, { canWithdraw: true }),
+    VENUE_WORDS.mayWithdraw,
+  ],
+  [
+    'a key for every address',
+    codes.liveKeyUnfit.code,
+    () => Object.assign(key, { addresses: [] }),
+    VENUE_WORDS.openKey,
+  ],
+  [
+    'positions both ways',
+    codes.liveKeyUnfit.code,
+    () => Object.assign(customer, { isHedged: true }),
+    VENUE_WORDS.twoWay,
+  ],
+  ['isolated margin', codes.liveKeyUnfit.code, () => customer.isolated.add('ETHUSDT'), VENUE_WORDS.isolated],
+  [
+    'an exchange that says nothing of the key',
+    codes.liveKeyUnfit.code,
+    () => exchange.faults.next(/apiRestrictions/, { kind: 'cut' }, 9),
+    VENUE_WORDS.unreachable,
+  ],
+  [
+    'an exchange that says nothing of the money',
+    codes.liveKeyUnfit.code,
+    () => exchange.faults.next(/income/, { kind: 'cut' }, 9),
+    '交易所没有回答，请稍后再试',
+  ],
+])('no real account is opened for %s', async (_what, code, set, why = '') => {
+  await set();
+  const answer = await open();
+  expect(answer.code).toBe(code);
+  expect(answer.message).toContain(why);
+  expect(await real()).toEqual([]);
+});
+
+test("nobody opens an account by somebody else's key, nor on a server that trades on paper", async () => {
+  const other = await realUser(app, db, clock, 'other');
+  await other.factor(true);
+  expect((await open(other)).code).toBe(404);
+  const paper = await product({ TRADING: 'paper' });
+  const there = await realUser(paper, db, clock, 'there');
+  await there.factor(true);
+  const own = await there.storeKey(key);
+  const answer = await there.call(venueAccount.openLive, { body: { name: '实盘', venue: VENUE, apiKeyId: own } });
+  expect(answer.code).toBe(codes.liveClosed.code);
+});
+
+test('with all that it needs an account is opened with the money that is at the exchange, once', async () => {
+  expect((await open()).code).toBe(200);
+  expect(await real()).toMatchObject([{ venue: VENUE, name: '币安实盘', mode: 'live', apiKeyId }]);
+  const { list } = (await owner.call(venueAccount.list)).data;
+  expect(list.filter(({ mode }) => mode === 'live')).toMatchObject([{ state: 'ok', venue: VENUE, equity: '40000' }]);
+  expect((await open()).code).toBe(codes.accountAtVenue.code);
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { apiKey } from '#contract/apiKey';
+import type { Endpoint } from '#contract/endpoint';
+import type { Envelope } from '#contract/envelope';
+import type { Database } from '#server/base/db/client';
+import { secondFactor } from '#server/base/db/schema';
+import { newMasterKey } from '#server/base/secret/sealing';
+import { Vault } from '#server/base/secret/vault';
+import { readConfig } from '#server/start/config';
+import { buildProduct } from '#server/start/product';
+import { startStandIn } from '../standin/standIn';
+import { ORIGIN } from './app';
+import { atEnd } from './atEnd';
+import { badLineTo, onlyBinance } from './badLine';
+import { clockFrom, QUIET_START } from './clockFrom';
+import { sessionOf, signedInUser } from './signedInUser';
+
+/** Real trading as the environment asks for it. */
+export const REAL = {
+  ...{ TRADING: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d', EXCHANGES: 'binance', DEMO: '0' },
+  ...{ SIMULATED: '0', LOG_LEVEL: 'silent' },
+};
+
+/** A stand-in with one customer who has money in both wallets and a key, and products that send real orders there. */
+export async function realWorld(db: Database, symbols: readonly string[]) {
+  const clock = clockFrom(QUIET_START);
+  const standIn = await startStandIn({ dialects: ['binance'], clock });
+  atEnd(() => standIn.close());
+  const line = await badLineTo(standIn.url, onlyBinance(...symbols));
+  atEnd(() => line.close());
+  const exchange = standIn.exchange('binance');
+  const customer = exchange.trading.account('owner');
+  customer.deposit('derivatives', 'USDT', 20_000);
+  customer.deposit('spot', 'USDT', 20_000);
+  const key = exchange.keys.add({ key: 'real-key-0001', secret: 'real-secret-0001', account: 'owner' });
+  const vault = new Vault({ masters: [newMasterKey()] });
+
+  /** A server that trades once it listens. */
+  async function product(environment: Record<string, string> = {}): Promise<FastifyInstance> {
+    const config = readConfig({ ...REAL, EXCHANGE_URL_BINANCE: line.url, ...environment });
+    const app = await buildProduct({ config, clock, db, vault });
+    atEnd(() => app.close());
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    return app;
+  }
+  return { ...{ clock, exchange, customer, key, line, product } };
+}
+
+/** Somebody with a session that was proved just now, and his calls. */
+export async function realUser(app: FastifyInstance, db: Database, clock: () => number, name: string) {
+  const { userId } = await signedInUser(db, name, 'master');
+  let cookie = await sessionOf(db, userId, clock());
+  async function call<D extends TSchema, E extends Endpoint>(
+    { method, path }: E & { data: D },
+    { query, body }: { query?: Record<string, string>; body?: object } = {},
+  ): Promise<Envelope<Static<D>>> {
+    const headers = { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() };
+    const asked = { ...(query && { query }), ...(body && { payload: body }) };
+    return (await app.inject({ method, url: path, headers, ...asked })).json();
+  }
+  return {
+    ...{ userId, call },
+    /** Has a second factor from now on, or none. */
+    async factor(isOn: boolean): Promise<void> {
+      const enabledAt = isOn ? clock() : null;
+      const row = { userId, enabledAt, startedAt: clock() };
+      await db.insert(secondFactor).values(row).onConflictDoUpdate({ target: secondFactor.userId, set: { enabledAt } });
+    },
+    /** Who proved it a day ago, or just now. */
+    async proved(ago = 0): Promise<void> {
+      cookie = await sessionOf(db, userId, clock() - ago);
+    },
+    /** Stores the key by the console's own call. */
+    async storeKey({ key, secret }: { key: string; secret: string }): Promise<string> {
+      const answer = await call(apiKey.create, { body: { exchange: 'binance', name: `${name} 的密钥`, key, secret } });
+      if (answer.code !== 200) throw new Error(answer.message);
+      return answer.data.id;
+    },
+  };
+}
