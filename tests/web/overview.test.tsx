@@ -8,8 +8,10 @@ import {
   account,
   type EquityCurve,
 } from '#contract/account';
+import { apiKey } from '#contract/apiKey';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { flatten } from '#contract/flatten';
+import { market } from '#contract/market';
 import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
 import { service } from '#contract/service';
@@ -592,6 +594,7 @@ describe('the first minute', () => {
     await group('账户');
     expect(screen.queryByRole('button', { name: /划转/ })).not.toBeInTheDocument();
     expect(screen.queryByLabelText('各账户', { selector: 'table' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /实盘账户/ })).not.toBeInTheDocument();
     refuses(venueAccount.open, {
       status: 200,
       code: 6004,
@@ -608,6 +611,30 @@ describe('the first minute', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(last(venueAccount.open)).toMatchObject({
       body: { name: 'OKX 账户', venue: 'simulated-okx', amount: 100_000 },
+    });
+  });
+
+  test('a real account is opened by a key, in red, where real orders may be sent and there is none yet', async () => {
+    const source = { source: 'binance-live', name: '币安 · 实时', kind: 'live' } as never;
+    answers(market.source, { list: [source] });
+    const real = { demo: false, simulated: false, trading: 'live', followed: ['binance'] } as const;
+    answers(service.environment, { ...real, preparing: false, accounts: [] });
+    const key = { id: 'k1', name: '主密钥', maskedKey: '****0001', exchange: 'binance', enabled: true } as const;
+    const off = { ...key, id: 'k2', name: '停用的', enabled: false };
+    answers(apiKey.list, { list: [key, off, { ...key, id: 'k3', name: '别处', exchange: 'okx' }] as never, total: 3 });
+    openConsole('/', 'trader');
+    await person.click(await screen.findByRole('button', { name: /开实盘账户/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/^真实资金：币安 · 实时/)).toBeVisible();
+    expect(dialog.queryByLabelText('本金')).not.toBeInTheDocument();
+    await person.click(dialog.getByLabelText('密钥'));
+    expect(screen.queryByText(/停用的|别处/)).not.toBeInTheDocument();
+    await person.click(await screen.findByText('主密钥 ****0001'));
+    answers(venueAccount.openLive, { id: 'a9' });
+    await person.click(dialog.getByRole('button', { name: '开立实盘账户' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(last(venueAccount.openLive)).toMatchObject({
+      body: { name: '币安 · 实时实盘', venue: 'binance-live', apiKeyId: 'k1' },
     });
   });
 

@@ -1,12 +1,16 @@
 import { PlusOutlined, SwapOutlined } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
 import { Suspense, useState } from 'react';
+import { ORDER_SOURCES } from '#contract/candle';
+import { service } from '#contract/service';
 import type { VenueAccount } from '#contract/venueAccount';
 import { late } from '@/components/late';
+import { useCall } from '@/services/useCall';
 import { useVenues } from '@/services/useVenues';
 import styles from '../index.module.css';
 
 const OpenDialog = late(() => import('./OpenDialog'));
+const OpenLiveDialog = late(() => import('./OpenLiveDialog'));
 const TransferDialog = late(() => import('./TransferDialog'));
 
 interface AccountBarProps {
@@ -20,9 +24,14 @@ interface AccountBarProps {
 
 /** Which of the caller's accounts is looked at, where there are several; and the ways to another one and between them. */
 export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarProps) {
-  const [dialog, setDialog] = useState<'open' | 'transfer'>();
+  const [dialog, setDialog] = useState<'open' | 'openLive' | 'transfer'>();
   const several = accounts.length > 1;
-  const venues = useVenues().filter((venue) => accounts.every((account) => account.venue !== venue));
+  const all = useVenues();
+  const isLive = useCall(service.environment, {}).data?.trading === 'live';
+  const lacks = (mode: VenueAccount['mode']) => (venue: string) =>
+    accounts.every((account) => account.venue !== venue || account.mode !== mode);
+  const venues = all.filter(lacks('paper'));
+  const real = isLive ? ORDER_SOURCES.filter((venue) => all.includes(venue)).filter(lacks('live')) : [];
   const options = [
     { value: '', label: '全部' },
     ...accounts.map(({ id, name, mode }) => ({ value: id, label: mode === 'live' ? `${name}（实盘）` : name })),
@@ -40,6 +49,11 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
           开户
         </Button>
       )}
+      {real.length > 0 && (
+        <Button size="small" type="text" danger icon={<PlusOutlined />} onClick={() => setDialog('openLive')}>
+          开实盘账户
+        </Button>
+      )}
       {several && (
         <Button size="small" icon={<SwapOutlined />} onClick={() => setDialog('transfer')}>
           划转
@@ -47,6 +61,7 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
       )}
       <Suspense fallback={null}>
         {dialog === 'open' && <OpenDialog venues={venues} onOpened={done} onClose={close} />}
+        {dialog === 'openLive' && <OpenLiveDialog venues={real} onOpened={done} onClose={close} />}
         {dialog === 'transfer' && <TransferDialog accounts={accounts} from={chosen} onMoved={done} onClose={close} />}
       </Suspense>
     </div>
