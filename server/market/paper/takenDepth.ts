@@ -25,8 +25,8 @@ export class TakenDepth {
   readonly #halfLifeMs: number;
   /** By symbol and side. */
   readonly #missing = new Map<string, Missing>();
-  /** Lots that were taken of levels of real books, by symbol, side and price. */
-  readonly #levels = new LRUCache<string, number>({ max: LEVELS_KEPT });
+  /** Lots that were taken of levels of real books, by symbol, side and price; made with the first, for it takes its room at once. */
+  #levels: LRUCache<string, number> | undefined;
   /** What another process took of real books, base currency, by symbol and side, until the book is seen. */
   readonly #owed = new Map<string, Big>();
 
@@ -61,25 +61,26 @@ export class TakenDepth {
     return { ...book, asks: behind(book.asks, asks), bids: behind(book.bids, bids) };
   }
 
-  /** @param levels without what was taken of them before, the best first */
-  #takeLevels(key: string, levels: readonly BookLevel[], lots: number): () => void {
+  /** @param standing without what was taken of them before, the best first */
+  #takeLevels(key: string, standing: readonly BookLevel[], lots: number): () => void {
     const taken: [level: string, lots: number][] = [];
     let left = lots;
-    for (const { ticks, lots: there } of levels) {
+    for (const { ticks, lots: there } of standing) {
       if (left <= 0) break;
       taken.push([`${key} ${ticks}`, Math.min(left, there)]);
       left -= there;
     }
+    this.#levels ??= new LRUCache({ max: LEVELS_KEPT });
+    const levels = this.#levels;
     const add = (sign: 1 | -1) => {
-      for (const [level, some] of taken)
-        this.#levels.set(level, Math.max(0, (this.#levels.get(level) ?? 0) + sign * some));
+      for (const [level, some] of taken) levels.set(level, Math.max(0, (levels.get(level) ?? 0) + sign * some));
     };
     add(1);
     return () => add(-1);
   }
 
   #withoutLevels(of: SourceSymbol, book: OrderBook): OrderBook {
-    if (this.#levels.size + this.#owed.size === 0) return book;
+    if ((this.#levels?.size ?? 0) + this.#owed.size === 0) return book;
     const left = (side: Side, levels: readonly BookLevel[]) => {
       const key = keyOf(of, side);
       const owed = this.#owed.get(key);
@@ -94,9 +95,9 @@ export class TakenDepth {
   #rest(key: string, levels: readonly BookLevel[]): BookLevel[] {
     return levels.flatMap((level) => {
       const name = `${key} ${level.ticks}`;
-      const taken = this.#levels.get(name);
+      const taken = this.#levels?.get(name);
       if (taken === undefined) return [level];
-      if (taken > level.lots) this.#levels.set(name, level.lots);
+      if (taken > level.lots) this.#levels?.set(name, level.lots);
       const lots = level.lots - taken;
       return lots > 0 ? [{ ticks: level.ticks, lots }] : [];
     });

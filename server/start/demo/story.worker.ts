@@ -13,7 +13,11 @@ process.once('disconnect', () => {
 });
 const [{ url, part }] = (await once(process, 'message')) as [{ url: string; part: StoryPart }];
 // Nobody was told of the past: what a power cut takes of it is told again.
-const db = connectTo(without('synchronous_commit', url), { connections: CONNECTIONS, isShared: false });
+const db = connectTo(without('synchronous_commit', url), {
+  connections: CONNECTIONS,
+  isShared: false,
+  isTelling: true,
+});
 try {
   await seedHistory({ db, part, clock: Date.now, stopped: () => stopping });
 } finally {

@@ -9,6 +9,7 @@ import * as schema from '../schema';
 import { refuseBroken, startingOn } from './databaseFailure';
 import { askingInTurn } from './heavyReads';
 import { migrate } from './migrate';
+import { inOneWrite } from './oneWrite';
 import { type ChannelListener, PostgresChannel } from './postgresChannel';
 import { ADVISORY_LOCKS } from './statements';
 
@@ -48,8 +49,13 @@ export async function openUrl(url: string, { place, ownerUrl, ...options }: Open
   return connectTo(url, options);
 }
 
+interface ConnectOptions extends PoolOptions {
+  /** Tells a past: very many statements, of which a power cut may take the last. */
+  isTelling?: boolean;
+}
+
 /** A database whose schema is known to be today's. */
-export function connectTo(url: string, { connections, isShared }: PoolOptions): Database {
+export function connectTo(url: string, { connections, isShared, isTelling = false }: ConnectOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -62,6 +68,7 @@ export function connectTo(url: string, { connections, isShared }: PoolOptions): 
   });
   // One that breaks at work fails its statement; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (isTelling) pool.on('connect', inOneWrite);
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => undefined);
   const queries = drizzle(asking(pool), { schema }) as unknown as Queries;
