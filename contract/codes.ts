@@ -64,7 +64,8 @@ export const hedgeEnded = { code: 5021, message: '该对冲单已经结束' } as
 export const notPaused = { code: 5022, message: '没有暂停，不需要恢复' } as const;
 
 export const strategyHedge = { code: 5101, message: '多空对冲在对冲台配置，不在这里新建' } as const;
-export const strategyLive = { code: 5102, message: '实盘需要真实交易所，目前只能模拟' } as const;
+export const strategyLive = { code: 5102, message: '这一类策略只能模拟，目前可以实盘的是期货价差与资金费率' } as const;
+export const strategyLiveSource = { code: 5135, message: '实盘的标的须都在可以下真实委托的交易所，目前是' } as const;
 export const strategyNameTaken = { code: 5103, message: '已有同名的策略，请换一个名称' } as const;
 export const strategyInUse = { code: 5104, message: '还有未结束的交易单，平仓后才能删除' } as const;
 export const strategyNotStopped = { code: 5105, message: '请先停止这个策略' } as const;

@@ -78,6 +78,10 @@ export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kin
 const EVEN: readonly StrategyKind[] = ['fundingRate', 'spread', 'cexRate'];
 export const holdsEven = (kind: StrategyKind): boolean => EVEN.includes(kind);
 
+/** Kinds that may trade real money. */
+const REAL_KINDS: readonly StrategyKind[] = ['spread', 'fundingRate'];
+export const mayBeReal = (kind: StrategyKind): boolean => REAL_KINDS.includes(kind);
+
 /** Kinds whose strategy owns coin between its deals: what their deals hand over is still theirs. */
 export const STOCKED: readonly StrategyKind[] = ['okx'];
 export const keepsStock = (kind: StrategyKind): boolean => STOCKED.includes(kind);
@@ -102,6 +106,8 @@ export type StrategyState = (typeof STRATEGY_STATES)[number];
 
 /** `live`: real orders and real money, where the server and the owner allow it; else `paper`. */
 export const STRATEGY_MODES = ['paper', 'live'] as const;
+
+export type StrategyMode = (typeof STRATEGY_MODES)[number];
 
 export const ModeField = OneOf(STRATEGY_MODES, { title: '模式' });
 export const KindField = OneOf(STRATEGY_KINDS, { title: '类型' });

@@ -15,7 +15,7 @@ import { compileValidator } from '../base/http/validation';
 import { LedgerTallies } from '../desk/account/ledgerTallies';
 import { OpeningActs } from '../desk/openingActs';
 import { kindRoutes } from '../kinds/kinds';
-import { refuseWithoutFactor } from '../people/auth/fresh';
+import { proveReal, refuseWithoutFactor } from '../people/auth/fresh';
 import { refuseWhileViewing, sessions } from '../people/auth/session';
 import type { Deps } from './deps';
 import { createMetrics, METRICS_PATH, serveMetrics } from './metrics';
@@ -85,7 +85,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-function registerRoutes(app: FastifyInstance, deps: Deps): void {
+function registerRoutes(app: FastifyInstance, given: Deps): void {
+  const deps: Deps = given.real ? { ...given, realProof: (call) => proveReal(given.db, call) } : given;
   serviceRoutes(app, deps);
   sessionRoutes(app, deps);
   userRoutes(app, deps);

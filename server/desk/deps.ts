@@ -1,4 +1,5 @@
 import type { Database } from '../base/db/client';
+import type { NamedCall } from '../base/http/idempotency';
 import type { Desk } from '../engine/desk';
 import type { PairModels } from '../engine/pairModel';
 import type { Clock, Markets } from '../market/exchange';
@@ -13,4 +14,6 @@ export interface DeskDeps {
   desk: Desk;
   venue: PaperVenue;
   pairModels: PairModels;
+  /** Who asks for what opens or enlarges something real has to be its owner, proved just now; absent where no real orders are sent. @throws a refusal */
+  realProof?: (call: NamedCall) => Promise<void>;
 }

@@ -9,6 +9,7 @@ import { forbidden, Refusal } from '../base/http/refusal';
 import { route, type SignedInCall } from '../base/http/route';
 import { errorsOf } from '../base/http/validation';
 import type { DeskDeps } from './deps';
+import { proveForReal } from './strategy/real';
 import { type Act, actAsChosen, type Choice, choiceOf, ending, freedBy, openingsAfter } from './strategy/wouldOpen';
 
 type Needs = Pick<DeskDeps, 'db' | 'clock' | 'desk'>;
@@ -23,6 +24,8 @@ export async function wake({ desk }: Pick<DeskDeps, 'desk'>, userId: string, log
 }
 
 interface Wakes<C> {
+  /** Before the key is looked at: what is refused here is no answer that is kept. */
+  allows?: ((call: C) => Promise<void>) | undefined;
   /** Whom to wake when the work is committed; the caller alone unless told. */
   wakes?: (call: C) => Promise<string[]>;
   /** The answer waits until the engine has taken the intent up. */
@@ -37,6 +40,7 @@ export function intentRoute<Q extends TObject, B extends TObject, D extends TSch
   work: Work<SignedInCall<Endpoint<Q, B, D>>, Prepared, Static<D>> & Wakes<SignedInCall<Endpoint<Q, B, D>>>,
 ): void {
   route(app, endpoint, async (call) => {
+    await work.allows?.(call);
     const data = await once(deps, endpoint as never, call, work);
     const owners = work.wakes === undefined ? [call.user.id] : await work.wakes(call);
     const woken = Promise.all(owners.map((userId) => wake(deps, userId, call.request.log)));
@@ -54,10 +58,14 @@ interface Opens<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, D
   /** Whether something may open after this call at all; every one unless told. */
   opens?: (call: C) => boolean;
   wakes?: (call: C) => Promise<string[]>;
+  /** What real trading asks for beside a proof of who it is. */
+  allows?: ((call: C) => Promise<void>) | undefined;
 }
 
 /** A write that ends something or brings money, so that there is room for something else. */
 interface Ends<C extends NamedCall, Prepared, Data> extends Work<C, Prepared, Data> {
+  /** What of it is no end is asked for: see `Wakes`. */
+  allows?: ((call: C) => Promise<void>) | undefined;
   /** Whether all goes on as it does otherwise; nothing does unless told. */
   keeps?: (call: C) => boolean;
   /** What comes to an account by it. */
@@ -161,6 +169,10 @@ export class OpeningActs {
     });
     intentRoute(app, this.#deps, endpoint, {
       ...work,
+      allows: async (call) => {
+        await work.allows?.(call);
+        if (work.opens?.(call) ?? true) await proveForReal(this.#deps, call, await wakes(call), about(call));
+      },
       prepare: async (call) => {
         const prepared = await preparedOf(call);
         const isOpening = work.opens?.(call) ?? true;

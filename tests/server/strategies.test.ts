@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '#contract/audit';
+import { liveClosed } from '#contract/codes';
 import type { FieldErrors } from '#contract/envelope';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
@@ -153,7 +154,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     expect(bad.body.data).toEqual({ fields: [{ field, message: text }] });
     const tried = await master()(api.preview, { body: { kind, params: { ...params, ...wrong } } });
     expect(tried.body.data).toEqual({ fields: [{ field, message: text }] });
-    expect((await master()(api.create, { body: { ...named('实盘'), mode: 'live' } })).body.code).toBe(5102);
+    expect((await master()(api.create, { body: { ...named('实盘'), mode: 'live' } })).body.code).toBe(liveClosed.code);
     expect((await master()(api.create, { body: { ...named('x'), params: 'none' } })).status).toBe(400);
 
     const { id } = (await master()(api.create, { body: named('同名') })).body.data;

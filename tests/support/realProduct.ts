@@ -35,6 +35,7 @@ export async function realWorld(db: Database, symbols: readonly string[]) {
   customer.deposit('derivatives', 'USDT', 20_000);
   customer.deposit('spot', 'USDT', 20_000);
   const key = exchange.keys.add({ key: 'real-key-0001', secret: 'real-secret-0001', account: 'owner' });
+  key.addresses = ['127.0.0.1'];
   const vault = new Vault({ masters: [newMasterKey()] });
 
   /** A server that trades once it listens. */

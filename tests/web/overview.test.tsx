@@ -616,9 +616,9 @@ describe('the first minute', () => {
 
   test('a real account is opened by a key, in red, where real orders may be sent and there is none yet', async () => {
     const source = { source: 'binance-live', name: '币安 · 实时', kind: 'live' } as never;
-    answers(market.source, { list: [source] });
-    const real = { demo: false, simulated: false, trading: 'live', followed: ['binance'] } as const;
-    answers(service.environment, { ...real, preparing: false, accounts: [] });
+    answers(market.source, { list: [source], total: 1 });
+    const real = { demo: false, simulated: false, trading: 'live', preparing: false, accounts: [] } as const;
+    answers(service.environment, { ...real, followed: ['binance'], accounts: [] });
     const key = { id: 'k1', name: '主密钥', maskedKey: '****0001', exchange: 'binance', enabled: true } as const;
     const off = { ...key, id: 'k2', name: '停用的', enabled: false };
     answers(apiKey.list, { list: [key, off, { ...key, id: 'k3', name: '别处', exchange: 'okx' }] as never, total: 3 });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { ownDeal } from '../../base/db/strategies/deal';
+import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { noteChange } from '../../base/http/auditTrail';
 import { notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
@@ -11,6 +12,7 @@ import { closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf } from '../../desk/strategy/partQuote';
+import { firstSymbol, mustProve, mustType, proveForDeal, realPlan } from '../../desk/strategy/real';
 import {
   armTargets,
   closeDeal,
@@ -71,10 +73,13 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   });
 
   intentRoute(app, deps, api.create, {
-    prepare: async ({ body }) => {
-      if (body.mode === 'live') throw refused('strategyLive', '', 'mode');
-      return planOf(body.kind, body.name, body.params);
+    allows: async (call) => {
+      const { kind, mode, name, params, typed } = call.body;
+      if (mode !== 'live') return;
+      await mustProve(deps, call);
+      mustType(typed, await realPlan(kind, () => planOf(kind, name, params)));
     },
+    prepare: async ({ body }) => ({ ...(await planOf(body.kind, body.name, body.params)), mode: body.mode }),
     write: async (tx, call, plan) => made(call, await createStrategy(tx, asker(call), call.body.kind, plan)),
   });
 
@@ -91,6 +96,15 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
 
   opens.serve(app, 'update', api.update, {
     about: ofOne,
+    allows: async ({ body, user }) => {
+      const { id, kind, mode } = await mustOwn(db, user.id, body.id);
+      if (mode !== 'live') return;
+      const own = kind as StrategyKind;
+      const plan = await realPlan(own, () => planOf(own, body.name, body.params));
+      const [first] = await targetsOfStrategies(db, [id]);
+      if (firstSymbol(plan) !== firstSymbol({ name: body.name, targets: first ? [first.legs] : [] }))
+        mustType(body.typed, plan);
+    },
     prepare: async ({ body, user, request }) => {
       const { kind, name, params } = await mustOwn(db, user.id, body.id);
       const plan = await planOf(kind as StrategyKind, body.name, body.params);
@@ -110,6 +124,11 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
 
   opens.serve(app, 'start', api.start, {
     about: ofOne,
+    allows: async ({ body, user }) => {
+      const { id, name, mode } = await mustOwn(db, user.id, body.id);
+      if (mode !== 'live') return;
+      mustType(body.typed, { name, targets: (await targetsOfStrategies(db, [id])).map(({ legs }) => legs) });
+    },
     prepare: async ({ body, user }) => {
       const { id } = await mustOwn(db, user.id, body.id);
       return (await strategySums(deps, [id], clock())).get(id)?.net ?? null;
@@ -167,10 +186,15 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   });
   opens.serveEnd(app, null, api.rebalanceLegs, {
     keyRequired: true,
+    allows: async (call) => {
+      // What takes down is never held up.
+      if (call.body.way === 'complete') await proveForDeal(deps, call, call.body.id);
+    },
     write: (tx, call) => rebalanceLegs(tx, asker(call), call.body),
   });
   intentRoute(app, deps, api.unfreezeDeal, {
     keyRequired: true,
+    allows: (call) => proveForDeal(deps, call, call.body.id),
     write: (tx, call) => unfreezeDeal(tx, asker(call), call.body),
   });
   intentRoute(app, deps, api.setLimits, { write: (tx, call) => setLimits(tx, asker(call), call.body) });

@@ -5,6 +5,7 @@ import {
   leavesCoin,
   type ParamsOf,
   type StrategyKind,
+  type StrategyMode,
   type StrategyState,
 } from '#contract/strategy';
 import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
@@ -51,6 +52,8 @@ import { liftRaised, NOT_RESUMED, type Resume, resumeTripped, type Used } from '
 /** What a strategy is saved with: params that were checked, and the legs that they name. */
 export interface Plan<K extends StrategyKind = StrategyKind> {
   name: string;
+  /** On paper unless told. */
+  mode?: StrategyMode;
   params: ParamsOf<K>;
   targets: readonly TargetLeg[][];
 }
@@ -100,8 +103,8 @@ export async function createStrategy(
   await ownBook(tx, user.id);
   const name = plan.name.trim();
   await refuseTakenName(tx, user.id, name);
-  const { params, targets } = plan;
-  const row = { userId: user.id, kind, name, mode: 'paper', params, createdAt: now, updatedBy: user.name };
+  const { params, targets, mode = 'paper' } = plan;
+  const row = { userId: user.id, kind, name, mode, params, createdAt: now, updatedBy: user.name };
   const id = await insertStrategy(tx, { ...row, ...(single && { single }) });
   await insertTargets(
     tx,

@@ -8,6 +8,7 @@ import { route } from '../../base/http/route';
 import { annualisedAt } from '../../base/maths/basis';
 import { pastOf } from '../../base/maths/pair';
 import { intentRoute } from '../../desk/openingActs';
+import { proveForDeal } from '../../desk/strategy/real';
 import { rollDeal } from '../../desk/strategy/strategyIntents';
 import { marketOf } from '../../desk/symbol/marketOf';
 import { INSTRUMENT_KINDS, type Market } from '../../market/exchange';
@@ -46,6 +47,7 @@ export function spreadRoutes(app: FastifyInstance, deps: KindDeps): void {
   route(app, spreadDesk.rollQuote, ({ user, query }) => rollQuote(deps, user.id, query.id, clock()));
   intentRoute(app, deps, spreadDesk.roll, {
     keyRequired: true,
+    allows: (call) => proveForDeal(deps, call, call.body.id),
     prepare: async ({ body, user }) => {
       const { cost } = await rollQuote(deps, user.id, body.id, clock());
       if (cost === null) throw refused('dealRollBlocked', '盘口装不下这个数量，或交易所现在不应答');

@@ -4,7 +4,9 @@ import { secondFactor } from '#contract/secondFactor';
 import { type security as api, FRESH_MS } from '#contract/security';
 import type { User } from '#contract/user';
 import { user as userApi } from '#contract/user';
+import type { Queries } from '../../base/db/client';
 import { markProven } from '../../base/db/users/session';
+import type { NamedCall } from '../../base/http/idempotency';
 import { invalid, refused } from '../../base/http/refusal';
 import { provePassword } from './ownPassword';
 import { checkCode, type FactorDeps, hasSecondFactor } from './secondFactor';
@@ -20,6 +22,12 @@ export function refuseWithoutFactor(app: FastifyInstance): void {
     if (!factorNeeded || endpoint === undefined || endpoint.right === 'open' || SETTING_UP.has(endpoint)) return;
     throw refused('masterFactorNeeded');
   });
+}
+
+/** Real orders are for who has a second factor and has proved to be himself just now. @throws factorForLive, freshNeeded */
+export async function proveReal(db: Queries, { user, request }: NamedCall): Promise<void> {
+  if (!(await hasSecondFactor(db, user.id))) throw refused('factorForLive');
+  if (!request.isFresh) throw refused('freshNeeded');
 }
 
 /**

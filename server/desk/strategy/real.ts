@@ -1,0 +1,64 @@
+import { ORDER_SOURCES, venueName } from '#contract/candle';
+import { mayBeReal, type StrategyKind } from '#contract/strategy';
+import { ownDeal } from '../../base/db/strategies/deal';
+import { strategiesOf } from '../../base/db/strategies/strategy';
+import { targetsOfStrategies } from '../../base/db/strategies/target';
+import type { NamedCall } from '../../base/http/idempotency';
+import { invalid, refused } from '../../base/http/refusal';
+import type { DeskDeps } from '../deps';
+import type { Plan } from './strategyIntents';
+import type { Act } from './wouldOpen';
+
+type Needs = Pick<DeskDeps, 'db' | 'realProof'>;
+type Named = Pick<Plan, 'name' | 'targets'>;
+
+/** What a strategy trades first; its name where it finds its own. */
+export const firstSymbol = ({ name, targets }: Named): string => targets[0]?.[0]?.symbol ?? name.trim();
+
+/** @throws 400 at `typed` unless that is what real money goes to first */
+export function mustType(typed: string | undefined, plan: Named): void {
+  const wanted = firstSymbol(plan);
+  if (typed?.trim() !== wanted) throw invalid('typed', `请输入 ${wanted} 确认实盘`);
+}
+
+/** What may be traded for real. @throws `strategyLive`, `strategyLiveSource` at `mode` */
+export async function realPlan(kind: StrategyKind, planned: () => Promise<Plan>): Promise<Plan> {
+  if (!mayBeReal(kind)) throw refused('strategyLive', '', 'mode');
+  const plan = await planned();
+  const isReal = (source: string) => ORDER_SOURCES.some((one) => one === source);
+  if (!plan.targets.flat().every(({ source }) => isReal(source))) {
+    throw refused('strategyLiveSource', ORDER_SOURCES.map(venueName).join('、'), 'mode');
+  }
+  return plan;
+}
+
+/** @throws a refusal unless real orders are sent, and who asks for them may */
+export async function mustProve({ realProof }: Needs, call: NamedCall): Promise<void> {
+  if (realProof === undefined) throw refused('liveClosed');
+  await realProof(call);
+}
+
+/** Asks for a proof where what an act is about trades for real. */
+export async function proveForReal(
+  deps: Needs,
+  call: NamedCall,
+  users: readonly string[],
+  about: Act['about'],
+): Promise<void> {
+  const real = (await strategiesOf(deps.db, users)).filter(({ mode }) => mode === 'live');
+  const targets = await targetsOfStrategies(
+    deps.db,
+    real.map(({ id }) => id),
+  );
+  const isAbout = real.some(({ id, kind }) => {
+    const own = targets.filter(({ strategyId }) => strategyId === id);
+    return [{ id: '' }, ...own].some((target) => about({ id, kind: kind as StrategyKind }, target));
+  });
+  if (isAbout) await mustProve(deps, call);
+}
+
+/** The same of one deal of the caller's. */
+export async function proveForDeal(deps: Needs, call: NamedCall, id: string): Promise<void> {
+  const deal = await ownDeal(deps.db, call.user.id, id);
+  if (deal) await proveForReal(deps, call, [call.user.id], (strategy) => strategy.id === deal.strategyId);
+}
