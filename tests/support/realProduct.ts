@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { apiKey } from '#contract/apiKey';
+import { keyUnanswered } from '#contract/codes';
 import type { Endpoint } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
 import type { Database } from '#server/base/db/client';
@@ -75,7 +76,11 @@ export async function realUser(app: FastifyInstance, db: Database, clock: () => 
     },
     /** Stores the key by the console's own call. */
     async storeKey({ key, secret }: { key: string; secret: string }): Promise<string> {
-      const answer = await call(apiKey.create, { body: { exchange: 'binance', name: `${name} 的密钥`, key, secret } });
+      const body = { exchange: 'binance', name: `${name} 的密钥`, key, secret };
+      let answer = await call(apiKey.create, { body });
+      // On a machine that does much else an exchange may be silent for too long.
+      for (let left = 3; left > 0 && answer.code === keyUnanswered.code; left -= 1)
+        answer = await call(apiKey.create, { body });
       if (answer.code !== 200) throw new Error(answer.message);
       return answer.data.id;
     },
