@@ -2,7 +2,7 @@ import { Button, Tag, Tooltip } from 'antd';
 import type { Static, TObject } from 'typebox';
 import type { Obstacle } from '#contract/scan';
 import { OBSTACLE_LABEL } from '@/components/labels';
-import type { Column } from '@/table/column';
+import { type Column, drawnFrom } from '@/table/column';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { ObstacleTags } from './ObstacleTags';
 import styles from './scan.module.css';
@@ -38,15 +38,17 @@ const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefi
   key: 'obstacles',
   title: '可行性',
   width: 120,
-  render: (row) => {
-    const reason = pending(row);
-    if (reason === undefined) return <ObstacleTags obstacles={row.obstacles} />;
-    return (
-      <Tooltip title={reason}>
-        <Tag>{PENDING}</Tag>
-      </Tooltip>
-    );
-  },
+  render: drawnFrom(
+    (row) => ({ reason: pending(row), obstacles: row.obstacles }),
+    ({ reason, obstacles }) => {
+      if (reason === undefined) return <ObstacleTags obstacles={obstacles} />;
+      return (
+        <Tooltip title={reason}>
+          <Tag>{PENDING}</Tag>
+        </Tooltip>
+      );
+    },
+  ),
   csv: (row) => (pending(row) === undefined ? row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' ') : PENDING),
 });
 
@@ -63,7 +65,9 @@ const READS_PAST = '正在读取那时的盘口与结算，算出后自动出现
 /** A replay that is not there yet is told apart from one that cannot be. */
 const untilReplayed = <R extends ScanRow>(column: Column<R>): Column<R> => {
   if (!REPLAYED.includes(column.key)) return column;
-  return { ...column, render: (row) => (row.replaying ? <Pending reason={READS_PAST} /> : column.render(row)) };
+  const draw = (row: R) => (row.replaying ? <Pending reason={READS_PAST} /> : column.render(row));
+  const { reads } = column.render;
+  return { ...column, render: reads ? Object.assign(draw, { reads: (row: R) => [row.replaying, reads(row)] }) : draw };
 };
 
 /** One click from a row to the filled drawer of a strategy, or to the ticket of one deal. */
@@ -72,22 +76,20 @@ const planColumn = <R extends ScanRow>(plan: (row: R) => void, open?: (row: R) =
   title: '操作',
   width: open ? 152 : 96,
   fixed: 'right',
-  render: (row) => (
-    <span className={styles.tags}>
-      {open && (
-        <Button
-          size="small"
-          aria-label={`开一笔 ${row.id}`}
-          disabled={row.obstacles.length > 0}
-          onClick={() => open(row)}
-        >
-          开一笔
+  render: drawnFrom(
+    ({ id, obstacles }) => ({ id, mayOpen: obstacles.length === 0 }),
+    ({ id, mayOpen }, now) => (
+      <span className={styles.tags}>
+        {open && (
+          <Button size="small" aria-label={`开一笔 ${id}`} disabled={!mayOpen} onClick={() => open(now())}>
+            开一笔
+          </Button>
+        )}
+        <Button size="small" aria-label={`用 ${id} 新建策略`} onClick={() => plan(now())}>
+          新建策略
         </Button>
-      )}
-      <Button size="small" aria-label={`用 ${row.id} 新建策略`} onClick={() => plan(row)}>
-        新建策略
-      </Button>
-    </span>
+      </span>
+    ),
   ),
 });
 

@@ -16,6 +16,7 @@ import { TableShell } from './TableShell';
 import styles from './table.module.css';
 import { useColumnSettings } from './useColumnSettings';
 import type { Listed } from './useListed';
+import { useNow } from './useNow';
 import { ViewsButton } from './ViewsButton';
 
 /** Height of the frame's fixed header, px. */
@@ -171,9 +172,10 @@ function useListRows<R extends object>(props: ListTableProps<R>): Rows {
     }),
     [rowKey, rows, loading, selection, rowClass, foot, nothing, expanded, current, pageSize, total, about, onChange],
   );
+  const now = useNow(rows, rowKey);
   const own = useMemo<ListRows>(
-    () => ({ own: columns as readonly Column<object>[], sort, totals }),
-    [columns, sort, totals],
+    () => ({ own: columns as readonly Column<object>[], sort, totals, now: now as unknown as ListRows['now'] }),
+    [columns, sort, totals, now],
   );
   const instead = insteadOf(props, narrow);
   return useMemo(() => ({ table: table as unknown as TableProps<object>, list: own, instead }), [table, own, instead]);

@@ -3,12 +3,13 @@ import type { TableProps } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNarrow } from '@/components/useNarrow';
 import { antColumn, directionsOf } from './antColumns';
-import type { Column } from './column';
+import { type Column, hasChanged } from './column';
 import { byValue } from './inOrder';
 import { type Bar, BarContext, type Rows, RowsContext } from './rowsContext';
 import { directionIn, sortOf } from './sortOf';
 import { TableShell } from './TableShell';
 import type { ColumnSettings } from './useColumnSettings';
+import { useNow } from './useNow';
 
 const SIZES = [20, 100, 1_000, 5_000];
 const PAGING = { pageSizeOptions: SIZES, size: 'small' } as const;
@@ -52,9 +53,11 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { order, settings, caption, bar, instead, marked } = props;
   const sort = order?.sort;
   const narrow = useNarrow();
+  const now = useNow(rows, typeof rowKey === 'string' ? (rowKey as keyof R) : undefined);
+  const canChoose = settings !== undefined;
   const described = useMemo(
-    () => describe(narrow ? columns.map(unpinned) : columns, sortable, sort, settings !== undefined),
-    [narrow, columns, sortable, sort, settings],
+    () => describe(narrow ? columns.map(unpinned) : columns, { order: sort, sortable, canChoose, now }),
+    [narrow, columns, sortable, sort, canChoose, now],
   );
   const { pagination, shownAtOnce } = usePaging(rows?.length ?? 0, props.pagination);
   const virtual = shownAtOnce >= VIRTUAL_FROM;
@@ -105,16 +108,18 @@ const unpinned = <R,>({ fixed, ...column }: Column<R>): Column<R> => ({
   ...(fixed === 'left' && { fixed }),
 });
 
-function describe<R extends object>(
-  columns: readonly Column<R>[],
-  sortable: boolean,
-  order: string | undefined,
-  canChoose: boolean,
-) {
+interface Described<R> {
+  sortable: boolean;
+  order: string | undefined;
+  canChoose: boolean;
+  now: (row: R) => R;
+}
+
+function describe<R extends object>(columns: readonly Column<R>[], { sortable, order, canChoose, now }: Described<R>) {
   const drawn = columns
     .filter(({ spare }) => canChoose || !spare)
     .map((column) => {
-      const { csv } = column;
+      const { csv, render } = column;
       const sort = sortable ? column.sort : undefined;
       const ordered = sort &&
         csv && {
@@ -122,7 +127,11 @@ function describe<R extends object>(
           ...(order !== undefined && { sortOrder: directionIn(order, column.key) }),
         };
       // Without a value type ProTable leaves the column to antd.
-      return { ...antColumn({ ...column, sort }), ...ordered, valueType: '' };
+      // What draws from fields alone knows nothing else that may have changed.
+      const updated = render.reads && {
+        shouldCellUpdate: (row: R, before: R) => hasChanged(render, row, before),
+      };
+      return { ...antColumn({ ...column, sort }, now), ...ordered, ...updated, valueType: '' };
     });
   return drawn as unknown as ProColumns<object>[];
 }

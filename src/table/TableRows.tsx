@@ -5,6 +5,7 @@ import {
   type RefObject,
   startTransition,
   type UIEvent,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -53,17 +54,22 @@ interface TableRowsProps {
 
 /** The rows of a list, or what is in their place. */
 export function TableRows({ columns, size }: TableRowsProps) {
-  const { table, list, totals, instead } = useRows();
+  const now = useRows();
+  const before = useDeferredValue(now);
+  // Rows that follow others are drawn in pieces between which the browser answers: they are there a moment later, a click is not.
+  const follows = !now.instead && !before.instead && (before.table.dataSource?.length ?? 0) > 0;
+  const { table, list, totals, instead } = follows ? before : now;
+  const fixed = useMemo(() => [...columns], [columns]);
   // ProTable makes its columns anew although they say the same.
   const ordered = useSame(columns.map(({ key, fixed }) => ({ key, fixed }) as Ordered));
   if (instead) return instead;
-  if (list === undefined) return <FixedTable size={size} columns={[...columns]} totals={totals} {...table} />;
+  if (list === undefined) return <FixedTable size={size} columns={fixed} totals={totals} {...table} />;
   return <GrowingTable ordered={ordered} size={size} table={table} {...list} />;
 }
 
 type FixedTableProps = TableProps<object> & Pick<Rows, 'totals'>;
 
-function FixedTable({ totals, ...table }: FixedTableProps) {
+const FixedTable = memo(function FixedTable({ totals, ...table }: FixedTableProps) {
   const { columns: wished = [], expandable, scroll, virtual } = table;
   const place = useReachable();
   const room = useRoom(place, wished.some(isPinnedRight));
@@ -84,7 +90,7 @@ function FixedTable({ totals, ...table }: FixedTableProps) {
       />
     </div>
   );
-}
+});
 
 /** Width that an element has on the screen, px; 0 before it is there, and where it does not matter. */
 function useRoom(place: RefObject<HTMLElement | null>, matters = true): number {
@@ -112,7 +118,7 @@ interface GrowingTableProps extends ListRows {
  * once would keep a slow machine from answering for seconds.
  */
 const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
-  const { ordered, size, own, sort, totals } = props;
+  const { ordered, size, own, sort, totals, now } = props;
   const { dataSource = [], ...rest } = props.table;
   const [whole, setWhole] = useState(false);
   const place = useReachable();
@@ -122,8 +128,8 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   const tick = rowSelection ? Number(rowSelection.columnWidth) : 0;
   const room = useRoom(place);
   const drawn = useMemo(
-    () => antColumns(own, ordered, sort, { expand, tick, room }),
-    [own, ordered, sort, expand, tick, room],
+    () => antColumns({ own, sort, now }, ordered, { expand, tick, room }),
+    [own, sort, now, ordered, expand, tick, room],
   );
   const first = (expandable ? 1 : 0) + (rowSelection ? 1 : 0);
   return (

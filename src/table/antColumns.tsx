@@ -1,7 +1,8 @@
 import type { TableColumnType } from 'antd';
 import { type CSSProperties, createContext, type ReactNode, use } from 'react';
 import { ColumnTitle } from './ColumnTitle';
-import type { Column } from './column';
+import { type Column, hasChanged } from './column';
+import type { ListRows } from './rowsContext';
 import { directionIn } from './sortOf';
 
 /** Whether the cells that no window shows at first may be drawn too. */
@@ -44,20 +45,29 @@ export const directionsOf = (first: 'ascend' | 'descend') =>
   first === 'descend' ? ['descend' as const, 'ascend' as const] : ['ascend' as const, 'descend' as const];
 
 /** What antd is told of a column in every table. */
-export const antColumn = <R,>({ key, title, explain, width, figure, sort, fixed, render }: Column<R>) =>
+export const antColumn = <R,>(
+  { key, title, explain, width, figure, sort, fixed, render }: Column<R>,
+  now: (row: R) => R = (row) => row,
+) =>
   ({
     key,
     title: <ColumnTitle title={title} explain={explain} reachable={sort === undefined} />,
     width,
     fixed,
     align: figure ? 'right' : undefined,
-    render: (_value, row) => render(row),
+    render: (_value, row) => render(row, () => now(row)),
   }) satisfies TableColumnType<R>;
 
-function listColumn({ fixed, ...column }: Placed, order: string, late: boolean, style: CSSProperties | undefined) {
+interface InList extends Pick<ListRows, 'sort' | 'now'> {
+  late: boolean;
+  style: CSSProperties | undefined;
+}
+
+function listColumn({ fixed, ...column }: Placed, { sort: order, now, late, style }: InList) {
   const { key, sort, render } = column;
+  const base = antColumn(column, now);
   const drawn: TableColumnType<object> = {
-    ...antColumn(column),
+    ...base,
     fixed,
     ...(sort && {
       sorter: true,
@@ -66,8 +76,8 @@ function listColumn({ fixed, ...column }: Placed, order: string, late: boolean, 
     }),
     ...(style && { onCell: () => ({ style }), onHeaderCell: () => ({ style }) }),
     // A cell says what its row says, and reads what else changes itself.
-    shouldCellUpdate: (row, before) => row !== before,
-    ...(late && { render: (_value, row) => <Late draw={() => render(row)} /> }),
+    shouldCellUpdate: (row, before) => hasChanged(render, row, before),
+    ...(late && { render: (value, row) => <Late draw={() => base.render(value, row)} /> }),
   };
   return drawn;
 }
@@ -102,12 +112,7 @@ export function widened<C extends Sized>(columns: readonly C[], room: number): r
  * A list's columns as antd takes them, in the reader's order. The pinned ones get their places here, by the widths that
  * all of them have.
  */
-export function antColumns(
-  own: readonly Column<object>[],
-  ordered: readonly Ordered[],
-  order: string,
-  { expand, tick, room }: Frame,
-) {
+export function antColumns({ own, sort, now }: ListRows, ordered: readonly Ordered[], { expand, tick, room }: Frame) {
   const wished = ordered.flatMap((one): Placed[] => {
     const column = own.find(({ key }) => key === one.key);
     return column ? [{ ...column, fixed: sideOf(one) }] : [];
@@ -120,7 +125,7 @@ export function antColumns(
   const columns = placed.map((one) => {
     const late = one.fixed === undefined && right > window.innerWidth;
     right += one.width;
-    return listColumn(one, order, late, offsets.get(one.key));
+    return listColumn(one, { sort, now, late, style: offsets.get(one.key) });
   });
   const pinned = { '--pinned-left': `${tick + pinnedLeft}px`, '--pinned-right': `${pinnedRight}px` } as CSSProperties;
   return { columns, width: expand + tick + widthOf(placed), pinned };

@@ -22,6 +22,25 @@ export type Written =
       instant: 'utc' | 'chosen';
     };
 
+/** Draws the cell of a row. @param now the row as it is by then, for what is done with it later; absent: as it is given */
+export interface Draw<R> {
+  (row: R, now?: () => R): ReactNode;
+  /** What of the row it is drawn from: while that says the same, it is not drawn again. Absent: all of it. */
+  reads?: (row: R) => unknown;
+}
+
+/** A cell that is drawn from a part of its row alone: a row of many cells of which one has changed draws that one. */
+export const drawnFrom = <R, P>(reads: (row: R) => P, draw: (part: P, now: () => R) => ReactNode): Draw<R> =>
+  Object.assign((row: R, now: () => R = () => row) => draw(reads(row), now), { reads });
+
+/** Whether what a cell is drawn from has changed. */
+export function hasChanged<R>({ reads }: Draw<R>, row: R, before: R): boolean {
+  if (row === before) return false;
+  if (reads === undefined) return true;
+  const [one, other] = [reads(row), reads(before)];
+  return one !== other && JSON.stringify(one) !== JSON.stringify(other);
+}
+
 /** One column of a table: how it is shown, explained, sorted and exported. */
 export interface Column<R> {
   /** Also the `sort` field of a list's endpoint. */
@@ -29,7 +48,7 @@ export interface Column<R> {
   title: string;
   /** px. */
   width: number;
-  render: (row: R) => ReactNode;
+  render: Draw<R>;
   explain?: Explanation;
   /** Right-aligned figures. */
   figure?: boolean;

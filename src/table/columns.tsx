@@ -6,7 +6,7 @@ import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import type { Column, Written } from './column';
+import { type Column, drawnFrom, type Written } from './column';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
@@ -38,7 +38,7 @@ function figureColumn<R>(
     width,
     figure: true,
     sort: 'descend',
-    render: (row) => render(figureOf(row, key)),
+    render: drawnFrom((row) => figureOf(row, key), render),
     csv: (row) => figureOf(row, key),
     written,
     ...rest,
@@ -110,7 +110,7 @@ export function timeColumn<R>(
 /** A field by what the screen calls its word, also in the CSV. */
 export const called = <R,>(key: keyof R & string, wordOf: (row: R) => string | null) => ({
   key,
-  render: (row: R) => wordOf(row) ?? <span className="missing">-</span>,
+  render: drawnFrom(wordOf, (word) => word ?? <span className="missing">-</span>),
   csv: wordOf,
 });
 
@@ -151,10 +151,13 @@ export const exactColumn = <R,>(
     width,
     figure: true,
     sort: 'descend',
-    render: (row) => {
-      const text = textOf(row);
-      return text === null ? <Missing reason={reason} /> : <span className="figure">{shownOf(row, text)}</span>;
-    },
+    render: drawnFrom(
+      (row) => {
+        const text = textOf(row);
+        return text === null ? null : shownOf(row, text);
+      },
+      (text) => (text === null ? <Missing reason={reason} /> : <span className="figure">{text}</span>),
+    ),
     // A number: with a sign in front a text would be escaped as a formula.
     csv: (row) => {
       const text = textOf(row);

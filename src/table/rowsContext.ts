@@ -11,6 +11,8 @@ export interface ListRows {
   sort: string;
   /** What the totals row says under a column; absent: no such row. */
   totals?: ((column: string) => ReactNode) | undefined;
+  /** A row as it is by then. */
+  now: (row: object) => object;
 }
 
 /** What changes from reading to reading. It goes past ProTable, which would draw every cell again for each change. */

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import { VENUES, venueName } from '#contract/candle';
 import type { Field, FieldForm } from '#contract/field';
 import { Countdown } from '@/components/Countdown';
-import type { Column } from './column';
+import { type Column, drawnFrom } from './column';
 import {
   changeColumn,
   daysColumn,
@@ -47,10 +47,13 @@ const BUILDERS: Record<FieldForm, Build> = {
     return {
       ...column,
       // The pointer tells the rest of what is kept exactly.
-      render: (row) => {
-        const text = wordOf(row, key);
-        return typeof text === 'string' ? <span title={text}>{render(row)}</span> : render(row);
-      },
+      render: drawnFrom(
+        (row) => row[key] ?? null,
+        (kept) => {
+          const shown = render({ [key]: kept });
+          return typeof kept === 'string' ? <span title={kept}>{shown}</span> : shown;
+        },
+      ),
     };
   },
   price: priceColumn,
@@ -60,7 +63,10 @@ const BUILDERS: Record<FieldForm, Build> = {
     timeColumn(key, title, { ...rest, precision: seconds ? 'second' : 'minute' }),
   countdown: (key, title, rest) => ({
     ...numberColumn<Cells>(key, title, { sort: 'ascend', ...rest }),
-    render: (row) => <Countdown to={row[key] ?? null} />,
+    render: drawnFrom(
+      (row) => row[key] ?? null,
+      (to) => <Countdown to={to} />,
+    ),
     written: { instant: 'chosen' },
   }),
   word: named(() => (word) => word),

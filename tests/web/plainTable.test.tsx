@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
-import type { Column } from '@/table/column';
+import { type Column, drawnFrom } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 
 interface Row {
@@ -44,4 +44,41 @@ describe('columns beside a pinned one', () => {
   test('are as wide as they are told where all of them have room', () => {
     expect(widthsIn(400)).toEqual(['100px', '100px', '100px', '100px']);
   });
+});
+
+test('a cell that is drawn from a part of its row is drawn again with that part alone, and acts on the row as it is by then', async () => {
+  interface Priced extends Row {
+    name: string;
+    price: number;
+  }
+  const draws = jest.fn();
+  const acted = jest.fn();
+  const columns: Column<Priced>[] = [
+    { key: 'price', title: '价格', width: 80, render: ({ price }) => `价 ${price}` },
+    {
+      ...{ key: 'name', title: '名称', width: 80 },
+      render: drawnFrom(
+        ({ name }) => name,
+        (name, now) => {
+          draws(name);
+          return (
+            <button type="button" onClick={() => acted(now().price)}>
+              {name}
+            </button>
+          );
+        },
+      ),
+    },
+  ];
+  const table = (...rows: Priced[]) => <PlainTable label="表" rowKey="id" columns={columns} rows={rows} />;
+  const { rerender } = render(table({ id: 1, name: '甲', price: 1 }));
+  await screen.findByText('价 1');
+  draws.mockClear();
+  rerender(table({ id: 1, name: '甲', price: 2 }));
+  expect(await screen.findByText('价 2')).toBeVisible();
+  expect(draws).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: '甲' }));
+  expect(acted).toHaveBeenCalledWith(2);
+  rerender(table({ id: 1, name: '乙', price: 2 }));
+  expect(await screen.findByRole('button', { name: '乙' })).toBeVisible();
 });

@@ -371,7 +371,7 @@ describe('edits', () => {
     answers(evaluate.note, { symbol: 'BTCUSDT', direction: null, note: '放量突破', noteBy: 'editor', updatedAt: AT });
     await user.click(within(row).getByText(/保\s*存/));
     await waitFor(() => expect(row.querySelector('textarea')).not.toBeInTheDocument());
-    expect(within(row).getByText('放量突破')).toBeInTheDocument();
+    expect(await within(row).findByText('放量突破')).toBeInTheDocument();
     expect(within(row).getByText('editor')).toBeInTheDocument();
   });
 

@@ -517,7 +517,7 @@ describe('what a master does to others', () => {
     open();
     await choose('暂停此策略');
     const dialog = within(await dialogOf('暂停：周航 的 对冲'));
-    await user.click(dialog.getByRole('button', { name: /^暂\s?停$/ }));
+    await user.click(await dialog.findByRole('button', { name: /^暂\s?停$/ }));
     expect(await dialog.findByText('请输入原因')).toBeVisible();
     fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '看不懂' } });
     answers(intervention.ask, { strategies: 1, deals: 0 });

@@ -10,17 +10,35 @@ import styles from './index.module.css';
 
 type Shown = Pick<DeskRow, 'pair' | 'hedge'>;
 
+/** What of a row decides what may be done with it. */
+export const actedOn = ({ pair, hedge }: Shown) => ({
+  pair: pair && [pair.pairId, pair.block, pair.held, pair.hedgeId],
+  hedge: hedge && [hedge.id, hedge.state, hedge.closeAsked, hedge.unguarded, hedge.openedAt],
+});
+
+interface RowActionsProps {
+  /** The row as it is by then. */
+  now: () => Shown;
+  withDetail?: boolean;
+}
+
 /** What may be done with a row: with its hedge in its state, or with its pair of which nothing is held. */
-export function RowActions({ row: { pair, hedge }, withDetail = false }: { row: Shown; withDetail?: boolean }) {
+export function RowActions({ now, withDetail = false }: RowActionsProps) {
+  const { pair, hedge } = now();
   return (
     <span className={styles.rowActions}>
-      {hedge ? <HedgeActions row={hedge} withDetail={withDetail} /> : pair && <PairActions pair={pair} />}
+      {hedge ? (
+        <HedgeActions now={() => now().hedge ?? hedge} withDetail={withDetail} />
+      ) : (
+        pair && <PairActions now={() => now().pair ?? pair} />
+      )}
     </span>
   );
 }
 
 /** What is done with a hedge, and the backtest beside it. */
-function HedgeActions({ row, withDetail }: { row: HedgeRow; withDetail: boolean }) {
+function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: boolean }) {
+  const row = now();
   const { refresh, reopenable, reopens, open } = useHedgeScreen();
   const pair = reopenable.get(row.pairId);
   const isEnded = hedgeAllows(row.state, 'reopen');
@@ -30,7 +48,7 @@ function HedgeActions({ row, withDetail }: { row: HedgeRow; withDetail: boolean 
       key: 'limits',
       label: '改止损 / 止盈 / 期限',
       // Why they cannot be read the call has told.
-      run: () => void editLimits(row, refresh).catch(() => undefined),
+      run: () => void editLimits(now(), refresh).catch(() => undefined),
     },
     row.openedAt !== null && { key: 'backtest', label: '对比回测', run: () => open(row.id, 'backtest') },
     !isEnded && { key: 'remove', label: '移除交易对（平仓后才能移除）', disabled: true, run: () => undefined },
@@ -39,7 +57,7 @@ function HedgeActions({ row, withDetail }: { row: HedgeRow; withDetail: boolean 
     <>
       {isEnded ? (
         <Tooltip title={pair ? undefined : '这一对已移除，或正在等待开仓、持有中'}>
-          <Button size="small" disabled={!pair} onClick={() => confirmReopen({ ...row, ...pair }, refresh)}>
+          <Button size="small" disabled={!pair} onClick={() => confirmReopen({ ...now(), ...pair }, refresh)}>
             {pair ? reopenVerb(pair) : '再开一次'}
           </Button>
         </Tooltip>
@@ -49,7 +67,7 @@ function HedgeActions({ row, withDetail }: { row: HedgeRow; withDetail: boolean 
             size="small"
             danger
             disabled={!hedgeAllows(row.state, 'close')}
-            onClick={() => confirmClose(row, reopens, refresh)}
+            onClick={() => confirmClose(now(), reopens, refresh)}
           >
             平仓
           </Button>
@@ -65,19 +83,20 @@ function HedgeActions({ row, withDetail }: { row: HedgeRow; withDetail: boolean 
   );
 }
 
-function PairActions({ pair }: { pair: HedgePair }) {
+function PairActions({ now }: { now: () => HedgePair }) {
   const { refresh } = useHedgeScreen();
+  const pair = now();
   const { block, held, hedgeId } = pair;
   const isHeld = hedgeId !== null;
   return (
     <>
       {!isHeld && (block === 'used' || block === 'unarmed' || held !== null) && (
-        <Button size="small" onClick={() => confirmReopen(pair, refresh)}>
+        <Button size="small" onClick={() => confirmReopen(now(), refresh)}>
           {reopenVerb(pair)}
         </Button>
       )}
       <Tooltip title={isHeld ? '有未平的对冲，平仓后才能移除' : undefined}>
-        <Button size="small" danger disabled={isHeld} onClick={() => confirmRemove(pair, refresh)}>
+        <Button size="small" danger disabled={isHeld} onClick={() => confirmRemove(now(), refresh)}>
           移除
         </Button>
       </Tooltip>

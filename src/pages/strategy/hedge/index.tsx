@@ -44,7 +44,8 @@ const AddPairDialog = late(() => import('./pairs/AddPairDialog'));
 const DeskBanners = late(() => import('./DeskBanners'));
 const HedgeDrawer = late(() => import('./detail/HedgeDrawer'));
 
-const REFRESH_MS = 3_000;
+/** What happens is told at once; figures follow the market. */
+const READING = { refreshInterval: 3_000, untouchedInterval: 5_000 };
 const NO_WISH = { long: '', short: '', source: null, carried: {} };
 
 const writeNote = (id: string, note: string) => call(hedge.note, { body: { id, note } });
@@ -69,11 +70,8 @@ export default function HedgePage() {
   const [urlState, setUrlState] = useQueryState(deskQuery.codecs);
   const state = useSame(urlState);
   const userId = useModel('@@initialState').initialState?.user?.id;
-  const reading = useCall(hedgeConfig.desk, {}, { refreshInterval: REFRESH_MS });
-  const { listed: records, updatedAt } = useListed(
-    useCall(hedge.list, { query: toApi(state) }, { refreshInterval: REFRESH_MS }),
-    'id',
-  );
+  const reading = useCall(hedgeConfig.desk, {}, READING);
+  const { listed: records, updatedAt } = useListed(useCall(hedge.list, { query: toApi(state) }, READING), 'id');
   const notes = useNotes(writeNote);
   const [wish, setWish] = usePairWish();
   /** What the settings are opened with as changes not saved yet. */

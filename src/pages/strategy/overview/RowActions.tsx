@@ -15,39 +15,42 @@ import type { Hands } from './hands';
 import { isEditable } from './useEditing';
 
 interface RowActionsProps extends Pick<Hands, 'limit' | 'edit' | 'clone' | 'done'> {
-  row: OverviewRow;
+  /** The strategy as it is by then. */
+  now: () => OverviewRow;
 }
 
 /** What its owner may do with a strategy here, and a master with another's. */
-export function RowActions({ row, limit, edit, clone, done }: RowActionsProps) {
+export function RowActions({ now, limit, edit, clone, done }: RowActionsProps) {
+  const row = now();
   const { state, own, name, user, running } = row;
   if (!own) {
-    return <MoreActions name={`${user} 的 ${name}`} items={interventionsOn(row, done)} />;
+    return <MoreActions name={`${user} 的 ${name}`} items={interventionsOn(now, done)} />;
   }
   const items = [
     isEditable(row)
-      ? { key: 'edit', label: '修改', run: () => edit(row) }
+      ? { key: 'edit', label: '修改', run: () => edit(now()) }
       : {
           key: 'edit',
           label: `到${KINDS[row.kind].label}修改`,
           run: () => history.push(`/strategy/${row.kind}`),
         },
-    isEditable(row) && { key: 'clone', label: '复制', run: () => clone(row) },
-    state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },
-    state !== 'stopped' && { key: 'stop', label: '停止', run: () => confirmStop(row, done) },
+    isEditable(row) && { key: 'clone', label: '复制', run: () => clone(now()) },
+    state !== 'closing' &&
+      running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(now(), done) },
+    state !== 'stopped' && { key: 'stop', label: '停止', run: () => confirmStop(now(), done) },
   ].filter((item) => item !== false);
   return (
     <Space size={4}>
       {state === 'running' ? (
-        <Button size="small" onClick={() => confirmPause(row, done)}>
+        <Button size="small" onClick={() => confirmPause(now(), done)}>
           暂停
         </Button>
       ) : (
-        <Button size="small" disabled={state === 'closing'} onClick={() => confirmStart(row, done)}>
+        <Button size="small" disabled={state === 'closing'} onClick={() => confirmStart(now(), done)}>
           {row.tripped === null ? '启动' : '恢复'}
         </Button>
       )}
-      <Button size="small" onClick={() => limit(row)} aria-label={`${name} 的限额`}>
+      <Button size="small" onClick={() => limit(now())} aria-label={`${name} 的限额`}>
         限额
       </Button>
       <MoreActions name={name} items={items} />
@@ -100,8 +103,8 @@ const flattenOf = ({ real, ...aim }: Whose & Real, subject: string, done: () => 
   );
 
 /** What a master may do with a strategy of somebody else, and with all of its owner's. */
-function interventionsOn(row: OverviewRow, done: () => void) {
-  const { id, name, user, userId, state, running, unguarded } = row;
+function interventionsOn(now: () => OverviewRow, done: () => void) {
+  const { id, name, user, userId, state, running, unguarded, ...row } = now();
   const strategy = `${user} 的 ${name}`;
   const own = { strategyId: id, real: realOf(row) };
   const all = { userId };

@@ -1,21 +1,26 @@
+import { use } from 'react';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { LiveTag } from '@/components/LiveTag';
 import { HeldBackTag, StateTag } from '@/strategy/StateTag';
 import { UnguardedTag } from '@/strategy/UnguardedTag';
+import { ReadAt } from './hands';
 
 const HOUR = 3_600;
 const DAY = 86_400;
 
 /** How long a strategy has been in its state. */
-function lastingText(at: number, { switchedAt }: OverviewRow): string {
-  if (switchedAt === null) return '';
-  const seconds = Math.max(0, (at - switchedAt) / 1000);
+function Lasting({ since }: { since: number | null }) {
+  const at = use(ReadAt);
+  if (since === null) return null;
+  const seconds = Math.max(0, (at - since) / 1000);
   if (seconds < HOUR) return `${Math.floor(seconds / 60)} 分`;
   return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} 小时` : `${Math.floor(seconds / DAY)} 天`;
 }
 
-/** The state of a strategy, for how long, and what keeps one that runs from opening. @param at when it was read, UTC ms */
-export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
+type Shown = Pick<OverviewRow, 'mode' | 'state' | 'tripped' | 'heldBack' | 'unguarded' | 'switchedAt'>;
+
+/** The state of a strategy, for how long, and what keeps one that runs from opening. */
+export function StateTags({ row }: { row: Shown }) {
   const { state, tripped, heldBack, unguarded } = row;
   return (
     <>
@@ -24,7 +29,9 @@ export function StateTags({ row, at }: { row: OverviewRow; at: number }) {
       {state === 'running' && heldBack !== null ? (
         <HeldBackTag by={heldBack} />
       ) : (
-        <span className="soft">{lastingText(at, row)}</span>
+        <span className="soft">
+          <Lasting since={row.switchedAt} />
+        </span>
       )}
       <UnguardedTag unguarded={unguarded} />
     </>

@@ -29,7 +29,7 @@ export function StrategyCard({ row, hands }: { row: OverviewRow; hands: Hands })
         <>
           <CompareTick row={row} {...hands} />
           <span>
-            <StateTags row={row} at={hands.at} />
+            <StateTags row={row} />
           </span>
         </>
       }
@@ -39,7 +39,7 @@ export function StrategyCard({ row, hands }: { row: OverviewRow; hands: Hands })
       </span>
       <CardFigures figures={figuresOf(row)} columns={3} />
       <span>
-        <RowActions row={row} {...hands} />{' '}
+        <RowActions now={() => row} {...hands} />{' '}
         <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {isOpen ? '收起' : '展开'}
         </Button>

@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Button, Space } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { STRATEGY_KINDS } from '#contract/strategy';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
@@ -38,7 +38,7 @@ import { DailyPanel } from './DailyPanel';
 import { FeedPanel } from './FeedPanel';
 import { FilterWords } from './FilterWords';
 import { GROUP_LABEL, type Group, groupsOf, isShown, type Named } from './groups';
-import type { Hands } from './hands';
+import { type Hands, ReadAt } from './hands';
 import { OpenedRow } from './OpenedRow';
 import { OverviewTotals } from './OverviewTotals';
 import styles from './overview.module.css';
@@ -65,6 +65,7 @@ const flattenAll = (done: () => void) =>
   );
 
 const REFRESH_MS = 3_000;
+const UNTOUCHED_MS = 5_000;
 /** What is over changes with the day alone. */
 const DAYS_REFRESH_MS = 60_000;
 const NOBODY: Named[] = [];
@@ -76,34 +77,42 @@ export default function StrategyOverview() {
   const { data, error, isLoading, mutate, retry } = useCall(
     strategyOverview.list,
     {},
-    { refreshInterval: REFRESH_MS, goOn: changesOnly },
+    { refreshInterval: REFRESH_MS, untouchedInterval: UNTOUCHED_MS, goOn: changesOnly },
   );
   const { data: days } = useCall(strategyOverview.days, {}, { refreshInterval: DAYS_REFRESH_MS });
   const [limited, setLimited] = useState<OverviewRow>();
   const { editing, edit, clone, end } = useEditing();
   const notes = useNotes(writeNote);
-  const { compared } = query;
-  const compare = (id: string) =>
-    change({ compared: compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id] });
-  const done = () => void mutate();
+  const compared = useSame(query.compared);
+  const at = data?.at ?? 0;
+  // What is drawn with every reading is a cell that has changed, not the columns.
+  const latest = useRef({ at, change, edit, clone, mutate });
+  latest.current = { at, change, edit, clone, mutate };
+  const hands = useMemo<Hands>(
+    () => ({
+      readAt: () => latest.current.at,
+      isCompared: (id) => compared.includes(id),
+      mayCompare: compared.length < MOST_COMPARED,
+      compare: (id) =>
+        latest.current.change({
+          compared: compared.includes(id) ? compared.filter((one) => one !== id) : [...compared, id],
+        }),
+      limit: setLimited,
+      edit: (row) => latest.current.edit(row),
+      clone: (row) => latest.current.clone(row),
+      notes,
+      done: () => void latest.current.mutate(),
+    }),
+    [compared, notes],
+  );
+  const { done } = hands;
+  const columns = useMemo(() => overviewColumns(hands), [hands]);
   const rows = data?.list.filter((row) => isShown(row, query));
   // What is drawn of names and days alone is not drawn again with every reading.
   const named = useSame(data?.list.map(({ id, name, user }) => ({ id, name, user })));
   const narrow = useNarrow();
   // Below a list that is not there yet everything would be in view, and be loaded.
   const isRead = data !== undefined || error !== undefined;
-  const hands: Hands = {
-    at: data?.at ?? 0,
-    isCompared: (id) => compared.includes(id),
-    mayCompare: compared.length < MOST_COMPARED,
-    compare,
-    limit: setLimited,
-    edit,
-    clone,
-    notes,
-    done,
-  };
-  const columns = overviewColumns(hands);
   const order = { sort: query.sort, onSort: (sort: string) => change({ sort }) };
   const filtered = Object.entries(NOTHING).some(([name, none]) => query[name as keyof typeof NOTHING] !== none);
   const settings = useColumnSettings('strategyOverview', columns);
@@ -134,89 +143,95 @@ export default function StrategyOverview() {
     onReload: retry,
   };
   return (
-    <div className="stack">
-      <header className={styles.head}>
-        <h1>策略总览</h1>
-        {data && (
-          <Space wrap>
-            <span className="soft">
-              更新于 <DateTime value={data.at} precision="second" />
-              ，日界为 UTC 零点
-            </span>
-            <Button danger disabled={data.list.every(({ running }) => running === 0)} onClick={() => flattenAll(done)}>
-              平掉所有用户的全部
-            </Button>
-          </Space>
-        )}
-      </header>
-      <UnguardedBanner done={done} />
-      <OverviewBanners rows={data?.list ?? []} done={done} />
-      <BelowBanners className="stack" isRead={isRead}>
-        {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
-        <section className={`card ${styles.panel}`} aria-label="策略">
-          {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
-            <PlainTable
-              key={name}
-              label={name === '' ? '策略' : `策略：${name}`}
-              rowKey="id"
-              columns={columns}
-              rows={own}
-              loading={isLoading}
-              sortable
-              order={order}
-              expanded={opened}
-              empty={<NoStrategies filtered={filtered} />}
-              settings={settings}
-              instead={
-                (error && !data && <ErrorState error={error} onRetry={retry} />) ||
-                (narrow && own && own.length > 0 && (
-                  <>
-                    {i === 0 && <CardOrder columns={columns} {...order} />}
-                    {name !== '' && <h2 className={styles.group}>{name}</h2>}
-                    <Cards>
-                      {inOrder(own, columns, query.sort).map((row) => (
-                        <StrategyCard key={row.id} row={row} hands={hands} />
-                      ))}
-                    </Cards>
-                  </>
-                ))
-              }
-              {...(name === '' ? {} : { caption: <h2>{name}</h2> })}
-              {...(i === 0 ? { bar } : {})}
+    <ReadAt value={at}>
+      <div className="stack">
+        <header className={styles.head}>
+          <h1>策略总览</h1>
+          {data && (
+            <Space wrap>
+              <span className="soft">
+                更新于 <DateTime value={data.at} precision="second" />
+                ，日界为 UTC 零点
+              </span>
+              <Button
+                danger
+                disabled={data.list.every(({ running }) => running === 0)}
+                onClick={() => flattenAll(done)}
+              >
+                平掉所有用户的全部
+              </Button>
+            </Space>
+          )}
+        </header>
+        <UnguardedBanner done={done} />
+        <OverviewBanners rows={data?.list ?? []} done={done} />
+        <BelowBanners className="stack" isRead={isRead}>
+          {data && <OverviewTotals rows={rows ?? []} at={data.at} />}
+          <section className={`card ${styles.panel}`} aria-label="策略">
+            {groupsOf(rows, query.group).map(({ name, rows: own }, i) => (
+              <PlainTable
+                key={name}
+                label={name === '' ? '策略' : `策略：${name}`}
+                rowKey="id"
+                columns={columns}
+                rows={own}
+                loading={isLoading}
+                sortable
+                order={order}
+                expanded={opened}
+                empty={<NoStrategies filtered={filtered} />}
+                settings={settings}
+                instead={
+                  (error && !data && <ErrorState error={error} onRetry={retry} />) ||
+                  (narrow && own && own.length > 0 && (
+                    <>
+                      {i === 0 && <CardOrder columns={columns} {...order} />}
+                      {name !== '' && <h2 className={styles.group}>{name}</h2>}
+                      <Cards>
+                        {inOrder(own, columns, query.sort).map((row) => (
+                          <StrategyCard key={row.id} row={row} hands={hands} />
+                        ))}
+                      </Cards>
+                    </>
+                  ))
+                }
+                {...(name === '' ? {} : { caption: <h2>{name}</h2> })}
+                {...(i === 0 ? { bar } : {})}
+              />
+            ))}
+          </section>
+          <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
+          {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
+          {named && days && <CorrelationPanel rows={named} days={days.list} correlation={days.correlation} />}
+          {isRead && (
+            <>
+              <FeedPanel rows={named ?? NOBODY} />
+              <WhenSeen height={200}>
+                <Suspense fallback={null}>
+                  <FlattenReports everybody />
+                </Suspense>
+              </WhenSeen>
+            </>
+          )}
+        </BelowBanners>
+        {editing && (
+          <Suspense fallback={null}>
+            <StrategyDrawer
+              kind={editing.row.kind}
+              form={editing.form}
+              draft={editing.draft}
+              onClose={end}
+              onSaved={done}
             />
-          ))}
-        </section>
-        <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
-        {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
-        {named && days && <CorrelationPanel rows={named} days={days.list} correlation={days.correlation} />}
-        {isRead && (
-          <>
-            <FeedPanel rows={named ?? NOBODY} />
-            <WhenSeen height={200}>
-              <Suspense fallback={null}>
-                <FlattenReports everybody />
-              </Suspense>
-            </WhenSeen>
-          </>
+          </Suspense>
         )}
-      </BelowBanners>
-      {editing && (
-        <Suspense fallback={null}>
-          <StrategyDrawer
-            kind={editing.row.kind}
-            form={editing.form}
-            draft={editing.draft}
-            onClose={end}
-            onSaved={done}
-          />
-        </Suspense>
-      )}
-      {limited && (
-        <Suspense fallback={null}>
-          <LimitsDialog row={limited} onClose={() => setLimited(undefined)} onSaved={done} />
-        </Suspense>
-      )}
-    </div>
+        {limited && (
+          <Suspense fallback={null}>
+            <LimitsDialog row={limited} onClose={() => setLimited(undefined)} onSaved={done} />
+          </Suspense>
+        )}
+      </div>
+    </ReadAt>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Checkbox, Tooltip } from 'antd';
+import { use } from 'react';
 import { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
@@ -7,13 +8,13 @@ import { NoteText } from '@/components/NoteCell';
 import { Percent } from '@/components/Percent';
 import { KINDS } from '@/kinds';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
-import type { Column } from '@/table/column';
+import { type Column, drawnFrom } from '@/table/column';
 import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
 import type { CardFigure } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import { accountText } from './groups';
-import type { Hands } from './hands';
+import { type Hands, ReadAt } from './hands';
 import { LimitBars, mostUsed } from './LimitBars';
 import styles from './overview.module.css';
 import { RowActions } from './RowActions';
@@ -53,26 +54,37 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   csv: ({ name }) => name,
 });
 
-const stateColumn = ({ at }: Hands): Column<OverviewRow> => ({
+const stateColumn: Column<OverviewRow> = {
   key: 'state',
   title: '状态',
   width: 136,
   sort: 'ascend',
-  render: (row) => <StateTags row={row} at={at} />,
+  render: drawnFrom(
+    ({ mode, state, tripped, heldBack, unguarded, switchedAt }) => ({
+      ...{ mode, state, tripped, heldBack, unguarded, switchedAt },
+    }),
+    (shown) => <StateTags row={shown} />,
+  ),
   csv: ({ state, heldBack }) =>
     heldBack !== null && state === 'running'
       ? `${STRATEGY_STATE_LABEL[state]}（${PAIR_BLOCK_LABEL[heldBack]}）`
       : STRATEGY_STATE_LABEL[state],
-});
+};
 
-const heartbeatColumn = ({ at }: Hands): Column<OverviewRow> => ({
+/** Seconds since an engine was last heard of. */
+const Heartbeat = ({ last }: { last: number | null }) => agoOf(use(ReadAt), last) ?? <span className="missing">-</span>;
+
+const heartbeatColumn = ({ readAt }: Hands): Column<OverviewRow> => ({
   key: 'heartbeatAt',
   title: '心跳 s',
   width: 76,
   figure: true,
   sort: 'descend',
-  render: ({ heartbeatAt }) => agoOf(at, heartbeatAt) ?? <span className="missing">-</span>,
-  csv: ({ heartbeatAt }) => agoOf(at, heartbeatAt),
+  render: drawnFrom(
+    ({ heartbeatAt }) => heartbeatAt,
+    (last) => <Heartbeat last={last} />,
+  ),
+  csv: ({ heartbeatAt }) => agoOf(readAt(), heartbeatAt),
   explain: { text: '引擎最近一次续约距现在的秒数；没有引擎在交易时为 -' },
 });
 
@@ -80,20 +92,23 @@ const accountsColumn: Column<OverviewRow> = {
   key: 'accounts',
   title: '账户',
   width: 160,
-  render: ({ accounts }) =>
-    accounts.length === 0 ? (
-      <Missing reason="参数里还没有交易所" />
-    ) : (
-      // In one line, so that all rows are of one height.
-      <div className={styles.oneLine} title={accounts.map(accountText).join('、')}>
-        {accounts.map((one, i) => (
-          <span key={one.venue}>
-            {i > 0 && '、'}
-            <span className={one.name === null ? 'missing' : undefined}>{accountText(one)}</span>
-          </span>
-        ))}
-      </div>
-    ),
+  render: drawnFrom(
+    ({ accounts }) => accounts,
+    (accounts) =>
+      accounts.length === 0 ? (
+        <Missing reason="参数里还没有交易所" />
+      ) : (
+        // In one line, so that all rows are of one height.
+        <div className={styles.oneLine} title={accounts.map(accountText).join('、')}>
+          {accounts.map((one, i) => (
+            <span key={one.venue}>
+              {i > 0 && '、'}
+              <span className={one.name === null ? 'missing' : undefined}>{accountText(one)}</span>
+            </span>
+          ))}
+        </div>
+      ),
+  ),
   csv: ({ accounts }) => accounts.map(accountText).join('、'),
   explain: { text: '按参数要用到的账户；未开户的在账户总览开立' },
 };
@@ -126,12 +141,15 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
   wordColumn<OverviewRow>('kind', '类型', 88, ({ kind }) => KINDS[kind].label),
   wordColumn<OverviewRow>('user', '用户', 72, ({ user }) => user),
-  stateColumn(hands),
+  stateColumn,
   {
     key: 'week',
     title: '近 7 日',
     width: 108,
-    render: ({ week }) => <Sparkline values={week} />,
+    render: drawnFrom(
+      ({ week }) => week,
+      (week) => <Sparkline values={week} />,
+    ),
     explain: { text: '累计净盈亏在最近 7 个 UTC 零点与现在的位置' },
   },
   ...FIGURES.filter(({ key }) => key !== 'errors24h'),
@@ -161,6 +179,11 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
     title: '操作',
     width: 166,
     fixed: 'right',
-    render: (row) => <RowActions row={row} {...hands} />,
+    render: drawnFrom(
+      ({ own, kind, state, name, user, running, tripped, unguarded }) => ({
+        ...{ own, kind, state, name, user, running, tripped, unguarded },
+      }),
+      (_shown, now) => <RowActions now={now} {...hands} />,
+    ),
   },
 ];

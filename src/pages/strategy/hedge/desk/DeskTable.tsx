@@ -96,7 +96,7 @@ const CARDS = Object.fromEntries(
       foot: (row) => (
         <>
           {row.hedge && <HedgeNote row={row.hedge} />}
-          <RowActions row={row} withDetail />
+          <RowActions now={() => row} withDetail />
         </>
       ),
     }),

@@ -11,8 +11,30 @@ import { Resting } from '@/strategy/Resting';
 import { useHedgeScreen } from '../hedgeContext';
 import type { DeskRow } from './deskRows';
 
+type ShownHedge = Pick<
+  HedgeRow,
+  'state' | 'mode' | 'badge' | 'frozen' | 'closedPart' | 'closeAsked' | 'reducing' | 'resting' | 'unguarded'
+>;
+type ShownPair = Pick<HedgePair, 'block' | 'held' | 'hedgeId' | 'warnings'>;
+
+interface StateCellProps {
+  pair: ShownPair | null;
+  hedge: ShownHedge | null;
+}
+
+const ofHedge = ({ state, mode, badge, frozen, closedPart, closeAsked, reducing, resting, unguarded }: ShownHedge) => ({
+  ...{ state, mode, badge, frozen, closedPart, closeAsked, reducing, resting, unguarded },
+});
+const ofPair = ({ block, held, hedgeId, warnings }: ShownPair) => ({ block, held, hedgeId, warnings });
+
+/** What of a row its state is told from. */
+export const stateOf = ({ pair, hedge }: DeskRow): StateCellProps => ({
+  pair: pair && ofPair(pair),
+  hedge: hedge && ofHedge(hedge),
+});
+
 /** How a hedge stands, and what of it is on its way. */
-function HedgeState({ row }: { row: HedgeRow }) {
+function HedgeState({ row }: { row: ShownHedge }) {
   const { state, badge, frozen, closedPart, closeAsked, reducing, resting, unguarded } = row;
   return (
     <>
@@ -32,7 +54,7 @@ function HedgeState({ row }: { row: HedgeRow }) {
 }
 
 /** Why a pair of which nothing is held is not opened now. */
-function PairState({ pair: { block, held, hedgeId } }: { pair: HedgePair }) {
+function PairState({ pair: { block, held, hedgeId } }: { pair: ShownPair }) {
   const { open } = useHedgeScreen();
   // Opened a moment ago: its hedge is not read yet.
   if (hedgeId !== null)
@@ -47,7 +69,7 @@ function PairState({ pair: { block, held, hedgeId } }: { pair: HedgePair }) {
   );
 }
 
-export const StateCell = ({ row: { pair, hedge } }: { row: DeskRow }) => (
+export const StateCell = ({ pair, hedge }: StateCellProps) => (
   <>
     {hedge ? <HedgeState row={hedge} /> : pair && <PairState pair={pair} />}
     {pair && pair.warnings.length > 0 && (

@@ -5,18 +5,18 @@ import { Duration } from '@/components/Duration';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HOLD_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { zBasis } from '@/components/zBasis';
 import { NetOfPart } from '@/strategy/PartClosed';
-import type { Column } from '@/table/column';
+import { type Column, drawnFrom } from '@/table/column';
 import { decidingFirst } from '@/table/decidingFirst';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { HedgeNote } from '../HedgeNote';
 import { useHedgeScreen } from '../hedgeContext';
 import { PairCell } from '../PairCell';
 import { OtherSpread } from '../pairs/OtherSpread';
-import { RowActions } from '../RowActions';
+import { actedOn, RowActions } from '../RowActions';
 import type { View } from './deskQuery';
 import type { DeskRow } from './deskRows';
 import { PlanCell } from './PlanCell';
-import { StateCell } from './StateCell';
+import { StateCell, stateOf } from './StateCell';
 
 type Own = OwnColumn<DeskRow>;
 
@@ -60,15 +60,20 @@ function ZCell({ row: { z, zOpen, zBar, zBars, hedgeRatio, pair } }: { row: Desk
   );
 }
 
+const noted = ({ id, note, noteBy, noteAt, long, short }: HedgeRow) => ({ id, note, noteBy, noteAt, long, short });
+
 const OWN: Own[] = [
   {
     key: 'long',
     title: '多 / 空',
     csvTitle: '多头',
     fixed: 'left',
-    render: ({ long, short, source }) => <PairCell long={long} short={short} source={source} />,
+    render: drawnFrom(
+      ({ long, short, source }) => ({ long, short, source }),
+      (legs) => <PairCell {...legs} />,
+    ),
   },
-  { key: 'state', render: (row) => <StateCell row={row} />, csv: stateText },
+  { key: 'state', render: drawnFrom(stateOf, (shown) => <StateCell {...shown} />), csv: stateText },
   {
     key: 'net',
     render: ({ hedge }) =>
@@ -91,14 +96,30 @@ const OWN: Own[] = [
     csvTitle: '持有 (小时)',
     render: (row) => <Duration hours={row.heldHours} reason="还没有开仓" />,
   },
-  { key: 'closeReason', render: (row) => reasonOf(row) ?? <span className="missing">-</span>, csv: reasonOf },
-  { key: 'note', render: ({ hedge }) => hedge && <HedgeNote row={hedge} /> },
+  {
+    key: 'closeReason',
+    render: drawnFrom(reasonOf, (reason) => reason ?? <span className="missing">-</span>),
+    csv: reasonOf,
+  },
+  {
+    key: 'note',
+    render: drawnFrom(
+      ({ hedge }) => hedge && noted(hedge),
+      (row) => row && <HedgeNote row={row} />,
+    ),
+  },
   left('stop', '距止损', 'USDT', 2),
   left('target', '距止盈', 'USDT', 2),
   left('longest', '距到期', '小时', 1),
   quantity('longQuantity'),
   quantity('shortQuantity'),
-  { key: 'actions', title: '操作', width: 176, fixed: 'right', render: (row) => <RowActions row={row} withDetail /> },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 176,
+    fixed: 'right',
+    render: drawnFrom(actedOn, (_shown, now) => <RowActions now={now} withDetail />),
+  },
 ];
 
 const OF_HEDGES = schemaColumns(HedgeRow, {

@@ -117,7 +117,7 @@ function RowActionsHere({ row, refresh }: { row: HedgeRow; refresh: () => void }
   const screen = useHedgeScreen();
   return (
     <HedgeContext value={{ ...screen, refresh }}>
-      <RowActions row={{ pair: null, hedge: row }} />
+      <RowActions now={() => ({ pair: null, hedge: row })} />
     </HedgeContext>
   );
 }
