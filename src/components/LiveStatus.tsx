@@ -40,13 +40,14 @@ export function LiveStatus({ polledAt, polledOnly = false }: LiveStatusProps) {
       {tone === 'down' && <strong>离线</strong>}
       {tone === 'stale' && <strong>数据延迟</strong>}
       {at === 0 ? (
-        '正在连接'
+        tone !== 'down' && '正在连接'
       ) : (
         <span>
           更新于 <time>{formatDateTime(at, 'second').slice(11)}</time>
+          {tone === 'down' && '，正在重新连接'}
         </span>
       )}
-      {tone === 'down' && '，正在重新连接'}
+      {tone === 'down' && at === 0 && '正在重新连接'}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { market } from '#contract/market';
 import { useCall } from '@/services/useCall';
+import { ReadFailure } from './ReadFailure';
 
 interface SourceSelectProps {
   value?: string;
@@ -12,7 +13,8 @@ interface SourceSelectProps {
 
 /** Which market the figures are from: the simulated one, an exchange that is followed, or candles imported from one. */
 export function SourceSelect({ value, onChange, id, trading = false }: SourceSelectProps) {
-  const { data, error, isLoading } = useCall(market.source, {});
+  const { data, error, retry } = useCall(market.source, {});
+  const failure = data === undefined ? error : undefined;
   const options = (data?.list ?? []).map(({ source, label, symbols, kind }) => {
     const told = trading && kind === 'live' ? '模拟盘 · 真实行情' : symbols;
     return { value: source, label: `${label}（${told}）` };
@@ -24,12 +26,13 @@ export function SourceSelect({ value, onChange, id, trading = false }: SourceSel
       id={id}
       aria-label="数据源"
       className="source-select"
-      value={known || !isLoading ? value : undefined}
+      value={known || data !== undefined ? value : undefined}
       onChange={onChange}
       options={options}
-      loading={isLoading}
-      status={error ? 'error' : undefined}
-      placeholder={error ? error.message : '数据源'}
+      loading={data === undefined && error === undefined}
+      status={failure && 'error'}
+      placeholder={failure ? '数据源读取失败' : '数据源'}
+      notFoundContent={failure && <ReadFailure error={failure} retry={retry} />}
       popupMatchSelectWidth={false}
     />
   );

@@ -84,6 +84,18 @@ describe('/test/hedge', () => {
     // The first test waits for the whole console to be compiled.
   }, 90_000);
 
+  test('lists that cannot be read say so in the field and offer to try again', async () => {
+    refuses(market.symbol, { code: 500, message: '服务器内部错误', status: 500 });
+    openConsole('/test/hedge?source=bybit', 'trader');
+    expect(await screen.findAllByText('币种读取失败')).toHaveLength(2);
+    await person.click(screen.getByLabelText('多头'));
+    const again = (await screen.findByText('读取失败：服务器内部错误')).querySelector('button')!;
+    answers(market.symbol, { list: SYMBOLS, total: SYMBOLS.length });
+    await person.click(again);
+    await waitFor(() => expect(screen.queryByText('币种读取失败')).toBeNull());
+    expect(await screen.findByText('SOLUSDT')).toBeInTheDocument();
+  });
+
   test('opened with a shared address it runs at once with exactly those inputs and shows them', async () => {
     openConsole(FULL, 'trader');
     await results();

@@ -32,7 +32,7 @@ export function MarginPanel({ strategy }: { strategy: StrategyRow }) {
     { query: { id: strategy.id } },
     { refreshInterval: REFRESH_MS },
   );
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  if (error && !data) return <ErrorState title="两所保证金读取失败" error={error} onRetry={retry} />;
   const move = data?.move;
   return (
     <section className={`card ${styles.panel}`} aria-label="两所保证金">

@@ -45,7 +45,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
     { refreshInterval: REFRESH_MS },
   );
   const [chosen, choose] = useState<string>();
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  if (error && !data) return <ErrorState title="持有的交易单读取失败" error={error} onRetry={retry} />;
   const deal = data?.list.find(({ id }) => id === chosen) ?? data?.list[0];
   if (!data || !deal) return null;
   const rebalanced = () => {

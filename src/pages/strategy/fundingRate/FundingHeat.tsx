@@ -74,7 +74,7 @@ function Distribution({ bins }: { bins: readonly Bin[] }) {
  */
 export default memo(function FundingHeat({ source = 'simulated' }: { source?: string }) {
   const { data, error, isLoading, retry } = useCall(fundingRateDesk.heat, { query: { source } });
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  if (error && !data) return <ErrorState title="逐日资金费读取失败" error={error} onRetry={retry} />;
   const coin = coinColumn<Row>(({ perpetual }) => ({ source, perpetual }), { width: 88, tab: 'funding' });
   return (
     <section className={`card ${styles.panel}`} aria-label="资金费热力图">

@@ -65,7 +65,7 @@ export default function FundingTotals() {
     ],
     [hours],
   );
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  if (error && !data) return <ErrorState title="资金费合计读取失败" error={error} onRetry={retry} />;
   return (
     <section className={`card ${styles.panel}`} aria-label="资金费合计">
       <header className={styles.head}>

@@ -37,7 +37,7 @@ export default function SpreadFigures({ strategy: { id, name } }: { strategy: St
     { query: { id } },
     { refreshInterval: REFRESH_MS },
   );
-  if (error && !data) return <ErrorState error={error} onRetry={retry} />;
+  if (error && !data) return <ErrorState title="成交质量读取失败" error={error} onRetry={retry} />;
   return (
     <section className={`card ${styles.panel}`} aria-label="成交质量">
       <header className={styles.head}>
