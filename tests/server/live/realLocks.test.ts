@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as codes from '#contract/codes';
-import { DAY_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
@@ -9,6 +9,8 @@ import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';
+import { writeFunding } from '#server/base/db/markets/candle';
+import { QUIET_START } from '../../support/clockFrom';
 import { realUser, realWorld } from '../../support/realProduct';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
@@ -23,7 +25,17 @@ const PARAMS = {
 
 const db = await fileDatabase();
 const { clock, exchange, customer, key, product } = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT']);
-// A rate that is worth it.
+// A rate that is worth it, now and in what was settled: that it goes on is expected of both (F29).
+const settledAt = Array.from({ length: 90 }, (_, i) => QUIET_START - 30_000 - HOUR_MS - i * 8 * HOUR_MS);
+await writeFunding(
+  db,
+  { source: VENUE, symbol: PERPETUAL },
+  {
+    hours: 8,
+    time: Float64Array.from(settledAt.toReversed()),
+    rate: new Float64Array(settledAt.length).fill(0.003),
+  },
+);
 const listed = exchange.market.listed.bind(exchange.market);
 exchange.market.listed = (symbol, at) => {
   const one = listed(symbol, at);
@@ -61,14 +73,17 @@ const start = async (id: string, typed: string | undefined = SPOT) => {
 };
 const stop = (id: string) => call(api.stop, { body: { id, flatten: true } });
 
-async function restart(environment: Record<string, string>): Promise<void> {
-  await app.close();
-  app = await product(environment);
-  const isReal = environment.TRADING !== 'paper';
-  await waitFor('prices', PATIENCE_MS, async () => {
+/** Waits until the exchange's prices and what it settled are known. */
+const prices = (isReal: boolean) =>
+  waitFor('prices', PATIENCE_MS, async () => {
     const preview = await call(api.preview, { body: { kind: 'fundingRate', mode: 'live', params: PARAMS as object } });
     return preview.code === 200 && preview.data.targets.every(({ block }) => block === null || !isReal);
   });
+
+async function restart(environment: Record<string, string>): Promise<void> {
+  await app.close();
+  app = await product(environment);
+  await prices(environment.TRADING !== 'paper');
 }
 
 beforeAll(async () => {
