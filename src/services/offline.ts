@@ -3,10 +3,13 @@ import { service } from '#contract/service';
 import { BEAT_MS } from '#contract/stream';
 import { call } from './call';
 import { contact } from './contact';
-import { liveNow, onLive, retryLive } from './stream';
+import { type Live, liveNow, onLive, retryLive } from './stream';
 
 /** Beats in a row without a sign of life before the console counts as cut off. */
 const MOST_MISSED = 3;
+
+/** A stream beats as long as it is open; a network that is gone without a word leaves it open. */
+const STREAMED: ReadonlySet<Live['state']> = new Set(['open', 'down']);
 
 const listeners = new Set<() => void>();
 /** Why nothing that moves money can be done meanwhile. */
@@ -33,8 +36,8 @@ function probe(): void {
 function look(): void {
   const heard = heardAt();
   if (heard >= lookedAt) missed = 0;
-  // A page that asks for nothing hears nothing: only what failed makes silence a sign.
-  else if (contact.isFailing() || liveNow().state === 'down') {
+  // A page that asks for nothing hears nothing: silence is a sign where something failed, or where beats are due.
+  else if (contact.isFailing() || STREAMED.has(liveNow().state)) {
     missed += 1;
     probe();
   }

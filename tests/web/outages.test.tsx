@@ -2,12 +2,15 @@ import { act, configure, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { message } from 'antd';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { service } from '#contract/service';
 import { BEAT_MS } from '#contract/stream';
 import { user } from '#contract/user';
+import { signalSession } from '@/services/sessionSignal';
+import { liveNow } from '@/services/stream';
 import { deskAnswers } from '../support/hedgeFixtures';
+import { installLiveBrowser, TestEventSource } from '../support/liveBrowser';
 import {
   frameAnswers,
   network,
@@ -156,6 +159,27 @@ test('a server that is not heard for three beats is told above the screen, and n
   await person.click(within(banner).getByRole('button', { name: '立即重连' }));
   await waitFor(() => expect(banner).not.toBeInTheDocument());
   expect(screen.getByRole('button', { name: '全部平仓' })).toBeEnabled();
+});
+
+test('a stream that falls silent while it is open is a beat missed: the server is asked for before the stream is given up', async () => {
+  const uninstall = installLiveBrowser();
+  deskAnswers();
+  openConsole('/strategy/hedge', 'trader');
+  await screen.findAllByText('等待 z 入场');
+  await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
+  act(() => TestEventSource.open[0]!.send('hello', { userId: 'id-trader', at: Date.now() }, 'boot-0'));
+  const asked: string[] = [];
+  network.use(
+    http.all('*/api/*', ({ request }) => {
+      asked.push(new URL(request.url).pathname);
+      return delay('infinite');
+    }),
+  );
+  await waitFor(() => expect(asked).toContain(service.environment.path));
+  expect(liveNow().state).toBe('open');
+  expect(await screen.findByText(/收不到服务器的消息/)).toBeVisible();
+  signalSession('signedOut', false);
+  uninstall();
 });
 
 test('a server that answers with errors is there: nobody is told to be offline', async () => {
