@@ -416,7 +416,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   for (const way of ['补齐', '退回']) expect(screen.queryByRole('menuitem', { name: way })).toBeNull();
   await user.click(await screen.findByText('改目标价'));
   const aim = await screen.findByRole('dialog');
-  const level = within(aim).getByRole('spinbutton', { name: '目标价差' });
+  const level = await within(aim).findByRole('spinbutton', { name: '目标价差' });
   expect(level).toHaveValue('0.1000');
   await user.clear(level);
   await user.type(level, '0.05');
