@@ -67,9 +67,10 @@ async function switchOn(cookie: string): Promise<string> {
 }
 
 describe('what only somebody who has proved to be himself may do', () => {
-  test('is adding a key, a webhook or another channel, users and their roles, and the settings of safety', () => {
+  test('is opening a real account, adding a key, a webhook or another channel, users and their roles, and the settings of safety', () => {
     const asked = endpoints.filter(({ fresh }) => fresh).map(({ method, path }) => `${method} ${path}`);
     expect(asked.sort()).toEqual([
+      'POST /api/account/open/live',
       'POST /api/user',
       'POST /api/user/apiKey',
       'POST /api/user/password/reset',
