@@ -44,17 +44,11 @@ export async function buildProduct({ config, clock, db, vault }: ProductDeps): P
   const asksExchanges =
     exchanges.length > 0 ? liveKeyCheck({ clock, markets: live.markets, urls: exchangeUrls }) : null;
   const keyCheck = config.demo ? simulatedKeyCheck(clock) : asksExchanges;
-  const [followed] = live.markets.filter(({ source }) => ORDER_SOURCES.some((name) => name === source));
-  const isReal = config.trading === 'live' && followed !== undefined;
-  const real = isReal && { market: followed, url: exchangeUrls.binance, maxNotional: config.liveMaxNotional };
+  const followed = live.markets.find(({ source }) => ORDER_SOURCES.some((name) => name === source));
+  const real = config.trading === 'live' &&
+    followed && { market: followed, url: exchangeUrls.binance, maxNotional: config.liveMaxNotional };
   const trading = createTrading({
-    db,
-    clock,
-    markets,
-    vault,
-    keyCheck,
-    story: config.demoStory,
-    shared,
+    ...{ db, clock, markets, vault, keyCheck, shared, story: config.demoStory },
     ...(real && { real }),
   });
   const folder = CONSOLE_FOLDERS.find((place) => existsSync(`${place}/index.html`));

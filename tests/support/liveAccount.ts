@@ -16,9 +16,8 @@ import { exchangeIdOf } from '#server/market/live/orders/orderId';
 import { ownClient } from '#server/market/live/ownClient';
 import type { VenueOrder } from '#server/market/venue';
 import type { RestFault } from '../standin/core/faults';
-import { startStandIn } from '../standin/standIn';
-import { atEnd } from './atEnd';
 import { clockFrom, QUIET_START } from './clockFrom';
+import { fundedCustomer } from './fundedCustomer';
 import { traderOf } from './tradingDesk';
 
 export const LIVE_SOURCE = 'binance-live';
@@ -35,12 +34,7 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
   let ahead = 0;
   const running = clockFrom(QUIET_START);
   const clock = () => running() + ahead;
-  const standIn = await startStandIn({ dialects: ['binance'], clock });
-  atEnd(() => standIn.close());
-  const exchange = standIn.exchange('binance');
-  const customer = exchange.trading.account('owner');
-  customer.deposit('derivatives', 'USDT', 20_000);
-  customer.deposit('spot', 'USDT', 20_000);
+  const { standIn, exchange, customer } = await fundedCustomer(clock);
   const key = exchange.keys.add({ key: 'order-key', secret: 'order-secret', account: 'owner' });
   const account = randomUUID();
   const userId = await traderOf(db, settings);

@@ -11,11 +11,11 @@ import { newMasterKey } from '#server/base/secret/sealing';
 import { Vault } from '#server/base/secret/vault';
 import { readConfig } from '#server/start/config';
 import { buildProduct } from '#server/start/product';
-import { startStandIn } from '../standin/standIn';
 import { ORIGIN } from './app';
 import { atEnd } from './atEnd';
 import { badLineTo, onlyBinance } from './badLine';
 import { clockFrom, QUIET_START } from './clockFrom';
+import { fundedCustomer } from './fundedCustomer';
 import { sessionOf, signedInUser } from './signedInUser';
 
 /** Real trading as the environment asks for it. */
@@ -27,14 +27,9 @@ export const REAL = {
 /** A stand-in with one customer who has money in both wallets and a key, and products that send real orders there. */
 export async function realWorld(db: Database, symbols: readonly string[]) {
   const clock = clockFrom(QUIET_START);
-  const standIn = await startStandIn({ dialects: ['binance'], clock });
-  atEnd(() => standIn.close());
+  const { standIn, exchange, customer } = await fundedCustomer(clock);
   const line = await badLineTo(standIn.url, onlyBinance(...symbols));
   atEnd(() => line.close());
-  const exchange = standIn.exchange('binance');
-  const customer = exchange.trading.account('owner');
-  customer.deposit('derivatives', 'USDT', 20_000);
-  customer.deposit('spot', 'USDT', 20_000);
   const key = exchange.keys.add({ key: 'real-key-0001', secret: 'real-secret-0001', account: 'owner' });
   key.addresses = ['127.0.0.1'];
   const vault = new Vault({ masters: [newMasterKey()] });

@@ -71,6 +71,13 @@ const start = async (id: string, typed: string | undefined = SPOT) => {
   const open = (await rowOf(id)).targets.map((target) => target.id);
   return call(api.start, { body: { id, open, ...(typed && { typed }) } });
 };
+/** Made and started by a server with a cap, USDT. */
+async function startedUnder(LIVE_MAX_NOTIONAL: string) {
+  await restart({ LIVE_MAX_NOTIONAL });
+  const { id } = await made();
+  expect((await start(id)).code).toBe(200);
+  return { id, deals: async () => (await call(api.deals, { query: { id } })).data.list };
+}
 const stop = (id: string) => call(api.stop, { body: { id, flatten: true } });
 
 /** Waits until the exchange's prices and what it settled are known. */
@@ -97,10 +104,6 @@ beforeEach(async () => {
   await owner.factor(true);
   await owner.proved();
 });
-afterEach(() => {
-  key.canWithdraw = false;
-});
-
 const SHUT: [string, number, () => unknown, object?][] = [
   ['without a second factor', codes.factorForLive.code, () => owner.factor(false)],
   ['without a fresh proof', codes.freshNeeded.code, () => owner.proved(DAY_MS / 24)],
@@ -153,13 +156,8 @@ test(
 test(
   'an order over the cap of the account is refused, and says so',
   async () => {
-    await restart({ LIVE_MAX_NOTIONAL: '1000' });
-    const { id } = await made();
-    expect((await start(id)).code).toBe(200);
-    await waitFor('it is refused', PATIENCE_MS, async () => {
-      const { list } = (await call(api.deals, { query: { id } })).data;
-      return list.some(({ state }) => state === 'failed');
-    });
+    const { id, deals } = await startedUnder('1000');
+    await waitFor('it is refused', PATIENCE_MS, async () => (await deals()).some(({ state }) => state === 'failed'));
     expect(sent()).toEqual([]);
     // Whoever ends something proves nothing.
     await owner.factor(false);
@@ -172,10 +170,7 @@ test(
 test(
   'with all locks open orders reach the exchange, and what is closed needs no proof',
   async () => {
-    await restart({ LIVE_MAX_NOTIONAL: '5000' });
-    const { id } = await made();
-    expect((await start(id)).code).toBe(200);
-    const deals = async () => (await call(api.deals, { query: { id } })).data.list;
+    const { id, deals } = await startedUnder('5000');
     await waitFor('it is open', PATIENCE_MS, async () => (await deals())[0]?.state === 'open');
     expect(sent().length).toBeGreaterThan(1);
     expect(customer.positionOf(PERPETUAL).lt(0)).toBe(true);
