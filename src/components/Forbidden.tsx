@@ -12,7 +12,7 @@ function Way({ to, name, primary = false }: { to: string; name: string; primary?
   );
 }
 
-/** A screen that the account may not see: who may, and the ways on. */
+/** A screen that the account may not see: who may, and the ways on; a trial is for who has no account. */
 export function Forbidden() {
   const { pathname, search } = useLocation();
   const user = useModel('@@initialState').initialState?.user;
@@ -27,7 +27,7 @@ export function Forbidden() {
       extra={[
         ...(user ? [<Way key="home" to="/" name="返回账户总览" primary />] : []),
         <Way key="login" to={login} name={user ? '换个账户登录' : '登录'} primary={!user} />,
-        <Way key="trial" to="/indicator/hedge" name="访客体验：中性选币" />,
+        <Way key="trial" to="/indicator/hedge" name={user ? '中性选币' : '访客体验：中性选币'} />,
       ]}
     />
   );

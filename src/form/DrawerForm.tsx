@@ -1,6 +1,7 @@
 import { DrawerForm as ProDrawerForm } from '@ant-design/pro-components';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { MoneyButton } from '@/components/MoneyButton';
 import { useFocusBack } from '@/components/useFocusBack';
 import styles from './form.module.css';
 import { type OverlayFormProps, useOverlayForm } from './useOverlayForm';
@@ -30,10 +31,10 @@ export function DrawerForm<V extends object>({ title, width, submitText, also, c
         render: () => (
           <div className={styles.buttons}>
             <Button onClick={leave}>关闭</Button>
-            {also && <Button onClick={also.onClick}>{also.text}</Button>}
-            <Button type="primary" onClick={own.form.submit}>
+            {also && <MoneyButton onClick={also.onClick}>{also.text}</MoneyButton>}
+            <MoneyButton type="primary" onClick={own.form.submit}>
               {submitText}
-            </Button>
+            </MoneyButton>
           </div>
         ),
       }}

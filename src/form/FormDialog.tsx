@@ -2,6 +2,7 @@ import { ModalForm, ProForm } from '@ant-design/pro-components';
 import { Button, type FormInstance } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { HoldButton } from '@/components/HoldButton';
+import { MoneyButton } from '@/components/MoneyButton';
 import { toast } from '@/components/toast';
 import { CallError } from '@/services/CallError';
 import type { CallOptions } from '@/services/call';
@@ -124,9 +125,9 @@ function Buttons<V extends object>(props: ButtonsProps<V>) {
           按住 1 秒：{okText}
         </HoldButton>
       ) : (
-        <Button type="primary" danger={danger} loading={saving} onClick={form.submit}>
+        <MoneyButton type="primary" danger={danger} loading={saving} onClick={form.submit}>
           {okText}
-        </Button>
+        </MoneyButton>
       )}
     </>
   );

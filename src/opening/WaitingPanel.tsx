@@ -1,8 +1,9 @@
-import { Button, Card, Tag } from 'antd';
+import { Card, Tag } from 'antd';
 import { type DueRow, opening, type WaitingRow } from '#contract/opening';
 import type { StrategyKind } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
+import { MoneyButton } from '@/components/MoneyButton';
 import { PairWarnings } from '@/components/PairWarnings';
 import { useCall } from '@/services/useCall';
 import { confirmTarget } from '@/strategy/confirmArm';
@@ -63,9 +64,9 @@ export default function WaitingPanel({ kind, onDone }: WaitingPanelProps) {
           <ul className={styles.rows}>
             {unconfirmed.map((row) => (
               <Item key={row.targetId} row={row}>
-                <Button size="small" onClick={() => confirmOwn(row, done)}>
+                <MoneyButton size="small" onClick={() => confirmOwn(row, done)}>
                   确认开仓
-                </Button>
+                </MoneyButton>
               </Item>
             ))}
           </ul>

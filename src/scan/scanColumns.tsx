@@ -2,6 +2,7 @@ import { Button, Tag, Tooltip } from 'antd';
 import type { Static, TObject } from 'typebox';
 import type { Obstacle } from '#contract/scan';
 import { OBSTACLE_LABEL } from '@/components/labels';
+import { MoneyButton } from '@/components/MoneyButton';
 import { type Column, drawnFrom } from '@/table/column';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { ObstacleTags } from './ObstacleTags';
@@ -81,9 +82,9 @@ const planColumn = <R extends ScanRow>(plan: (row: R) => void, open?: (row: R) =
     ({ id, mayOpen }, now) => (
       <span className={styles.tags}>
         {open && (
-          <Button size="small" aria-label={`开一笔 ${id}`} disabled={!mayOpen} onClick={() => open(now())}>
+          <MoneyButton size="small" aria-label={`开一笔 ${id}`} disabled={!mayOpen} onClick={() => open(now())}>
             开一笔
-          </Button>
+          </MoneyButton>
         )}
         <Button size="small" aria-label={`用 ${id} 新建策略`} onClick={() => plan(now())}>
           新建策略

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { ExitMeasure, ExitRule } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
@@ -9,6 +9,7 @@ import { durationText } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { formatNumber, priceDigits } from '@/components/formatNumber';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
+import { MoneyButton } from '@/components/MoneyButton';
 import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
@@ -103,12 +104,12 @@ export default function DealOutlook({ deal, subject, isHedge = false }: DealOutl
             </Fact>
           </dl>
           {deal.state === 'open' && !deal.unguarded && !deal.closeAsked && (
-            <Button
+            <MoneyButton
               size="small"
               onClick={() => askLimits({ id: deal.id, isHedge, subject }, data, () => void mutate())}
             >
               改止损 / 止盈 / 期限
-            </Button>
+            </MoneyButton>
           )}
           {rules.length > 0 && <PlainTable label="何时会平" rowKey={ruleKey} columns={COLUMNS} rows={rules} />}
           {error && <Alert type="warning" banner title={`数据停滞：${error.message}`} />}

@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { ActionMenu } from '@/components/ActionMenu';
+import { MoneyButton } from '@/components/MoneyButton';
 
 interface MoreActionsProps {
   /** What they are done to. */
@@ -15,8 +15,8 @@ export const MoreActions = ({ name, items }: MoreActionsProps) => (
       onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
     }}
   >
-    <Button size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
+    <MoneyButton size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
       更多
-    </Button>
+    </MoneyButton>
   </ActionMenu>
 );

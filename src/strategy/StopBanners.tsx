@@ -1,9 +1,10 @@
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import type { AccountStops } from '#contract/account';
 import type { StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
+import { MoneyButton } from '@/components/MoneyButton';
 import { PauseBanners } from '@/components/PauseBanners';
 import { useStops } from './useStops';
 
@@ -24,13 +25,13 @@ export function StopBanners({ kind }: { kind: StrategyKind }) {
             key={one.id}
             {...one}
             action={
-              <Button
+              <MoneyButton
                 size="small"
                 type="primary"
                 onClick={() => void actions().then(({ confirmStartOf }) => confirmStartOf(one, () => void mutate()))}
               >
                 去恢复
-              </Button>
+              </MoneyButton>
             }
           />
         ))}

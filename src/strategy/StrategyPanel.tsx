@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { REARM_VERB } from '@/components/labels';
 import { late } from '@/components/late';
+import { MoneyButton } from '@/components/MoneyButton';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import type { SchemaForm } from '@/form/schemaForm';
 import type { CallState } from '@/services/useCall';
@@ -172,14 +173,14 @@ function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
   return (
     <Space size={4}>
       {isStill && single === undefined && (
-        <Button size="small" onClick={() => confirmStart(row, done)}>
+        <MoneyButton size="small" onClick={() => confirmStart(row, done)}>
           启动
-        </Button>
+        </MoneyButton>
       )}
       {state === 'running' && single === undefined && (
-        <Button size="small" onClick={() => confirmPause(row, done)}>
+        <MoneyButton size="small" onClick={() => confirmPause(row, done)}>
           暂停
-        </Button>
+        </MoneyButton>
       )}
       <MoreActions name={name} items={items} />
     </Space>

@@ -1,10 +1,11 @@
 import { Link } from '@umijs/max';
-import { Button, Space } from 'antd';
+import { Space } from 'antd';
 import type { DataOf } from '#contract/endpoint';
 import type { flatten } from '#contract/flatten';
 import type { StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
+import { MoneyButton } from '@/components/MoneyButton';
 import { useHeld } from '@/flatten/useHeld';
 import { KINDS } from '@/kinds';
 
@@ -34,16 +35,16 @@ function OneLeft({ row, linked, done }: { row: Left; linked: boolean; done: () =
   const { strategyId, kind, name, deals, selfManaged } = row;
   const buttons = (
     <Space size={4} wrap>
-      <Button size="small" type="primary" onClick={() => void actions().then((m) => m.confirmGuard(row, done))}>
+      <MoneyButton size="small" type="primary" onClick={() => void actions().then((m) => m.confirmGuard(row, done))}>
         接管看护
-      </Button>
-      <Button size="small" danger onClick={() => void actions().then((m) => m.confirmCloseLeft(row, done))}>
+      </MoneyButton>
+      <MoneyButton size="small" danger onClick={() => void actions().then((m) => m.confirmCloseLeft(row, done))}>
         全部平掉
-      </Button>
+      </MoneyButton>
       {selfManaged === null && (
-        <Button size="small" onClick={() => void actions().then((m) => m.confirmSelfManage(row, done))}>
+        <MoneyButton size="small" onClick={() => void actions().then((m) => m.confirmSelfManage(row, done))}>
           我自己管
-        </Button>
+        </MoneyButton>
       )}
     </Space>
   );

@@ -1,9 +1,10 @@
-import { Button, Space, Tag, Tooltip } from 'antd';
+import { Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { DealRow } from '#contract/strategyRow';
 import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
+import { MoneyButton } from '@/components/MoneyButton';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
@@ -212,9 +213,14 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
     render: (row) =>
       HEDGE_ENDS.includes(row.state) ? null : (
         <Space size={4}>
-          <Button size="small" danger disabled={row.closeAsked} onClick={() => confirmCloseDeal(row, reopens, done)}>
+          <MoneyButton
+            size="small"
+            danger
+            why={row.closeAsked ? '正在平仓' : undefined}
+            onClick={() => confirmCloseDeal(row, reopens, done)}
+          >
             平仓
-          </Button>
+          </MoneyButton>
           {RUNNING.includes(row.state) && !row.closeAsked && <DealMenu row={row} items={itemsOf(row, done, view)} />}
         </Space>
       ),

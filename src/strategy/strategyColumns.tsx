@@ -4,6 +4,7 @@ import { StrategyRow } from '#contract/strategyRow';
 import { HoldTag, holdText } from '@/components/HoldTag';
 import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL, REARM_VERB } from '@/components/labels';
+import { MoneyButton } from '@/components/MoneyButton';
 import { useNarrow } from '@/components/useNarrow';
 import type { Column } from '@/table/column';
 import { wordColumn } from '@/table/columns';
@@ -134,13 +135,13 @@ function TargetsCell({ row, done }: TargetsCellProps) {
         return held.length === 0 ? null : (
           <span key={hold} className={styles.heldTargets}>
             <HeldTag row={row} hold={hold} />
-            <Button
+            <MoneyButton
               size="small"
               aria-label={`${name} ${REARM_VERB[hold]}`}
               onClick={() => confirmArm(name, hold, held, done)}
             >
               {REARM_VERB[hold]}
-            </Button>
+            </MoneyButton>
           </span>
         );
       })}

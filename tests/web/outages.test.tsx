@@ -148,17 +148,27 @@ test('a server that is not heard for three beats is told above the screen, and n
   deskAnswers();
   openConsole('/strategy/hedge', 'trader');
   await screen.findAllByText('等待 z 入场');
-  expect(screen.getByRole('button', { name: '全部平仓' })).toBeEnabled();
+  const acts = () => [
+    screen.getByRole('button', { name: '全部平仓' }),
+    screen.getByRole('button', { name: /暂停开仓/ }),
+    screen.getByRole('switch', { name: '启用对冲' }),
+    screen.getByRole('button', { name: /添\s?加$/ }),
+    screen.getAllByRole('button', { name: /^平\s?仓$/ })[0]!,
+    screen.getAllByRole('button', { name: /的更多操作$/ })[0]!,
+  ];
+  for (const act of acts()) expect(act).toBeEnabled();
   network.use(http.all('*/api/*', unreachable));
   const banner = (await screen.findByText(/收不到服务器的消息/)).closest<HTMLElement>('[role=alert]')!;
-  expect(screen.getByRole('button', { name: '全部平仓' })).toBeDisabled();
+  for (const act of acts()) expect(act).toBeDisabled();
+  await person.hover(screen.getAllByRole('button', { name: /^平\s?仓$/ })[0]!);
+  expect(await screen.findByText('离线：恢复连接后才能执行')).toBeVisible();
   network.resetHandlers();
   signedInAs('trader');
   deskAnswers();
   frameAnswers();
   await person.click(within(banner).getByRole('button', { name: '立即重连' }));
   await waitFor(() => expect(banner).not.toBeInTheDocument());
-  expect(screen.getByRole('button', { name: '全部平仓' })).toBeEnabled();
+  for (const act of acts()) expect(act).toBeEnabled();
 });
 
 test('a stream that falls silent while it is open is a beat missed: the server is asked for before the stream is given up', async () => {

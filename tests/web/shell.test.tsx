@@ -99,11 +99,12 @@ describe('refused and unknown', () => {
     await arrived('/');
   });
 
-  test('the 403 screen names who may, leads to another account and back, and to the trial', async () => {
+  test('the 403 screen names who may, leads to another account and back, and to a screen open to all, which is no trial to who is signed in', async () => {
     openConsole('/user/center?tab=audit', 'trader');
     expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
     expect(screen.getByText(/管理员（master）/)).toBeVisible();
-    expect(screen.getByRole('link', { name: /访客体验/ })).toHaveAttribute('href', '/indicator/hedge');
+    expect(screen.queryByText(/访客体验/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: '中性选币' })).toHaveAttribute('href', '/indicator/hedge');
     await userEvent.click(screen.getByRole('link', { name: '换个账户登录' }));
     expect(await screen.findByRole('heading', { name: '登录' })).toBeVisible();
     const { search } = history.location;
@@ -117,6 +118,7 @@ describe('refused and unknown', () => {
     expect(await screen.findByText('抱歉，你没有权限访问该页面')).toBeVisible();
     expect(place()).toBe('/test/hedge');
     expect(screen.getByText(/任意登录账户/)).toBeVisible();
+    expect(screen.getByRole('link', { name: /访客体验/ })).toHaveAttribute('href', '/indicator/hedge');
   });
 
   test('an unknown address offers a search of the screens that one may open', async () => {

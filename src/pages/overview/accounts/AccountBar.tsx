@@ -1,10 +1,11 @@
 import { PlusOutlined, SwapOutlined } from '@ant-design/icons';
-import { Button, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { Suspense, useState } from 'react';
 import { ORDER_SOURCES } from '#contract/candle';
 import { service } from '#contract/service';
 import type { VenueAccount } from '#contract/venueAccount';
 import { late } from '@/components/late';
+import { MoneyButton } from '@/components/MoneyButton';
 import { useCall } from '@/services/useCall';
 import { useVenues } from '@/services/useVenues';
 import styles from '../index.module.css';
@@ -45,19 +46,19 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
     <div className={styles.accountBar}>
       {several && <Segmented aria-label="账户" options={options} value={chosen} onChange={onChoose} />}
       {venues.length > 0 && (
-        <Button size="small" type="text" icon={<PlusOutlined />} onClick={() => setDialog('open')}>
+        <MoneyButton size="small" type="text" icon={<PlusOutlined />} onClick={() => setDialog('open')}>
           开户
-        </Button>
+        </MoneyButton>
       )}
       {real.length > 0 && (
-        <Button size="small" type="text" danger icon={<PlusOutlined />} onClick={() => setDialog('openLive')}>
+        <MoneyButton size="small" type="text" danger icon={<PlusOutlined />} onClick={() => setDialog('openLive')}>
           开实盘账户
-        </Button>
+        </MoneyButton>
       )}
       {several && (
-        <Button size="small" icon={<SwapOutlined />} onClick={() => setDialog('transfer')}>
+        <MoneyButton size="small" icon={<SwapOutlined />} onClick={() => setDialog('transfer')}>
           划转
-        </Button>
+        </MoneyButton>
       )}
       <Suspense fallback={null}>
         {dialog === 'open' && <OpenDialog venues={venues} onOpened={done} onClose={close} />}

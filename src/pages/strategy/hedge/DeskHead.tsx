@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import type { HedgeDesk } from '#contract/kinds/hedge/config';
 import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
+import { MoneyButton } from '@/components/MoneyButton';
+import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
 import { confirmUntrip } from './confirmUntrip';
 import { confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
 import styles from './index.module.css';
@@ -22,13 +24,16 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
   const turn = () =>
     !enabled && tripped !== null ? confirmUntrip(tripped, refresh) : confirmSwitch(!enabled, running, refresh);
   const held = paused !== null || lossLimitHit;
+  const isOffline = useOfflineSince() !== undefined;
+  const unset = settings === null ? '先保存对冲配置' : undefined;
+  const whyOff = isOffline ? OFFLINE_REASON : unset;
   return (
     <header className={styles.head}>
       <h1>多空对冲</h1>
-      <Tooltip title={settings === null ? '先保存对冲配置' : undefined}>
+      <Tooltip title={whyOff}>
         <Switch
           checked={enabled}
-          disabled={settings === null}
+          disabled={whyOff !== undefined}
           checkedChildren="启用"
           unCheckedChildren="停用"
           aria-label="启用对冲"
@@ -48,11 +53,11 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
       <span className={styles.live}>{freshness}</span>
       <div className={styles.headActions}>
         {held ? (
-          <Button type="primary" onClick={() => confirmResume(lossLimitHit, refresh)}>
+          <MoneyButton type="primary" onClick={() => confirmResume(lossLimitHit, refresh)}>
             恢复开仓
-          </Button>
+          </MoneyButton>
         ) : (
-          <Button onClick={() => confirmPause(refresh)}>暂停开仓</Button>
+          <MoneyButton onClick={() => confirmPause(refresh)}>暂停开仓</MoneyButton>
         )}
         <ForAll paused={desk.pausedForAll !== null} refresh={refresh} />
         <Button icon={<SettingOutlined />} type={settings === null ? 'primary' : 'default'} onClick={onSettings}>
@@ -74,9 +79,9 @@ function ForAll({ paused, refresh }: { paused: boolean; refresh: () => void }) {
   const onClick = ({ key }: { key: string }) => confirmForAll(key as (typeof items)[number]['key'], refresh);
   return (
     <ActionMenu menu={{ items, onClick }}>
-      <Button>
+      <MoneyButton>
         所有用户 <DownOutlined />
-      </Button>
+      </MoneyButton>
     </ActionMenu>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import type { HedgePair } from '#contract/kinds/hedge/config';
 import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { hedgeAllows } from '#contract/lifecycle';
+import { MoneyButton } from '@/components/MoneyButton';
 import { MoreActions } from '@/strategy/MoreActions';
 import type { DeskRow } from './desk/deskRows';
 import { confirmClose, confirmRemove, confirmReopen, editLimits, reopenVerb } from './hedgeActions';
@@ -56,22 +57,22 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
   return (
     <>
       {isEnded ? (
-        <Tooltip title={pair ? undefined : '这一对已移除，或正在等待开仓、持有中'}>
-          <Button size="small" disabled={!pair} onClick={() => confirmReopen({ ...now(), ...pair }, refresh)}>
-            {pair ? reopenVerb(pair) : '再开一次'}
-          </Button>
-        </Tooltip>
+        <MoneyButton
+          size="small"
+          why={pair ? undefined : '这一对已移除，或正在等待开仓、持有中'}
+          onClick={() => confirmReopen({ ...now(), ...pair }, refresh)}
+        >
+          {pair ? reopenVerb(pair) : '再开一次'}
+        </MoneyButton>
       ) : (
-        <Tooltip title={hedgeAllows(row.state, 'close') ? undefined : '正在平仓，两边都平后结束'}>
-          <Button
-            size="small"
-            danger
-            disabled={!hedgeAllows(row.state, 'close')}
-            onClick={() => confirmClose(now(), reopens, refresh)}
-          >
-            平仓
-          </Button>
-        </Tooltip>
+        <MoneyButton
+          size="small"
+          danger
+          why={hedgeAllows(row.state, 'close') ? undefined : '正在平仓，两边都平后结束'}
+          onClick={() => confirmClose(now(), reopens, refresh)}
+        >
+          平仓
+        </MoneyButton>
       )}
       {withDetail && (
         <Button size="small" onClick={() => open(row.id)}>
@@ -91,15 +92,18 @@ function PairActions({ now }: { now: () => HedgePair }) {
   return (
     <>
       {!isHeld && (block === 'used' || block === 'unarmed' || held !== null) && (
-        <Button size="small" onClick={() => confirmReopen(now(), refresh)}>
+        <MoneyButton size="small" onClick={() => confirmReopen(now(), refresh)}>
           {reopenVerb(pair)}
-        </Button>
+        </MoneyButton>
       )}
-      <Tooltip title={isHeld ? '有未平的对冲，平仓后才能移除' : undefined}>
-        <Button size="small" danger disabled={isHeld} onClick={() => confirmRemove(now(), refresh)}>
-          移除
-        </Button>
-      </Tooltip>
+      <MoneyButton
+        size="small"
+        danger
+        why={isHeld ? '有未平的对冲，平仓后才能移除' : undefined}
+        onClick={() => confirmRemove(now(), refresh)}
+      >
+        移除
+      </MoneyButton>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { Tag } from 'antd';
 import { Suspense, useMemo } from 'react';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import type { OkxParams } from '#contract/kinds/okx/params';
@@ -6,6 +6,7 @@ import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
+import { MoneyButton } from '@/components/MoneyButton';
 import { WhenSeen } from '@/components/WhenSeen';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
@@ -53,23 +54,22 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
         <header className={styles.head}>
           <h2>库存 · {strategy.name}</h2>
           <span className={own.tools}>
-            <Button
+            <MoneyButton
               size="small"
-              disabled={!isRunning}
-              title={isRunning ? undefined : '策略没有在运行，先启动'}
+              why={isRunning ? undefined : '策略没有在运行，先启动'}
               onClick={() => confirmOnce(strategy, done)}
             >
               执行一次
-            </Button>
+            </MoneyButton>
             {[one, other].map((venue) => (
-              <Button
+              <MoneyButton
                 key={venue}
                 size="small"
                 onClick={() => confirmBan(strategy, venue, !banned.includes(venue), done)}
               >
                 {banned.includes(venue) ? '恢复' : '停用'}
                 {venueLabel(venue)}
-              </Button>
+              </MoneyButton>
             ))}
             {banned.map((word) => (
               <Tag key={word} color="error">

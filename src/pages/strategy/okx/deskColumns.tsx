@@ -1,7 +1,8 @@
-import { Button, Tag } from 'antd';
+import { Tag } from 'antd';
 import { ArbitrageTrade, InventoryMove, InventoryRow } from '#contract/kinds/okx/desk';
 import { Amount } from '@/components/Amount';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { MoneyButton } from '@/components/MoneyButton';
 import { venueLabel } from '@/scan/venueLabel';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { confirmMove } from './okxActions';
@@ -29,13 +30,13 @@ export const inventoryColumns = (banned: readonly string[], ban: (coin: string, 
         render: ({ base, source }) => {
           const isBanned = banned.includes(base);
           return (
-            <Button
+            <MoneyButton
               size="small"
               aria-label={`${isBanned ? '恢复' : '拉黑'} ${base} ${venueLabel(source)}`}
               onClick={() => ban(base, !isBanned)}
             >
               {isBanned ? '恢复' : '拉黑'}
-            </Button>
+            </MoneyButton>
           );
         },
       },
@@ -67,15 +68,14 @@ export const moveColumns = (done: () => void) =>
         render: (row) => {
           const isShut = row.canMove !== 'open' || row.fromAccount === null || row.toAccount === null;
           return (
-            <Button
+            <MoneyButton
               size="small"
-              disabled={isShut}
-              title={isShut ? '充提暂停，或没有账户' : undefined}
+              why={isShut ? '充提暂停，或没有账户' : undefined}
               aria-label={`划转 ${row.base}`}
               onClick={() => confirmMove(row, done)}
             >
               划转
-            </Button>
+            </MoneyButton>
           );
         },
       },

@@ -1,8 +1,8 @@
-import { Button, Tooltip } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { orderAllowsCancel } from '#contract/lifecycle';
 import { CANCEL_IDS, type OrderRow, order } from '#contract/order';
+import { MoneyButton } from '@/components/MoneyButton';
 import { useSame } from '@/components/useSame';
 import { call } from '@/services/call';
 import type { Column } from '@/table/column';
@@ -27,16 +27,14 @@ function CancelButton({ row }: { row: OrderRow }) {
   const refresh = useRefresh();
   const reason = whyNot(row);
   return (
-    <Tooltip title={reason}>
-      <Button
-        size="small"
-        danger
-        disabled={reason !== undefined}
-        onClick={async () => (await import('./cancelActions')).confirmCancel([row], refresh)}
-      >
-        撤单
-      </Button>
-    </Tooltip>
+    <MoneyButton
+      size="small"
+      danger
+      why={reason}
+      onClick={async () => (await import('./cancelActions')).confirmCancel([row], refresh)}
+    >
+      撤单
+    </MoneyButton>
   );
 }
 
@@ -93,22 +91,20 @@ export function OrdersPanel({ list, state, change, filters }: OrdersPanelProps) 
       tools={
         live && (
           <>
-            <Button
+            <MoneyButton
               danger
-              disabled={rows.length === 0}
+              why={rows.length === 0 ? '先勾选要撤的委托' : undefined}
               onClick={async () => (await import('./cancelActions')).confirmCancel(rows, done)}
             >
               撤销所选（{rows.length}）
-            </Button>
-            <Tooltip title={resting === 0 ? '筛选中没有可撤销的挂单' : undefined}>
-              <Button
-                danger
-                disabled={resting === 0}
-                onClick={async () => (await import('./cancelActions')).confirmCancelAll(state, resting, done)}
-              >
-                撤销筛选全部（{resting}）
-              </Button>
-            </Tooltip>
+            </MoneyButton>
+            <MoneyButton
+              danger
+              why={resting === 0 ? '筛选中没有可撤销的挂单' : undefined}
+              onClick={async () => (await import('./cancelActions')).confirmCancelAll(state, resting, done)}
+            >
+              撤销筛选全部（{resting}）
+            </MoneyButton>
           </>
         )
       }

@@ -1,11 +1,12 @@
 import { Link } from '@umijs/max';
-import { Button, Tag, Tooltip } from 'antd';
+import { Tag, Tooltip } from 'antd';
 import { HOUR_MS } from '#contract/duration';
 import type { AttentionRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { MoneyButton } from '@/components/MoneyButton';
 import { Pnl } from '@/components/Pnl';
 import type { Column } from '@/table/column';
 import styles from './attention.module.css';
@@ -97,9 +98,9 @@ export const attentionColumns = (at: number, refresh: () => void): AttentionColu
     fixed: 'right',
     wide: true,
     render: (row) => (
-      <Button size="small" danger onClick={() => flattenUser(row, refresh)}>
+      <MoneyButton size="small" danger onClick={() => flattenUser(row, refresh)}>
         平仓此用户全部
-      </Button>
+      </MoneyButton>
     ),
   },
 ];

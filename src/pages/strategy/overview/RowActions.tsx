@@ -3,6 +3,7 @@ import { Button, Space } from 'antd';
 import { type Intervention, intervention } from '#contract/flatten';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { confirmAction } from '@/components/confirmAction';
+import { MoneyButton } from '@/components/MoneyButton';
 import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { type FlattenAim, FlattenPreview } from '@/flatten/FlattenPreview';
@@ -42,13 +43,17 @@ export function RowActions({ now, limit, edit, clone, done }: RowActionsProps) {
   return (
     <Space size={4}>
       {state === 'running' ? (
-        <Button size="small" onClick={() => confirmPause(now(), done)}>
+        <MoneyButton size="small" onClick={() => confirmPause(now(), done)}>
           暂停
-        </Button>
+        </MoneyButton>
       ) : (
-        <Button size="small" disabled={state === 'closing'} onClick={() => confirmStart(now(), done)}>
+        <MoneyButton
+          size="small"
+          why={state === 'closing' ? '正在平仓，平完才能启动' : undefined}
+          onClick={() => confirmStart(now(), done)}
+        >
           {row.tripped === null ? '启动' : '恢复'}
-        </Button>
+        </MoneyButton>
       )}
       <Button size="small" onClick={() => limit(now())} aria-label={`${name} 的限额`}>
         限额

@@ -8,6 +8,7 @@ import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
+import { MoneyButton } from '@/components/MoneyButton';
 import { PauseBanners } from '@/components/PauseBanners';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
@@ -153,13 +154,13 @@ export default function StrategyOverview() {
                 更新于 <DateTime value={data.at} precision="second" />
                 ，日界为 UTC 零点
               </span>
-              <Button
+              <MoneyButton
                 danger
-                disabled={data.list.every(({ running }) => running === 0)}
+                why={data.list.every(({ running }) => running === 0) ? '没有进行中的交易单' : undefined}
                 onClick={() => flattenAll(done)}
               >
                 平掉所有用户的全部
-              </Button>
+              </MoneyButton>
             </Space>
           )}
         </header>
@@ -337,9 +338,9 @@ function OverviewBanners({ rows, done }: OverviewBannersProps) {
             {...(row.own
               ? {
                   action: (
-                    <Button size="small" type="primary" onClick={() => confirmStart(row, done)}>
+                    <MoneyButton size="small" type="primary" onClick={() => confirmStart(row, done)}>
                       去恢复
-                    </Button>
+                    </MoneyButton>
                   ),
                 }
               : { user: row.user })}

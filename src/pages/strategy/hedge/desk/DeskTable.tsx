@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { memo, Suspense, useCallback, useMemo } from 'react';
 import { SIMULATED } from '#contract/candle';
 import type { DataOf } from '#contract/endpoint';
@@ -9,6 +8,7 @@ import { CLOSE_REASONS } from '#contract/lifecycle';
 import { EmptyState } from '@/components/EmptyState';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
+import { MoneyButton } from '@/components/MoneyButton';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { useSameRows } from '@/components/useSame';
 import { call } from '@/services/call';
@@ -151,9 +151,9 @@ export function DeskTable({ desk, pairs, records, state, change, onAdd }: DeskTa
         onPlace={change}
         filters={<DeskFilters {...{ state, change, pairs }} source={desk.settings?.source ?? SIMULATED} />}
         actions={
-          <Button type="primary" size="small" icon={<PlusOutlined />} onClick={onAdd}>
+          <MoneyButton type="primary" size="small" icon={<PlusOutlined />} onClick={onAdd}>
             添加
-          </Button>
+          </MoneyButton>
         }
         totals={records.total ? sum : undefined}
         card={CARDS[view]}

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Skeleton } from 'antd';
+import { Alert, Drawer, Skeleton } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { CLOSE_REASON_LABEL, HELD_BRIEFLY } from '@/components/labels';
 import { late } from '@/components/late';
+import { MoneyButton } from '@/components/MoneyButton';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -86,9 +87,9 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
               action={
                 data.mayThaw &&
                 row.userId === userId && (
-                  <Button size="small" onClick={() => unfreezeHedge(row, refresh)}>
+                  <MoneyButton size="small" onClick={() => unfreezeHedge(row, refresh)}>
                     恢复
-                  </Button>
+                  </MoneyButton>
                 )
               }
             />

@@ -7,6 +7,7 @@ import type { PairBlock } from '#contract/lifecycle';
 import { basketOf, type PairWarning } from '#contract/pair';
 import { HoldButton } from '@/components/HoldButton';
 import { PAIR_BLOCK_LABEL, sourceLabel } from '@/components/labels';
+import { MoneyButton } from '@/components/MoneyButton';
 import { toast } from '@/components/toast';
 import { FormDialog } from '@/form/FormDialog';
 import { showFieldErrors } from '@/form/fieldErrors';
@@ -127,17 +128,17 @@ function AddButtons({ onLeave, onAdd, saving, again, opensNow }: AddButtonsProps
   return (
     <>
       <Button onClick={onLeave}>取消</Button>
-      <Button disabled={saving} danger={again} onClick={() => void onAdd(false)}>
+      <MoneyButton disabled={saving} danger={again} onClick={() => void onAdd(false)}>
         {still}添加，先不建仓
-      </Button>
+      </MoneyButton>
       {opensNow ? (
         <HoldButton loading={saving} onHeld={() => void onAdd(true)}>
           按住 1 秒：{still}添加并建仓
         </HoldButton>
       ) : (
-        <Button type="primary" danger={again} loading={saving} onClick={() => void onAdd(true)}>
+        <MoneyButton type="primary" danger={again} loading={saving} onClick={() => void onAdd(true)}>
           {still}添加并建仓
-        </Button>
+        </MoneyButton>
       )}
     </>
   );
