@@ -15,6 +15,8 @@ type Row = DueRow | WaitingRow;
 
 interface WaitingPanelProps {
   kind: StrategyKind;
+  /** What waits for the market alone is shown without being asked. */
+  open: boolean;
   /** After something was done. */
   onDone: () => void;
 }
@@ -25,7 +27,7 @@ const confirmOwn = (row: Row, done: () => void): void =>
   confirmTarget({ id: row.targetId }, '确认开仓', sidesText(row), done);
 
 /** 等待建仓: what opens next, what waits for a person, and what for the market, and how near that is. */
-export default function WaitingPanel({ kind, onDone }: WaitingPanelProps) {
+export default function WaitingPanel({ kind, open, onDone }: WaitingPanelProps) {
   const { data, error, retry } = useCall(
     opening.queue,
     { query: { kind } },
@@ -72,7 +74,7 @@ export default function WaitingPanel({ kind, onDone }: WaitingPanelProps) {
           </ul>
         </section>
       )}
-      <WaitingList rows={others} total={data ? data.waitingTotal - (waiting.length - others.length) : 0} open />
+      <WaitingList rows={others} total={data ? data.waitingTotal - (waiting.length - others.length) : 0} open={open} />
     </Card>
   );
 }

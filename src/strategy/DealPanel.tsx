@@ -1,8 +1,9 @@
 import { Skeleton } from 'antd';
 import { Suspense, useMemo } from 'react';
+import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import { isLaddered } from '#contract/strategy';
-import type { StrategyRow } from '#contract/strategyRow';
+import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
@@ -29,6 +30,12 @@ interface DealPanelProps {
   onDone: () => void;
 }
 
+/** What is held or about to be stands above what has ended; each the newest first. */
+const heldFirst = (deals: readonly DealRow[]): DealRow[] => {
+  const hasEnded = ({ state }: DealRow) => HEDGE_ENDS.includes(state);
+  return [...deals.filter((deal) => !hasEnded(deal)), ...deals.filter(hasEnded)];
+};
+
 /** The deals of a strategy. */
 export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: DealPanelProps) {
   const { id, kind, name } = strategy;
@@ -42,7 +49,7 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
     return dealColumns(done, view, !isLaddered(kind));
   }, [id]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
-  const rows = data?.list;
+  const rows = useMemo(() => data && heldFirst(data.list), [data]);
   const marked = useMarked(linked, rows);
   return (
     <section className={`card ${styles.panel}`} aria-label="交易单">

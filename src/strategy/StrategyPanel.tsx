@@ -124,11 +124,11 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
       </section>
       {rows && rows.length > 0 && (
         <Suspense fallback={null}>
-          <WaitingPanel kind={kind} onDone={done} />
+          <WaitingPanel kind={kind} open={rows.every(({ running }) => running === 0)} onDone={done} />
         </Suspense>
       )}
-      {shown && detail?.(shown, done)}
       {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} linked={deal} onDone={done} />}
+      {shown && detail?.(shown, done)}
       {shown && <StrategyWaterfall strategy={shown} />}
     </>
   );

@@ -31,19 +31,19 @@ function cardOf(leg: TicketLeg, { slices, convertSeconds }: LegsTicket): LegCard
     tag: WAY_LABEL[way],
     rests,
     names: { quantity: `数量（最小 ${lotSize}）`, fee: '吃单手续费' },
-    ofQuantity: [
-      ...(slices > 1 ? [{ label: '第一份', figure: exact(partQuantity) }] : []),
-      ...(held === quantity
-        ? []
-        : [
-            { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
-            { label: '扣除后持有', figure: exact(held) },
-          ]),
-    ],
+    ofQuantity: slices > 1 ? [{ label: '第一份', figure: exact(partQuantity) }] : [],
     ofPrice:
       rests && convertSeconds === null
         ? []
         : [{ label: takenFrom(rests), figure: <Price value={limitPrice} unit="USDT" /> }],
+    // What the other leg does not have comes last, so that the rest stands at one height.
+    more:
+      held === quantity
+        ? []
+        : [
+            { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
+            { label: '扣除后持有', figure: exact(held) },
+          ],
     note: isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>,
   };
 }

@@ -314,6 +314,22 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   );
 });
 
+test('what a strategy holds stands above what has ended, and what still waits for the market is folded beside it', async () => {
+  const ended = (id: string, at: number) => dealOf({ id, state: 'closed', createdAt: at, openedAt: at });
+  answers(strategies.list, { list: [HELD] });
+  answers(strategies.deals, {
+    list: [ended('new', AT), dealOf({ id: 'held', createdAt: AT - 1 }), ended('old', AT - 2)],
+  });
+  answers(opening.queue, openingsOf([], [waitingRow('ADAUSDT_SPOT', 'ADAUSDT')]));
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  await within(deals).findByText('持有');
+  const states = within(deals).getAllByText(/^(持有|已平仓)$/);
+  expect(states.map(({ textContent }) => textContent)).toEqual(['持有', '已平仓', '已平仓']);
+  const waiting = await screen.findByText(/^还在等的/);
+  expect(waiting.closest('details')).not.toHaveAttribute('open');
+});
+
 test('below the market is what each coin has paid, day by day', async () => {
   openConsole('/strategy/fundingRate', 'master');
   const heat = await screen.findByRole('region', { name: '资金费热力图' });
