@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#server/market/exchange';
 import { createSimulatedVenues, type SimulatedMarket } from '#server/market/simulated';
@@ -132,8 +131,9 @@ async function respond(
   }
   const call = await callOf(request, pathname, search.slice(1));
   const fault = to?.exchange.faults.take(`${call.method} ${call.path}`);
-  if (fault?.kind === 'late') await sleep(fault.ms);
+  if (fault?.kind === 'late') await fault.isLetGo;
   const answer = to && (fault?.kind === 'answer' ? fault.answer : await answerOf(to, call));
+  if (fault?.kind === 'late') fault.onDone();
   if (fault?.kind === 'noAnswer') return;
   if (fault?.kind === 'cut') {
     request.socket.destroy();

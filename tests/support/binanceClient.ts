@@ -1,7 +1,9 @@
+import { WebSocket } from 'ws';
 import { pointAt } from '#server/market/live/address';
 import { type Client, createClient } from '#server/market/live/exchangeClass';
 import { type StandIn, startStandIn } from '../standin/standIn';
 import { clockFrom, QUIET_START } from './clockFrom';
+import { waitFor } from './waitFor';
 
 export type Binance = Client<'binance'>;
 
@@ -34,3 +36,13 @@ export async function customerOf(clock = clockFrom(QUIET_START)) {
   const client = await clientOf(standIn, key);
   return { standIn, exchange, account, key, client };
 }
+
+/** The addresses of open streams of a client's own account, of futures. */
+export const ownStreams = ({ clients }: Binance): string[] =>
+  Object.entries(clients)
+    .filter(([url, { connection }]) => url.includes('/private/') && connection?.readyState === WebSocket.OPEN)
+    .map(([url]) => url);
+
+/** Until the exchange tells a client of its account, on another stream than these. */
+export const listening = (client: Binance, others: string[] = []) =>
+  waitFor('the stream of an account', 30_000, () => ownStreams(client).some((url) => !others.includes(url)));

@@ -23,8 +23,13 @@ import { traderOf } from './tradingDesk';
 export const LIVE_SOURCE = 'binance-live';
 export const answerOf = (status: number, body: object): RestFault => ({ kind: 'answer', answer: { status, body } });
 
+/** Nothing takes as long that is answered at all. */
+const PATIENT_MS = 60_000;
+/** Nobody waits for an answer that does not come. */
+const HURRIED_MS = 300;
+
 interface LineOptions {
-  answerMs?: number;
+  answerMs?: () => number;
   signal?: AbortSignal;
 }
 
@@ -60,7 +65,7 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
     };
   };
   /** A line of the key, which counts what it asks. */
-  async function line({ answerMs = 5_000, signal = new AbortController().signal }: LineOptions = {}) {
+  async function line({ answerMs = () => PATIENT_MS, signal = new AbortController().signal }: LineOptions = {}) {
     const urls = { binance: standIn.url };
     const { markets } = createLive({ ...{ db, clock, urls, exchanges: ['binance'] }, onTrouble: () => undefined });
     const { rest } = markets[0]!.feed;
@@ -83,13 +88,23 @@ export async function liveAccount(db: Database, settings: Partial<HedgeSettings>
     there: ({ clientId }: VenueOrder) =>
       [...customer.orders.values()].find((one) => one.clientId === exchangeIdOf(clientId)),
     /** One process that trades the account. */
-    async process(options: LineOptions = {}) {
-      const own = await line(options);
+    async process({ signal }: Pick<LineOptions, 'signal'> = {}) {
+      let answerMs = PATIENT_MS;
+      const own = await line({ signal, answerMs: () => answerMs });
       const [orders, records] = [new BinanceOrders(own), new BinanceRecords(own)];
       return {
         orders,
         venue: new LiveOrders({ db, ordersOf: async () => orders }),
         journal: new LiveJournal({ db, source: LIVE_SOURCE, recordsOf: async () => records }),
+        /** Asks something that is not answered in time. */
+        async hurried<T>(ask: () => Promise<T>): Promise<T> {
+          answerMs = HURRIED_MS;
+          try {
+            return await ask();
+          } finally {
+            answerMs = PATIENT_MS;
+          }
+        },
       };
     },
   };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import Big from 'big.js';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
 import type { BinanceOrders } from '#server/market/live/orders/binanceOrders';
@@ -9,11 +8,9 @@ import { type VenueOrder, VenueRefused } from '#server/market/venue';
 import type { RestFault } from '../../standin/core/faults';
 import { answerOf as answer, liveAccount } from '../../support/liveAccount';
 import { fileDatabase } from '../../support/testDatabase';
-import { waitFor } from '../../support/waitFor';
 
 const db = await fileDatabase();
-const { exchange, customer, key, account, clock, priceOf, order, resting, there, wait, process } =
-  await liveAccount(db);
+const { exchange, customer, account, clock, priceOf, order, resting, there, wait, process } = await liveAccount(db);
 let { venue } = await process();
 
 const thrownBy = (asked: Promise<unknown>): Promise<unknown> =>
@@ -145,15 +142,18 @@ test.each<[string, RestFault, boolean]>([
   ['a code that nobody knows', answer(400, { code: -9999, msg: 'something new' }), false],
   ['an answer about nothing', answer(200, {}), false],
 ])('after %s the order is in doubt until it is looked up, and is not sent again', async (_what, fault, isDone) => {
-  const { venue: hasty } = await process({ answerMs: 400 });
+  const { venue: own, hurried } = await process();
+  await own.submit(resting());
   const sent = resting();
   exchange.faults.next(PLACE, fault);
-  const error = (await thrownBy(hasty.submit(sent))) as Error;
+  // Only where no answer comes somebody gives up.
+  const submitted = () => thrownBy(own.submit(sent));
+  const error = (await (fault.kind === 'noAnswer' ? hurried(submitted) : submitted())) as Error;
   expect(error).toMatchObject({ name: 'Unanswered' });
   expect(String(error)).not.toMatch(/order-key|signature|http/);
   expect(there(sent) !== undefined).toBe(isDone);
   // Who was asked too often is asked again when it says so.
-  const asked = isDone ? hasty : (await process()).venue;
+  const asked = isDone ? own : (await process()).venue;
   const first = await asked.lookup(account, sent.clientId);
   if (isDone) expect(first).toMatchObject({ found: true, report: { state: 'open' } });
   else {
@@ -175,31 +175,25 @@ test('an order that was asked about too often is not sent while the exchange ref
 });
 
 test('what arrives after its sender gave up, in time, is found: nothing was vouched for before', async () => {
-  const { venue: hasty } = await process({ answerMs: 300 });
-  await hasty.submit(resting());
+  const { venue: own, hurried } = await process();
+  await own.submit(resting());
   const late = resting();
-  exchange.faults.next(PLACE, { kind: 'late', ms: 900 });
-  expect(await thrownBy(hasty.submit(late))).toMatchObject({ name: 'Unanswered' });
+  const heldUp = exchange.faults.holdUp(PLACE);
+  expect(await hurried(() => thrownBy(own.submit(late)))).toMatchObject({ name: 'Unanswered' });
   expect(await venue.lookup(account, late.clientId)).toMatchObject({ found: false, covered: false });
-  await waitFor('it arrives', 5_000, () => there(late) !== undefined);
+  await heldUp.arrive();
   expect(await venue.lookup(account, late.clientId)).toMatchObject({ found: true, report: { state: 'open' } });
 });
 
 test('what arrives after it was vouched for is refused by the exchange', async () => {
-  const { venue: hasty } = await process({ answerMs: 300 });
-  await hasty.submit(resting());
+  const { venue: own, hurried } = await process();
+  await own.submit(resting());
   const late = resting();
-  exchange.faults.next(PLACE, { kind: 'late', ms: 1_500 });
-  expect(await thrownBy(hasty.submit(late))).toMatchObject({ name: 'Unanswered' });
+  const heldUp = exchange.faults.holdUp(PLACE);
+  expect(await hurried(() => thrownBy(own.submit(late)))).toMatchObject({ name: 'Unanswered' });
   wait(12_000);
   expect(await venue.lookup(account, late.clientId)).toMatchObject({ found: false, covered: true });
-  let judged = 0;
-  const found = jest.spyOn(exchange.keys, 'find').mockImplementation((name) => {
-    judged += 1;
-    return name === key.key ? key : undefined;
-  });
-  await waitFor('it has come', 5_000, () => judged > 0);
-  found.mockRestore();
+  await heldUp.arrive();
   expect(there(late)).toBeUndefined();
 });
 
@@ -267,12 +261,13 @@ test('a cancel tells what is left of the order; one that ended before stays as i
 });
 
 test('a cancel without an answer is in doubt, and a lookup tells what became of it', async () => {
-  const { venue: hasty } = await process({ answerMs: 400 });
+  const { venue: own, hurried } = await process();
   const sent = resting();
-  await hasty.submit(sent);
+  await own.submit(sent);
   exchange.faults.next(/^DELETE \/fapi\/v1\/order$/, { kind: 'noAnswer' });
-  expect(await thrownBy(hasty.cancel(account, sent.clientId))).toMatchObject({ name: 'Unanswered' });
-  expect(await hasty.lookup(account, sent.clientId)).toMatchObject({ found: true, report: { state: 'cancelled' } });
+  const cancelled = () => thrownBy(own.cancel(account, sent.clientId));
+  expect(await hurried(cancelled)).toMatchObject({ name: 'Unanswered' });
+  expect(await own.lookup(account, sent.clientId)).toMatchObject({ found: true, report: { state: 'cancelled' } });
 });
 
 test('an answer from before does not take back what was told since', async () => {
@@ -311,7 +306,7 @@ test('an order that rested and that the exchange forgets after days was cancelle
 
 test('who stops waits for no answer', async () => {
   const stop = new AbortController();
-  const { venue: stopping } = await process({ answerMs: MINUTE_MS, signal: stop.signal });
+  const { venue: stopping } = await process({ signal: stop.signal });
   await stopping.submit(resting());
   exchange.faults.next(PLACE, { kind: 'noAnswer' });
   const sent = stopping.submit(resting());

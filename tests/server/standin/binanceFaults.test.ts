@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#contract/duration';
-import { clientOf, customerOf } from '../../support/binanceClient';
+import { clientOf, customerOf, listening, ownStreams } from '../../support/binanceClient';
 import { waitFor } from '../../support/waitFor';
 
 const BTC = 'BTC/USDT:USDT';
 const PLACE = /^POST \/fapi\/v1\/order$/;
 let owner: Awaited<ReturnType<typeof customerOf>>;
 let ids = 0;
+/** Nothing takes as long that is answered at all. */
+const PATIENT_MS = 60_000;
 
 beforeAll(async () => {
   owner = await customerOf();
+  owner.client.timeout = PATIENT_MS;
 });
 
 afterEach(() => {
   owner.exchange.faults.clear();
-  owner.client.timeout = 10_000;
 });
 
 afterAll(async () => {
@@ -29,14 +31,24 @@ const failure = (asked: Promise<unknown>) =>
     (error: Error) => ({ name: error.name, text: error.message }),
   );
 
+/** What becomes of what is asked while the client waits for answers no longer than this. */
+async function hurried<T>(ask: () => Promise<T>): Promise<T> {
+  owner.client.timeout = 300;
+  try {
+    return await ask();
+  } finally {
+    owner.client.timeout = PATIENT_MS;
+  }
+}
+
 /** Sends an order that rests; whether it is there is asked by its client id. */
-function rests(params = {}) {
+function rests() {
   const clientOrderId = `fault-${++ids}`;
   const { client, exchange } = owner;
   const price = Number(client.priceToPrecision(BTC, exchange.listed('BTCUSDT')!.ticker.price * 0.97));
-  const sent = failure(client.createOrder(BTC, 'limit', 'buy', 0.01, price, { clientOrderId, ...params }));
+  const send = () => failure(client.createOrder(BTC, 'limit', 'buy', 0.01, price, { clientOrderId }));
   const isThere = () => failure(client.fapiPrivateGetOrder({ symbol: 'BTCUSDT', origClientOrderId: clientOrderId }));
-  return { sent, isThere: async () => (await isThere()).name === 'nothing' };
+  return { send, isThere: async () => (await isThere()).name === 'nothing' };
 }
 
 const bought = (amount: number) =>
@@ -47,11 +59,10 @@ test.each([
   ['a connection that is cut', { kind: 'cut' } as const, 'NetworkError'],
   ['an answer that is no JSON', { kind: 'garbled' } as const, 'TypeError'],
 ])('after %s the order is there all the same', async (_name, fault, seen) => {
-  // The client gives up before any answer only where none comes.
-  if (fault.kind === 'noAnswer') owner.client.timeout = 400;
   owner.exchange.faults.next(PLACE, fault);
-  const { sent, isThere } = rests();
-  expect((await sent).name).toBe(seen);
+  const { send, isThere } = rests();
+  // The client gives up before any answer only where none comes.
+  expect((await (fault.kind === 'noAnswer' ? hurried(send) : send())).name).toBe(seen);
   expect(await isThere()).toBe(true);
 });
 
@@ -62,28 +73,30 @@ test.each([
   [418, { code: -1003, msg: 'Way too many requests; IP banned.' }, 'DDoSProtection'],
 ])('%i is no answer to the order', async (status, body, seen) => {
   owner.exchange.faults.next(PLACE, { kind: 'answer', answer: { status, body, headers: { 'retry-after': '7' } } });
-  const { sent, isThere } = rests();
-  expect((await sent).name).toBe(seen);
+  const { send, isThere } = rests();
+  expect((await send()).name).toBe(seen);
   expect(owner.client.last_response_headers).toMatchObject({ 'Retry-After': '7' });
   expect(await isThere()).toBe(false);
 });
 
 test('a request that is held up is done after its client gave up, within its window', async () => {
-  owner.client.timeout = 300;
-  owner.exchange.faults.next(PLACE, { kind: 'late', ms: 700 });
-  const { sent, isThere } = rests();
-  expect((await sent).name).toBe('RequestTimeout');
+  const heldUp = owner.exchange.faults.holdUp(PLACE);
+  const { send, isThere } = rests();
+  expect((await hurried(send)).name).toBe('RequestTimeout');
   expect(await isThere()).toBe(false);
-  await sleep(600);
+  await heldUp.arrive();
   expect(await isThere()).toBe(true);
 });
 
 test('a request that comes after its window is over does nothing', async () => {
-  owner.client.timeout = 300;
-  owner.exchange.faults.next(PLACE, { kind: 'late', ms: 900 });
-  const { sent, isThere } = rests({ recvWindow: 600 });
-  expect((await sent).name).toBe('RequestTimeout');
-  await sleep(900);
+  const { faults } = owner.exchange;
+  const heldUp = faults.holdUp(PLACE);
+  const { send, isThere } = rests();
+  expect((await hurried(send)).name).toBe('RequestTimeout');
+  // A client asks for ten seconds where nobody says otherwise.
+  faults.clockAheadMs = 12_000;
+  await heldUp.arrive();
+  faults.clockAheadMs = 0;
   expect(await isThere()).toBe(false);
 });
 
@@ -106,10 +119,8 @@ test('more weight than a minute allows is refused until it is over', async () =>
 });
 
 test('a clock that is ahead refuses the request, not the order', async () => {
-  // A client asks for ten seconds where nobody says otherwise.
   owner.exchange.faults.clockAheadMs = 12_000;
-  const { sent } = rests();
-  expect(await sent).toMatchObject({ name: 'InvalidNonce', text: expect.stringContaining('-1021') });
+  expect(await rests().send()).toMatchObject({ name: 'InvalidNonce', text: expect.stringContaining('-1021') });
 });
 
 test('in maintenance everything says so, which a client takes for a bad request', async () => {
@@ -147,8 +158,7 @@ test('a fill that is told twice, and late, is told again under the same id', asy
   const { client, exchange } = owner;
   const heard: string[] = [];
   const first = client.watchMyTrades(BTC);
-  await waitFor('the stream', 5000, () => Object.keys(client.clients).some((url) => url.includes('/private/')));
-  await sleep(300);
+  await listening(client);
   let before: unknown;
   exchange.faults.onStream = ([message]) => {
     const { e, o } = message as { e?: string; o?: { x: string; t: number } };
@@ -161,13 +171,11 @@ test('a fill that is told twice, and late, is told again under the same id', asy
   await bought(0.01);
   await bought(0.01);
   await first;
-  await sleep(100);
+  const told = () => client.myTrades!.filter(({ id }: { id: string }) => heard.includes(id));
+  await waitFor('all that is told', 5000, () => heard.length > 1 && told().length >= heard.length);
   const ids = (await client.fetchMyTrades(BTC)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of heard) expect(ids).toContain(id);
-  expect(client.myTrades!.filter(({ id }: { id: string }) => heard.includes(id)).length).toBeGreaterThanOrEqual(
-    heard.length,
-  );
 });
 
 test('streams that are down say so, and calls go on; and the reverse', async () => {
@@ -218,7 +226,7 @@ test('another client trades on the account by hand: the first hears it', async (
   const { client, standIn, exchange } = owner;
   const byHand = await clientOf(standIn, exchange.keys.add({ key: 'hand-key', secret: 's', account: 'owner' }));
   const heard = client.watchOrders(BTC);
-  await sleep(300);
+  await listening(client);
   await byHand.createOrder(BTC, 'market', 'sell', 0.03);
   expect((await heard).at(-1)!.clientOrderId).not.toMatch(/^fault-/);
   expect((await client.fetchPositions([BTC]))[0]).toMatchObject({ side: 'short', contracts: 0.03 });
@@ -239,8 +247,9 @@ test('a stream whose key has ended falls silent; watched anew it speaks again', 
   ]);
   expect(silent).toBe('silent');
   client.options.future.lastAuthenticatedTime = 0;
+  const before = ownStreams(client);
   const again = client.watchMyTrades(BTC);
-  await sleep(300);
+  await listening(client, before);
   const order = await bought(0.01);
   expect((await again).at(-1)!.order).toBe(order.id);
 });

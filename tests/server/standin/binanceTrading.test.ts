@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import { clientOf, customerOf } from '../../support/binanceClient';
+import { clientOf, customerOf, listening } from '../../support/binanceClient';
 import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { waitFor } from '../../support/waitFor';
 
@@ -178,15 +178,9 @@ test('windows that are too long are refused', async () => {
 
 test('user streams of both parts tell orders, fills and balances', async () => {
   const { client } = owner;
+  await client.authenticate({ type: 'spot' });
   const heard = { futures: client.watchMyTrades(BTC), spot: client.watchOrders(SPOT) };
-  await waitFor(
-    'both streams',
-    5000,
-    () =>
-      Object.keys(client.clients).some((url) => url.includes('/private/')) &&
-      Object.keys(client.clients).some((url) => url.includes('ws-api')),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await listening(client);
   const order = await taken('sell', 0.02, { reduceOnly: true });
   expect((await heard.futures).at(-1)).toMatchObject({ order: order.id, side: 'sell', fee: { currency: 'USDT' } });
   const sold = await client.createOrder(SPOT, 'market', 'sell', 0.02, undefined, ownId());

@@ -8,8 +8,8 @@ export type RestFault =
   | { kind: 'cut' }
   /** It is done, and the answer is no JSON. */
   | { kind: 'garbled' }
-  /** It is held up on its way and arrives so much later, when whoever sent it may have given up. */
-  | { kind: 'late'; ms: number }
+  /** It is held up on its way, and arrives when it is let go: whoever sent it may have given up. */
+  | { kind: 'late'; isLetGo: Promise<void>; onDone: () => void }
   /** It is not done: this is answered. */
   | { kind: 'answer'; answer: Answer };
 
@@ -43,6 +43,22 @@ export class Faults {
   /** Has the next requests of a kind go wrong. */
   next(on: RegExp, fault: RestFault, times = 1): void {
     this.#rules.push({ on, fault, times });
+  }
+
+  /** Has the next request of a kind held up on its way. */
+  holdUp(on: RegExp): { arrive(): Promise<void> } {
+    let letGo: () => void = () => undefined;
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const done = new Promise<void>((onDone) => this.next(on, { kind: 'late', isLetGo, onDone }));
+    return {
+      /** Lets it go; ends when the exchange has judged it. */
+      arrive: () => {
+        letGo();
+        return done;
+      },
+    };
   }
 
   take(request: string): RestFault | undefined {

@@ -18,7 +18,8 @@ interface Options {
   ask: Ask;
   /** What ends all questions. */
   signal: AbortSignal;
-  answerMs?: number;
+  /** How long an answer is waited for, ms. */
+  answerMs?: () => number;
 }
 
 /** The line to binance of one key. Nothing is asked twice by itself: who gets no answer is told so. */
@@ -26,10 +27,10 @@ export class BinanceLine {
   readonly client: Client<'binance'>;
   readonly #ask: Ask;
   readonly signal: AbortSignal;
-  readonly #answerMs: number;
+  readonly #answerMs: () => number;
   #timeToldAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ client, ask, signal, answerMs = OWN_ANSWER_MS }: Options) {
+  constructor({ client, ask, signal, answerMs = () => OWN_ANSWER_MS }: Options) {
     this.client = client;
     this.#ask = ask;
     this.signal = signal;
@@ -55,7 +56,7 @@ export class BinanceLine {
   async asked<T extends object = Raw>(what: string, question: () => Promise<unknown>, isOrder = false): Promise<T> {
     if (this.signal.aborted) throw new Unanswered(what);
     try {
-      return await answered(what, told<T>(this.#ask(question)), this.#answerMs, this.signal);
+      return await answered(what, told<T>(this.#ask(question)), this.#answerMs(), this.signal);
     } catch (error) {
       if (error instanceof Unanswered) throw error;
       const { code, text } = troubleOf(error);
