@@ -6,6 +6,7 @@ import { arbitrageCandidate } from '#server/kinds/okx/scan';
 import type { Offer } from '#server/kinds/okx/way';
 import type { Instrument, InstrumentTerms, Market, OrderBook, Ticker, WalletState } from '#server/market/exchange';
 import { type CoinAtVenue, Quoted } from '#server/market/scan/sight';
+import { waitFor } from '../../support/waitFor';
 
 const NOW = Date.UTC(2026, 0, 2, 6);
 const OPEN = { canDeposit: true, canWithdraw: true, network: 'ERC20', transferFee: 1, transferMinutes: 5 };
@@ -141,7 +142,7 @@ test('each gap of the last days is traded at the books that its orders came to',
     const replaysOf = createArbitrageReplays();
     const pair = [offer(one), offer(other)] as const;
     expect(replaysOf(pair, 1_000, NOW)).toBeUndefined();
-    await new Promise((done) => setTimeout(done, 200));
+    await waitFor('the replays', 30_000, () => replaysOf(pair, 1_000, NOW) !== undefined);
     return replaysOf(pair, 1_000, NOW)!;
   };
   const { replay7, replay30 } = await madeBy({ ...CHEAP, gaps: [gone, kept] }, { ...DEAR, bookAt });

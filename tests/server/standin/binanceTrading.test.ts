@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { clientOf, customerOf, listening } from '../../support/binanceClient';
 import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { waitFor } from '../../support/waitFor';
@@ -191,8 +191,9 @@ test('orders that nobody watches are cancelled when the countdown ends', async (
   const { client } = owner;
   const { bid } = await best(BTC);
   await client.createOrder(BTC, 'limit', 'buy', 0.01, Math.round(bid * 0.97), ownId());
-  await client.fapiPrivatePostCountdownCancelAll({ symbol: 'BTCUSDT', countdownTime: 300 });
+  await client.fapiPrivatePostCountdownCancelAll({ symbol: 'BTCUSDT', countdownTime: MINUTE_MS });
   expect(await client.fetchOpenOrders(BTC)).toHaveLength(1);
+  ahead += MINUTE_MS;
   await waitFor('no open orders', 5000, async () => (await client.fetchOpenOrders(BTC)).length === 0);
 });
 
