@@ -12,6 +12,7 @@ import { AccountBalance, AccountPosition, AccountRow, figures } from './accountR
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './kinds/hedge/config';
+import { ACCOUNT_TROUBLES } from './lifecycle';
 import { opens } from './opens';
 import { STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -102,6 +103,15 @@ export const AccountStops = Obj({
       kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
     }),
     { description: '估值缺失的策略：它自己当日的盈亏未知，不开新仓；账户估值缺失时不列' },
+  ),
+  troubles: Arr(
+    Obj({
+      account: Str({ description: '实盘账户的名称' }),
+      what: OneOf(ACCOUNT_TROUBLES, { title: '异常' }),
+      reason: Str({ description: '原因；没有更多可说时为空' }),
+      at: Instant('开始时间'),
+    }),
+    { description: '有异常的实盘账户：其中不开新仓，平仓照常发出' },
   ),
 });
 export type AccountStops = Static<typeof AccountStops>;

@@ -95,6 +95,15 @@ export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 export const LEGS = ['long', 'short'] as const;
 export type Leg = (typeof LEGS)[number];
 
+/** What is wrong with a real account, so that nothing more is opened in it. */
+export const ACCOUNT_TROUBLE_LABEL = {
+  keyRefused: '密钥被拒绝',
+  clockOff: '本机时钟偏差过大',
+  journalBehind: '成交记录没有读全',
+} as const;
+export type AccountTrouble = keyof typeof ACCOUNT_TROUBLE_LABEL;
+export const ACCOUNT_TROUBLES = Object.keys(ACCOUNT_TROUBLE_LABEL) as AccountTrouble[];
+
 /** Why a pair does not enter now. */
 export const PAIR_BLOCKS = [
   'disabled',
@@ -104,6 +113,9 @@ export const PAIR_BLOCKS = [
   'pausedForAll',
   'lossLimit',
   'unvalued',
+  'keyRefused',
+  'clockOff',
+  'journalBehind',
   'unarmed',
   'closedByHand',
   'unconfirmed',

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import type {
+  AccountTrouble,
   CloseReason,
   HedgeState,
   Leg,
@@ -14,6 +15,7 @@ import { isLaddered, type ParamsOf, type StrategyKind, type StrategyState } from
 import type { TransferState } from '#contract/venueAccount';
 import { type DayLedger, dayLedger, newestPoints } from '../base/db/accounts/dayLedger';
 import { bookedFills, bookedSettlements, filledSince, ledgerPositions, ledgerSums } from '../base/db/accounts/ledger';
+import { troublesOf } from '../base/db/accounts/liveTrouble';
 import { liveTransfersOf, type TransferRow } from '../base/db/accounts/transfer';
 import { type AccountRow, accountsOf } from '../base/db/accounts/venueAccount';
 import { type BookRow, killSwitchOf } from '../base/db/books/book';
@@ -107,15 +109,17 @@ interface AccountSources {
   positions: Awaited<ReturnType<typeof ledgerPositions>>;
   ended: Awaited<ReturnType<typeof dealSums>>;
   points: ReadonlyMap<string, number>;
+  /** What is wrong with real ones. */
+  troubles: ReadonlyMap<string, AccountTrouble>;
 }
 
 const transferBooks = (rows: readonly TransferRow[]) => new Map(rows.map((row) => [row.id, transferBook(row)]));
 
-const NOTHING_BOOKED: AccountSources = { sums: [], positions: [], ended: [], points: new Map() };
+const NOTHING_BOOKED: AccountSources = { sums: [], positions: [], ended: [], points: new Map(), troubles: new Map() };
 
 function accountBook(
   { id, userId, venue, mode, sequence }: AccountRow,
-  { points, ...sources }: AccountSources,
+  { points, troubles, ...sources }: AccountSources,
 ): AccountBook {
   const of = <T extends { accountId: string }>(list: readonly T[]) => list.filter(({ accountId }) => accountId === id);
   const cash = new Map<string, Big>();
@@ -142,6 +146,7 @@ function accountBook(
       endedShort: big(ended.find(({ side }) => side === 'short')?.ended),
     },
     sequence,
+    trouble: troubles.get(id) ?? null,
     lastPointAt: points.get(id) ?? 0,
     midnightAt: 0,
   };
@@ -185,7 +190,9 @@ export class BookReader {
     const laddered = deals.filter(({ kind }) => isLaddered(kind as StrategyKind)).map(({ id }) => id);
     const growing = deals.filter(({ params }) => (params as { compound?: boolean }).compound === true).map(idOf);
     const [slots, slotFills] = await Promise.all([slotsOfDeals(db, laddered), slotFillsOf(db, growing)]);
-    const sources = { sums, positions, ended, points };
+    const isAnyReal = accounts.some(({ mode }) => mode !== 'paper');
+    const troubles = new Map(isAnyReal ? (await troublesOf(db, users)).map(({ id, what }) => [id, what]) : []);
+    const sources = { sums, positions, ended, points, troubles };
     return rows.map(({ row, user, blocked }) => {
       const of = <T extends { userId: string }>(list: readonly T[]) =>
         list.filter(({ userId }) => userId === row.userId);

@@ -14,7 +14,7 @@ import { areEntriesDisabled, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
 import { ownCoin, updateFigures, valued, valuedAccount } from './figures';
 import { Rolling } from './handover';
-import { accountOf, positionOf } from './holdings';
+import { accountOf, positionOf, silence } from './holdings';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
@@ -195,6 +195,7 @@ export class BookStep {
   async #bookEventsOf(book: UserBook, account: AccountBook): Promise<boolean> {
     const { reader, writer, venue, clock } = this.#o;
     const events = await venue.events(account.id, account.sequence);
+    account.trouble = await venue.trouble(account.id);
     if (events.length > 0) {
       const fills = events.flatMap((event) => (event.kind === 'fill' ? [event] : []));
       const strangers = fills.flatMap(({ clientId }) =>
@@ -296,7 +297,9 @@ export class BookStep {
       gone: await snapshot.goneOf(legs),
       observed,
       signal: runner.signal(observed, views),
-      entriesDisabled: areEntriesDisabled(book, book.strategies.get(deal.strategyId)),
+      entriesDisabled:
+        areEntriesDisabled(book, book.strategies.get(deal.strategyId)) ||
+        LEGS.some((leg) => accountOf(book, legs[leg].accountId).trouble !== null),
       targetNotional: of((leg) => targetNotionalOf(deal, leg)),
       // Only a deal that may still grow needs to know its room.
       room: of((leg) =>
@@ -363,9 +366,11 @@ export class BookStep {
     if (present === null) return;
     this.#toldAt.set(userId, clock());
     let available = 0;
-    for (const { id } of book.accounts.values()) {
-      const { marginBalance, initialMargin } = await venue.margin(id);
-      available += Math.max(0, Number(marginBalance) - Number(initialMargin));
+    for (const { id, mode } of book.accounts.values()) {
+      const margin = await venue.margin(id).catch(silence(mode));
+      // It is told of once its exchange answers again.
+      if (margin === null) return;
+      available += Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin));
     }
     const cost = [...book.deals.values()].reduce(
       (sum, { legs }) => sum + legs.long.cost.toNumber() + legs.short.cost.toNumber(),

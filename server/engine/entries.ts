@@ -1,5 +1,5 @@
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
-import type { Leg, PairBlock, TargetHold } from '#contract/lifecycle';
+import type { AccountTrouble, Leg, PairBlock, TargetHold } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
 import type { LegsTicket } from '#contract/strategies';
 import type { SingleTerms } from '../base/db/strategies/singleTerms';
@@ -69,6 +69,8 @@ export interface EntryBook extends Guards {
   deals: readonly (Pick<DealBook, 'targetId'> & Partial<Pick<DealBook, 'entryNote'>>)[];
   /** A person asked for one deal, which is not entered yet. */
   once?: boolean;
+  /** What is wrong with an account of the target. */
+  trouble?: AccountTrouble | null;
 }
 
 /** Why a pair does not enter now. */
@@ -134,7 +136,7 @@ export const areEntriesDisabled = (
 
 /** All guards that block a strategy, whatever its targets and the market say; the strongest first. */
 export function guardsOn(
-  { blocked, state, pausedForAll, paused, unvalued }: Guards & Pick<EntryBook, 'state'>,
+  { blocked, state, pausedForAll, paused, unvalued, trouble = null }: Guards & Pick<EntryBook, 'state' | 'trouble'>,
   { lossLimitHit }: Pick<EntryContext, 'lossLimitHit'>,
 ): PairBlock[] {
   const guards: [PairBlock, boolean][] = [
@@ -146,7 +148,8 @@ export function guardsOn(
     ['paused', paused !== null && !lossLimitHit],
     ['unvalued', unvalued !== null],
   ];
-  return guards.flatMap(([block, stands]) => (stands ? [block] : []));
+  const standing = guards.flatMap(([block, stands]) => (stands ? [block] : []));
+  return trouble === null ? standing : [...standing, trouble];
 }
 
 export const strongestGuard = (book: EntryBook, context: Pick<EntryContext, 'lossLimitHit'>): PairBlock | null =>

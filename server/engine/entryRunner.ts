@@ -12,7 +12,7 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { asksAbout, type EntryBook, guardsOn, heldBlock, isBeyond, lackingIn, singleBlock } from './entries';
 import { ownCoin, valuedAccount } from './figures';
-import { accountAt, spareOf } from './holdings';
+import { accountAt, silence, spareOf } from './holdings';
 import type { MarketSnapshot } from './marketSnapshot';
 import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner';
 import {
@@ -195,7 +195,9 @@ export class EntryRunner {
     const once = isAskedOnce(strategy, clock());
     const over = singleBlock(strategy, clock());
     const held = heldBlock(target, { deals }) ?? (over === 'used' && deals.length > 0 ? 'open' : over);
-    const wanted = held === null ? runner.entry({ ...by, state, once }, params, target, context) : { block: held };
+    const trouble = troubleOf(book, places, strategy.mode);
+    const wanted =
+      held === null ? runner.entry({ ...by, state, once, trouble }, params, target, context) : { block: held };
     const down = snapshot.venueDownOf(places);
     const isOut = (down.long || down.short) && (!('block' in wanted) || WITHOUT_MARKET.includes(wanted.block));
     const found = await this.#funded(book, strategy, places, isOut ? { block: 'out' } : wanted);
@@ -240,7 +242,9 @@ export class EntryRunner {
     const { venue, snapshot } = this.#o;
     for (const account of new Set([long, short])) {
       const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
-      const { marginBalance, initialMargin, spendable } = await venue.margin(account.id);
+      const margin = await venue.margin(account.id).catch(silence(account.mode));
+      if (margin === null) return 'out';
+      const { marginBalance, initialMargin, spendable } = margin;
       // The lower of venue and books, since the risk check goes by the books.
       const capital = Math.min(Number(marginBalance), valuedAccount(account, snapshot.views)?.equity ?? 0);
       const promised = promisedBy(book, account);
@@ -348,6 +352,10 @@ const guardedBy = (book: UserBook, strategy: SetUp): GuardedBy => ({
   deals: dealsOf(book, strategy),
 });
 const UNGUARDED = { blocked: false, paused: null, pausedForAll: null, unvalued: null, lossLimitHit: false };
+
+/** What is wrong with an account that a target would be opened in. */
+const troubleOf = (book: UserBook, places: Places, mode: string) =>
+  LEGS.map((leg) => accountAt(book, places[leg].source, mode)?.trouble ?? null).find((one) => one !== null) ?? null;
 
 const isSame = (one: SourceSymbol, other: SourceSymbol): boolean =>
   one.source === other.source && one.symbol === other.symbol;

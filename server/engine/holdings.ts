@@ -29,6 +29,14 @@ export const accountAt = (
   mode: string,
 ): AccountBook | undefined => accountFor([...accounts.values()], source, mode);
 
+/** A real exchange may be silent, which keeps the rest of the book from nothing; whatever else fails is no silence. */
+export const silence =
+  (mode: string) =>
+  (error: unknown): null => {
+    if (mode === 'paper') throw error;
+    return null;
+  };
+
 /** Signed position of a leg's whole account in its symbol, base currency. */
 export const positionOf = (
   book: Pick<UserBook, 'accounts' | 'userId'>,

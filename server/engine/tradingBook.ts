@@ -1,5 +1,6 @@
 import type Big from 'big.js';
 import {
+  type AccountTrouble,
   type CloseReason,
   type HedgeEventKind,
   type HedgeState,
@@ -232,6 +233,8 @@ export interface AccountBook {
   sums: AccountSums;
   /** The newest event of the venue that is booked. */
   sequence: number;
+  /** What its venue says is wrong with it: nothing is opened in it meanwhile. */
+  trouble: AccountTrouble | null;
   lastPointAt: number;
   /** The newest 00:00 UTC that this process has put into the record, UTC ms. */
   midnightAt: number;

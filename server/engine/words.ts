@@ -41,6 +41,7 @@ export const VENUE_WORDS: Record<string, string> = {
   priceBand: '价格超出交易所的限价范围',
   suspended: '交易所已暂停该币种交易',
   notPermitted: '密钥没有交易权限，或本服务的地址不在白名单里',
+  noKey: '账户没有在用的密钥',
   twoWay: '账户是双向持仓，请改为单向持仓',
   isolated: '账户有逐仓币种，请改为全仓',
   mayWithdraw: '密钥有提币权限，不能用于实盘',

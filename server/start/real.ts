@@ -4,6 +4,7 @@ import { accountById } from '../base/db/accounts/venueAccount';
 import type { Database } from '../base/db/client';
 import { Refusal } from '../base/http/refusal';
 import type { Vault } from '../base/secret/vault';
+import { noteHealth } from '../desk/account/health';
 import type { Clock } from '../market/exchange';
 import type { LiveMarket } from '../market/live/liveMarket';
 import { LiveVenue } from '../market/live/liveVenue';
@@ -31,11 +32,13 @@ export interface RealOptions {
 interface Heard {
   /** Something happened to an account of the user's. */
   onFound(userId: string): void;
+  /** Something is wrong with one, or nothing is any more. */
+  onHealth(userId: string): void;
   onTrouble(what: string): void;
 }
 
 /** Trades users' accounts at the exchange itself, each by the key that it has; null where all trading is on paper. */
-export function createReal({ db, clock, vault, real }: RealOptions, { onFound, onTrouble }: Heard) {
+export function createReal({ db, clock, vault, real }: RealOptions, { onFound, onHealth, onTrouble }: Heard) {
   if (real === undefined) return null;
   const { market, url, maxNotional } = real;
   const { source } = market;
@@ -57,19 +60,26 @@ export function createReal({ db, clock, vault, real }: RealOptions, { onFound, o
     markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
     keyOf: async (account) => {
       const key = await keyOfAccount(db, account);
-      if (key === null || key?.enabled === false) throw new VenueRefused('notPermitted');
+      if (key === null || key?.enabled === false) throw new VenueRefused('noKey');
       return key;
     },
     lineOf: async (key, signal) => {
       const credentials = await credentialsOf(vault, db, key).catch((error: unknown) => {
         // Whoever cannot open the key has sent nothing.
-        throw error instanceof Refusal ? new VenueRefused('notPermitted') : error;
+        throw error instanceof Refusal ? new VenueRefused('noKey') : error;
       });
       const { rest } = market.feed;
       // Its requests are signed by a time of their own: they cannot wait.
       const client = await ownClient(credentials, { clock, url, isPaced: false });
       rest.listen(client as never);
       return new BinanceLine({ client, ask: (question) => rest.ask(client as never, question), signal });
+    },
+    onHealth: async (id, illness) => {
+      const account = await accountById(db, id);
+      // Of one that is only looked at nobody has to know.
+      if (account === undefined) return;
+      await noteHealth(db, account, illness, clock());
+      onHealth(account.userId);
     },
     onFound: (account) =>
       void accountOf(account).then(

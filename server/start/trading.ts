@@ -90,6 +90,10 @@ export function createTrading(options: TradingOptions) {
   });
   const real = createReal(options, {
     onFound: (userId) => void engine.wake(userId).catch(() => undefined),
+    onHealth: (userId) => {
+      notifier.wake();
+      void engine.wake(userId).catch(() => undefined);
+    },
     onTrouble: (what) => onTrouble(what, null),
   });
   const venue = timedVenue(real ? venueByMode(paper, real.venue, real.isLive) : paper, metrics);

@@ -1,18 +1,19 @@
 import { sourceName, VENUE_NAME } from '#contract/candle';
 import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/kinds/hedge/config';
-import type {
-  CloseReason,
-  HedgeEventKind,
-  HedgeState,
-  HoldBack,
-  Leg,
-  NotCompared,
-  OrderPurpose,
-  OrderState,
-  PairBlock,
-  RebalanceWay,
-  TargetHold,
+import {
+  ACCOUNT_TROUBLE_LABEL,
+  type CloseReason,
+  type HedgeEventKind,
+  type HedgeState,
+  type HoldBack,
+  type Leg,
+  type NotCompared,
+  type OrderPurpose,
+  type OrderState,
+  type PairBlock,
+  type RebalanceWay,
+  type TargetHold,
 } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 
@@ -66,6 +67,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   pausedForAll: '管理员已暂停开仓',
   lossLimit: '账户已达单日最大亏损',
   unvalued: '估值缺失',
+  ...ACCOUNT_TROUBLE_LABEL,
   unarmed: '已添加，先不建仓',
   closedByHand: '已手动平仓，未再启用',
   unconfirmed: '待确认',

@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import type { AccountStops } from '#contract/account';
+import { ACCOUNT_TROUBLE_LABEL } from '#contract/lifecycle';
 import type { StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
@@ -17,6 +18,7 @@ export function StopBanners({ kind }: { kind: StrategyKind }) {
   return (
     <>
       <PauseBanners {...data} />
+      <TroubleBanners troubles={data.troubles} />
       <UnjudgedBanner strategies={data.unjudged.filter((one) => one.kind === kind)} />
       {data.tripped
         .filter((one) => one.kind === kind)
@@ -37,6 +39,25 @@ export function StopBanners({ kind }: { kind: StrategyKind }) {
         ))}
     </>
   );
+}
+
+/** That nothing is opened in real accounts, what is wrong with each, and how it goes on. */
+export function TroubleBanners({ troubles }: Pick<AccountStops, 'troubles'>) {
+  return troubles.map(({ account, what, reason, at }) => (
+    <Alert
+      key={account}
+      type="error"
+      showIcon
+      title={
+        <>
+          实盘账户「{account}」{ACCOUNT_TROUBLE_LABEL[what]}
+          {reason !== '' && `：${reason}`}（<DateTime value={at} />
+          ）。其中不开新仓，平仓照常发出；
+          {what === 'keyRefused' ? '在密钥管理更正后，其策略写明原因启动即恢复。' : '恢复后自动继续。'}
+        </>
+      }
+    />
+  ));
 }
 
 interface UnjudgedBannerProps {

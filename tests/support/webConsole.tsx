@@ -167,7 +167,7 @@ export function frameAnswers(): void {
   answers(account.failing, { failing: null });
   answers(account.stops, {
     ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null },
-    ...{ tripped: [], unjudged: [] },
+    ...{ tripped: [], unjudged: [], troubles: [] },
   });
 }
 

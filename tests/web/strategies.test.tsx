@@ -243,6 +243,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
       { id: 'g1', name: '别的网格', kind: 'grid', reason: '回撤', at },
     ],
     unjudged: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate' }],
+    troubles: [{ account: '币安实盘', what: 'keyRefused', reason: '密钥没有 IP 白名单，不能用于实盘', at }],
   });
   answers(strategies.list, { list: [HELD] });
   answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
@@ -253,6 +254,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
   expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
   expect(screen.getByText(/策略「XLM 资金费」缺少价格/)).toBeInTheDocument();
+  expect(screen.getByText(/实盘账户「币安实盘」密钥被拒绝/)).toHaveTextContent('没有 IP 白名单');
   const line = (await screen.findByRole('button', { name: HELD.name })).closest('tr')!;
   expect(within(line).getByText('不开新仓')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');

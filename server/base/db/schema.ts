@@ -1031,6 +1031,12 @@ export const liveJournal = pgTable('live_journal', {
   held: jsonb('held').notNull().default({}),
   /** Moves on with every change, so that who read by an older state of it is told so. */
   revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+  /** What was last wrong with the account, and why in a venue's word where it said so. */
+  trouble: text('trouble'),
+  troubleReason: text('trouble_reason'),
+  troubledAt: instant('troubled_at'),
+  /** null while it lasts. */
+  recoveredAt: instant('recovered_at'),
 });
 
 export const liveEvent = pgTable(

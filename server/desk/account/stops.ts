@@ -3,6 +3,7 @@ import type { Pause } from '#contract/kinds/hedge/config';
 import { bookOf, killSwitchOf } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { trippedOf, unjudgedOf } from '../../base/db/strategies/strategyGuard';
+import { accountTroubles } from './health';
 
 /** A pause as the database keeps it: none while `at` is empty. */
 export const pauseOf = (
@@ -13,11 +14,12 @@ export const pauseOf = (
 
 /** All that keeps the strategies of a user from opening now. */
 export async function accountStops(db: Queries, userId: string): Promise<AccountStops> {
-  const [book, all, tripped, unjudged] = await Promise.all([
+  const [book, all, tripped, unjudged, troubles] = await Promise.all([
     bookOf(db, userId),
     killSwitchOf(db),
     trippedOf(db, userId),
     unjudgedOf(db, userId),
+    accountTroubles(db, userId),
   ]);
   return {
     pausedForAll: pauseOf(all?.pausedAt, all?.pausedBy, all?.reason),
@@ -25,6 +27,7 @@ export async function accountStops(db: Queries, userId: string): Promise<Account
     dailyLossLimit: book?.dailyLossLimit ?? null,
     unvalued: book?.unvalued ?? null,
     tripped,
+    troubles,
     // Where the account itself has no value, all of its strategies wait for that.
     unjudged: book?.unvalued == null ? unjudged : [],
   };

@@ -1,11 +1,15 @@
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
 import type { LimitName } from '#contract/strategyOverview';
+import type { AccountRow } from '../../base/db/accounts/venueAccount';
+import { lockBook, moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import type { Written } from '../../base/db/hedges/hedgeConfig';
-import { type StrategyRow, strategyById, switchStrategy } from '../../base/db/strategies/strategy';
-import { changeGuard, guardOf, noteStrategy } from '../../base/db/strategies/strategyGuard';
+import { type StrategyRow, strategiesOf, strategyById, switchStrategy } from '../../base/db/strategies/strategy';
+import { changeGuard, guardOf, noteStrategy, tripStrategy } from '../../base/db/strategies/strategyGuard';
+import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { refused } from '../../base/http/refusal';
 import { lossLimitOf } from '../../base/maths/dayBoundary';
+import { BREAKER } from '../../engine/words';
 
 /** Why a strategy is resumed whose breaker had tripped, and its net PnL now (USDT), from which its losses count then. */
 export interface Resume {
@@ -56,6 +60,29 @@ export async function liftRaised(
   await noteStrategy(tx, { strategyId: id, at, kind: 'resumed', detail: LIMIT_RAISED, by });
   await switchStrategy(tx, id, 'running', { at, by });
   return true;
+}
+
+/** Ends the entries of all that trades for real at an account's venue, until a person has looked at it. */
+export async function tripReal(
+  tx: Queries,
+  { userId, venue }: Pick<AccountRow, 'userId' | 'venue'>,
+  reason: string,
+  at: number,
+): Promise<void> {
+  await lockBook(tx, userId);
+  const real = (await strategiesOf(tx, [userId])).filter(
+    ({ mode, state }) => mode === 'live' && state === ('running' satisfies StrategyState),
+  );
+  const targets = await targetsOfStrategies(
+    tx,
+    real.map(({ id }) => id),
+  );
+  for (const { id } of real) {
+    if (!targets.some(({ strategyId, legs }) => strategyId === id && legs.some(({ source }) => source === venue)))
+      continue;
+    await tripStrategy(tx, id, { reason, limit: null, at, by: BREAKER });
+  }
+  await moveBook(tx, userId);
 }
 
 // Only what the contract's schema let through was ever written.

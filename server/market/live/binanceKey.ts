@@ -21,7 +21,8 @@ const REJECTED: Readonly<Record<number, string>> = {
   [-2008]: 'Key 不存在或已被删除',
   [-1002]: '密钥没有读取权限，请在交易所开启“读取”',
 };
-const NOT_LET_IN = Object.keys(REJECTED).map(Number);
+/** Whether who asks is not let in, by binance's code. */
+export const isNotLetIn = (code: number): boolean => code in REJECTED;
 
 const seconds = (ms: number) => `${ms / 1_000} 秒内没有回答`;
 
@@ -69,7 +70,7 @@ async function futuresOf(client: Client<'binance'>, ask: Ask): Promise<Partial<K
   } catch (error) {
     const { code } = troubleOf(error);
     // It is let in to what it was asked before: to futures it is not.
-    if (code !== null && NOT_LET_IN.includes(code)) return null;
+    if (code !== null && isNotLetIn(code)) return null;
     throw error;
   }
 }

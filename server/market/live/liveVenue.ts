@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import type { AccountTrouble } from '#contract/lifecycle';
 import type { ApiKeyRecord } from '../../base/db/accounts/apiKey';
 import { type NamedEvent, openJournal } from '../../base/db/accounts/liveJournal';
 import type { Queries } from '../../base/db/client';
@@ -18,12 +19,14 @@ import {
   VenueRefused,
   type VenueReport,
 } from '../venue';
-import { checkBinanceKey } from './binanceKey';
+import { AccountHealth, type Illness } from './accountHealth';
+import { checkBinanceKey, isNotLetIn } from './binanceKey';
 import type { BinanceLine } from './orders/binanceLine';
-import { BinanceOrders, isSpot } from './orders/binanceOrders';
+import { BinanceOrders, isSpot, TAKEN_WITHIN_MS } from './orders/binanceOrders';
 import { BinanceRecords } from './orders/binanceRecords';
 import { LiveJournal } from './orders/liveJournal';
 import { LiveOrders } from './orders/liveOrders';
+import { Unanswered } from './orders/unanswered';
 import { UserStream } from './orders/userStream';
 
 const CASH = 'USDT';
@@ -33,6 +36,8 @@ const READ_EVERY_MS = { expecting: 250, quiet: 10 * SECOND_MS };
 const EXPECTED_MS = 15 * SECOND_MS;
 /** How long what a key may, and how its account is set up, is believed. */
 const ADMITTED_MS = 10 * MINUTE_MS;
+/** Farther from the exchange's clock than it takes a request after it was signed. */
+const MOST_SKEW_MS = TAKEN_WITHIN_MS;
 const ACCOUNTS_KEPT = 1_000;
 
 interface LiveVenueOptions {
@@ -49,6 +54,8 @@ interface LiveVenueOptions {
   maxNotional: string;
   /** Something happened to an account that is written now. */
   onFound?(account: string): void;
+  /** Something is wrong with an account that nobody told of, or nothing is any more. */
+  onHealth?(account: string, illness: Illness | null): Promise<void>;
   onTrouble(what: string): void;
 }
 
@@ -99,6 +106,7 @@ export class LiveVenue implements AccountVenue {
   readonly #journal: LiveJournal;
   readonly #traded = new LRUCache<string, Line>({ max: ACCOUNTS_KEPT, dispose: ({ end }) => end() });
   readonly #readings = new Map<string, Reading>();
+  readonly #health: AccountHealth;
 
   constructor(options: LiveVenueOptions) {
     const { db, source } = options;
@@ -114,6 +122,8 @@ export class LiveVenue implements AccountVenue {
       },
     });
     this.#journal = new LiveJournal({ db, source, recordsOf });
+    const tell = async (account: string, illness: Illness | null) => options.onHealth?.(account, illness);
+    this.#health = new AccountHealth({ clock: options.clock, tell });
   }
 
   /**
@@ -206,6 +216,10 @@ export class LiveVenue implements AccountVenue {
     };
   }
 
+  async trouble(account: string): Promise<AccountTrouble | null> {
+    return this.#health.of(account);
+  }
+
   /** Waits for what is read. */
   async idle(): Promise<void> {
     await Promise.all([...this.#readings.values()].map(({ under }) => under));
@@ -253,10 +267,11 @@ export class LiveVenue implements AccountVenue {
   }
 
   /** @throws VenueRefused where the key may too much or too little, or the account is set up otherwise */
-  async #admit(account: string): Promise<void> {
+  async #admit(account: string, isAnew = false): Promise<void> {
     const traded = await this.#of(account);
     const now = this.#options.clock();
-    if (now - traded.admittedAt < ADMITTED_MS) return;
+    if (now - traded.admittedAt < ADMITTED_MS && !isAnew) return;
+    traded.admittedAt = Number.NEGATIVE_INFINITY;
     const answer = await traded.line
       .asked<Awaited<ReturnType<typeof checkBinanceKey>>>('the key', () =>
         checkBinanceKey(traded.line.client, (question) => question()),
@@ -301,10 +316,30 @@ export class LiveVenue implements AccountVenue {
     reading.at = now;
     if (isWhole) reading.wholeAt = now;
     reading.under = this.#read(account, reading, isWhole)
-      .catch((error: Error) => this.#options.onTrouble(`journal: ${error.message}`))
+      .then(() => (isWhole ? this.#lookOver(account) : undefined))
+      .catch(async (error: Error) => {
+        this.#options.onTrouble(`journal: ${error.message}`);
+        this.#health.failed(account, await this.#illnessBy(account, error));
+      })
       .finally(() => {
         reading.under = null;
       });
+  }
+
+  /** All of an account was read: what else has to be right for it to be added to. @throws VenueRefused, Unanswered */
+  async #lookOver(account: string): Promise<void> {
+    await this.#admit(account);
+    const { line } = await this.#of(account);
+    const isOff = Math.abs(line.skewMs) > MOST_SKEW_MS;
+    this.#health.read(account, isOff ? { what: 'clockOff', reason: null } : null);
+  }
+
+  /** What is wrong with an account that cannot be read, by what came instead of an answer; null where it may yet come. */
+  async #illnessBy(account: string, error: Error): Promise<Illness | null> {
+    const isShut = error instanceof Unanswered && error.code !== null && isNotLetIn(error.code);
+    const refused = isShut ? await this.#admit(account, true).catch((why: Error) => why) : error;
+    if (!(refused instanceof VenueRefused) || refused.reason === 'unreachable') return null;
+    return { what: 'keyRefused', reason: refused.reason };
   }
 
   async #read(account: string, reading: Reading, isWhole: boolean): Promise<void> {
@@ -339,9 +374,11 @@ export function reasonAgainst(answer: KeyAnswer | KeySilence | null): VenueRefus
   if (answer === null || answer.outcome !== 'accepted')
     return answer?.outcome === 'rejected' ? 'notPermitted' : 'unreachable';
   if (!('rights' in answer) || answer.rights === null) return 'unreachable';
-  const { rights, ipRestricted, positionMode, marginMode } = answer;
+  const { rights, ipRestricted, positionMode, marginMode, accountType } = answer;
   if (rights.includes('withdraw')) return 'mayWithdraw';
   if (!rights.includes('derivative') || !rights.includes('spot')) return 'notPermitted';
+  // Futures do not let it in, whatever it may.
+  if (accountType === 'spot') return 'notPermitted';
   if (ipRestricted !== true) return 'openKey';
   if (positionMode !== 'oneWay') return 'twoWay';
   return marginMode === 'cross' ? null : 'isolated';

@@ -291,6 +291,11 @@ class Paper implements PaperVenue {
     );
   }
 
+  /** Play money is never refused to be looked at. */
+  async trouble(): Promise<null> {
+    return null;
+  }
+
   async margin(account: string): Promise<VenueMargin> {
     const known = await this.#books.read(account);
     const boards = await this.#feed.boards(sourcesOf(known));

@@ -1,5 +1,7 @@
 import { DAY_MS } from '#contract/duration';
+import { ACCOUNT_TROUBLE_LABEL } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
+import { troublesSince } from '../../base/db/accounts/liveTrouble';
 import { failuresSince } from '../../base/db/books/bookProgress';
 import { flattensByOthers } from '../../base/db/books/flatten';
 import type { Queries } from '../../base/db/client';
@@ -18,6 +20,7 @@ import {
 import type { News } from '../../base/db/records/notification';
 import { alertsSince } from '../../base/db/strategies/strategyAlert';
 import { tripsSince } from '../../base/db/strategies/strategyGuard';
+import { troubleWords } from '../../desk/account/health';
 import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from '../../desk/strategy/dealWords';
 import { keyNews } from './keyNews';
 
@@ -48,6 +51,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofBreakers(db, since, people.masters)),
     ...(await ofAlerts(db, since)),
     ...(await ofFailures(db, since, people.masters)),
+    ...(await ofTroubles(db, since)),
     ...(await ofPauses(db, since)),
     ...(await ofPauseOfAll(db, since, people.all)),
     ...(await ofFlattens(db, since)),
@@ -154,6 +158,25 @@ async function ofFailures(db: Queries, since: number, masters: readonly string[]
           return { ...one, userId: told, kind: 'risk', link: '/', text };
         }),
     );
+  });
+}
+
+/** What is wrong with a real account, once while that lasts, and that it is over: to its owner. */
+async function ofTroubles(db: Queries, since: number): Promise<News[]> {
+  const found = await troublesSince(db, since);
+  return found.flatMap(({ id, userId, name, what, reason, at, recoveredAt }): News[] => {
+    const words = `${name}：${troubleWords({ what, reason })}`;
+    const news = [
+      {
+        ...({ key: `trouble:${id}:${at}`, level: 'error', title: '实盘账户暂停开仓', at } as const),
+        text: `${words}；其中不开新仓，平仓照常发出`,
+      },
+      {
+        ...({ key: `troubleOver:${id}:${at}`, level: 'info', title: '实盘账户已恢复', at: recoveredAt ?? 0 } as const),
+        text: `${name} 不再有异常：${ACCOUNT_TROUBLE_LABEL[what]}；已熔断的策略写明原因后启动即恢复`,
+      },
+    ];
+    return news.filter((one) => one.at >= since).map((one) => ({ ...one, userId, kind: 'risk', link: '/' }));
   });
 }
 

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import Big from 'big.js';
 import { and, eq } from 'drizzle-orm';
+import { MINUTE_MS } from '#contract/duration';
 import { tradeOrder } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { createLive } from '#server/market/live/live';
@@ -13,7 +14,7 @@ import { UserStreams } from '../../standin/binance/userStreams';
 import { atEnd } from '../../support/atEnd';
 import { badLineTo, onlyBinance } from '../../support/badLine';
 import { addPair } from '../../support/bookRows';
-import { LIVE_SOURCE, liveAccount } from '../../support/liveAccount';
+import { answerOf, LIVE_SOURCE, liveAccount } from '../../support/liveAccount';
 import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 import { waitFor } from '../../support/waitFor';
@@ -191,6 +192,27 @@ test('margin, positions and what is settled are told by the exchange, and a sile
   await expect(first.venue.positions(account)).rejects.toThrow();
   await expect(first.venue.settled(account, LIVE_SOURCE)).rejects.toThrow();
   await expect(first.venue.margin(account)).rejects.toThrow();
+});
+
+test('where an account cannot be read for a minute nothing is opened in it, and nothing else of the book waits for it', async () => {
+  await first.until('it is read', async () => (await first.real.trouble(account)) === null);
+  exchange.faults.next(/(income|v3\/account)$/, answerOf(502, {}), 999);
+  first.troubles.splice(0);
+  const failed = () => first.desk.troubles.length;
+  const before = failed();
+  wait(MINUTE_MS);
+  await first.until('it is not read', () => first.troubles.length > 0);
+  wait(2 * MINUTE_MS);
+  await first.until('it says so', async () => (await first.real.trouble(account)) === 'journalBehind');
+  for (let i = 0; i < 3; i += 1) {
+    // Often enough that what the account is worth would be told.
+    wait(10_000);
+    await first.desk.engine.tick();
+  }
+  expect(failed()).toBe(before);
+  expect((await deal()).state).toBe('open');
+  exchange.faults.clear();
+  await first.until('it is read again', async () => (await first.real.trouble(account)) === null);
 });
 
 test('what an account may hold together is limited, with what is on its way; what takes away always goes', async () => {

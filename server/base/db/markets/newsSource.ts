@@ -121,7 +121,8 @@ export async function newsStamp(db: Queries): Promise<string> {
       (select max(id) from strategy_alert), (select max(id) from login_attempt), (select max(at) from flatten),
       (select sum(position) from audit_chain), (select max(xmin::text) from kill_switch),
       (select sum(coalesce(failing_since, 0) + coalesce(failing_until, 0) + coalesce(paused_at, 0)) from book),
-      (select sum(xmin::text::bigint) from api_key), (select count(*) from api_key)
+      (select sum(xmin::text::bigint) from api_key), (select count(*) from api_key),
+      (select sum(coalesce(troubled_at, 0) + coalesce(recovered_at, 0)) from live_journal)
     )::text as stamp`);
   return rows[0]?.stamp ?? '';
 }

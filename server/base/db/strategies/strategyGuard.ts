@@ -84,8 +84,8 @@ export async function changeGuard(tx: Queries, strategyId: string, change: Chang
 
 interface Trip {
   reason: string;
-  /** Which limit is exceeded. */
-  limit: LimitName;
+  /** Which limit is exceeded; null where its account is to be looked at, of which its owner is told once for all. */
+  limit: LimitName | null;
   by: string;
   /** UTC ms. */
   at: number;
@@ -95,7 +95,7 @@ interface Trip {
 export async function tripStrategy(tx: Queries, strategyId: string, { reason, limit, at, by }: Trip): Promise<void> {
   await switchStrategy(tx, strategyId, 'tripped', { at, by });
   await changeGuard(tx, strategyId, { tripped: reason, trippedBy: limit, trippedAt: at });
-  await noteStrategy(tx, { strategyId, at, kind: 'tripped', detail: reason, by: '' });
+  await noteStrategy(tx, { strategyId, at, kind: 'tripped', detail: reason, by: limit === null ? by : '' });
 }
 
 export const STRATEGY_EVENTS = ['config', 'switched', 'limits', 'tripped', 'resumed'] as const;
@@ -115,7 +115,7 @@ export async function noteStrategy(tx: Queries, line: StrategyLine): Promise<voi
   await tx.insert(strategyEvent).values(line);
 }
 
-/** Breakers that tripped since an instant, UTC ms. */
+/** Breakers that tripped by a limit since an instant, UTC ms. */
 export async function tripsSince(db: Queries, since: number) {
   return db
     .select({
@@ -128,7 +128,7 @@ export async function tripsSince(db: Queries, since: number) {
     })
     .from(strategyEvent)
     .innerJoin(strategy, eq(strategy.id, strategyEvent.strategyId))
-    .where(and(eq(strategyEvent.kind, 'tripped'), gte(strategyEvent.at, since)));
+    .where(and(eq(strategyEvent.kind, 'tripped'), eq(strategyEvent.by, ''), gte(strategyEvent.at, since)));
 }
 
 interface FeedChoice {

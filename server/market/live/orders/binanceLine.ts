@@ -29,6 +29,8 @@ export class BinanceLine {
   readonly signal: AbortSignal;
   readonly #answerMs: () => number;
   #timeToldAt = Number.NEGATIVE_INFINITY;
+  /** How far binance's clock was ahead of ours when it was told last. */
+  skewMs = 0;
 
   constructor({ client, ask, signal, answerMs = () => OWN_ANSWER_MS }: Options) {
     this.client = client;
@@ -39,9 +41,10 @@ export class BinanceLine {
 
   /** UTC ms by binance's clock, as it is told now. @throws Unanswered */
   async time(): Promise<number> {
-    const { serverTime } = await this.asked<{ serverTime: number }>('the time', () =>
+    const { serverTime, skewMs } = await this.asked<Awaited<ReturnType<typeof tellTime>>>('the time', () =>
       tellTime(this.client, (question) => question()),
     );
+    this.skewMs = skewMs;
     this.#timeToldAt = this.client.milliseconds();
     return serverTime;
   }

@@ -19,7 +19,7 @@ import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { type GoOn, useCall } from '@/services/useCall';
 import { BelowBanners } from '@/strategy/BelowBanners';
-import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
+import { TrippedBanner, TroubleBanners, UnjudgedBanner } from '@/strategy/StopBanners';
 import { confirmStart } from '@/strategy/strategyActions';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useStops } from '@/strategy/useStops';
@@ -323,6 +323,7 @@ function OverviewBanners({ rows, done }: OverviewBannersProps) {
   return (
     <div className={styles.banners}>
       {data && <PauseBanners {...data} />}
+      {data && <TroubleBanners troubles={data.troubles} />}
       {data && <UnjudgedBanner strategies={data.unjudged} />}
       {unvaluedIn(rows).map(([user, strategies]) => (
         <UnjudgedBanner key={user} user={user} strategies={strategies} />

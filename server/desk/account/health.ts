@@ -1,0 +1,43 @@
+import type { AccountStops } from '#contract/account';
+import { ACCOUNT_TROUBLE_LABEL, type AccountTrouble } from '#contract/lifecycle';
+import { noteTrouble, type Trouble, troublesOf } from '../../base/db/accounts/liveTrouble';
+import type { AccountRow } from '../../base/db/accounts/venueAccount';
+import type { Database, Queries } from '../../base/db/client';
+import { VENUE_WORDS } from '../../engine/words';
+import { tripReal } from '../strategy/tripped';
+
+/** Whether a person alone lets go on what was opened in the account before. */
+const ENDS_BY_HAND: Record<AccountTrouble, boolean> = {
+  // What a key may was changed by somebody: what is traded by it is looked at before it goes on.
+  keyRefused: true,
+  clockOff: false,
+  journalBehind: false,
+};
+
+/** What is wrong with an account, in words. */
+export function troubleWords({ what, reason }: Trouble): string {
+  const why = reason === null ? undefined : VENUE_WORDS[reason];
+  return why === undefined ? ACCOUNT_TROUBLE_LABEL[what] : `${ACCOUNT_TROUBLE_LABEL[what]}（${why}）`;
+}
+
+/** Keeps what is wrong with a real account, or that nothing is; ends the entries of what a person has to look at first. */
+export async function noteHealth(
+  db: Database,
+  account: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name'>,
+  trouble: Trouble | null,
+  at: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const lasts = trouble !== null && ENDS_BY_HAND[trouble.what];
+    const isNew = await noteTrouble(tx, account.id, trouble && { ...trouble, lasts }, at);
+    if (isNew && lasts) await tripReal(tx, account, `${account.name}：${troubleWords(trouble)}`, at);
+  });
+}
+
+/** The user's real accounts in which nothing is opened now. */
+export async function accountTroubles(db: Queries, userId: string): Promise<AccountStops['troubles']> {
+  return (await troublesOf(db, [userId])).map(({ name, what, reason, at }) => ({
+    ...{ account: name, what, at },
+    reason: reason === null ? '' : (VENUE_WORDS[reason] ?? reason),
+  }));
+}

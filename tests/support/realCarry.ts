@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { HOUR_MS } from '#contract/duration';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { strategies as api } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
+import { venueAccount } from '#contract/venueAccount';
+import type { Database } from '#server/base/db/client';
+import { writeFunding } from '#server/base/db/markets/candle';
+import { QUIET_START } from './clockFrom';
+import { realUser, realWorld } from './realProduct';
+import { waitFor } from './waitFor';
+
+export const REAL_VENUE = 'binance-live';
+export const REAL_PATIENCE_MS = 30_000;
+export const [SPOT, PERPETUAL] = ['BTCUSDT_SPOT', 'BTCUSDT'];
+export const CARRY = {
+  ...{ ...DEFAULT_FUNDING, source: REAL_VENUE, coins: ['BTC'], legNotional: 2_000, entryApr: 0, slices: 1 },
+  ...{ stopLoss: null, dailyLossLimit: null, maxHoldingHours: null, flipRate: 0.01, slippageCap: 100 },
+};
+
+/** A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it. */
+export async function realCarry(db: Database) {
+  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT']);
+  const { clock, exchange, customer, key, product } = world;
+  // A rate that is worth it, now and in what was settled: that it goes on is expected of both (F29).
+  const settledAt = Array.from({ length: 90 }, (_, i) => QUIET_START - 30_000 - HOUR_MS - i * 8 * HOUR_MS);
+  await writeFunding(
+    db,
+    { source: REAL_VENUE, symbol: PERPETUAL },
+    {
+      hours: 8,
+      time: Float64Array.from(settledAt.toReversed()),
+      rate: new Float64Array(settledAt.length).fill(0.003),
+    },
+  );
+  const listed = exchange.market.listed.bind(exchange.market);
+  exchange.market.listed = (symbol, at) => {
+    const one = listed(symbol, at);
+    return (
+      one && { ...one, ticker: { ...one.ticker, ...(one.ticker.fundingRate !== undefined && { fundingRate: 0.003 }) } }
+    );
+  };
+
+  let app: FastifyInstance = await product({ LIVE_MAX_NOTIONAL: '5000' });
+  const callTo: typeof app.inject = ((...given: Parameters<typeof app.inject>) => app.inject(...given)) as never;
+  const owner = await realUser({ inject: callTo } as FastifyInstance, db, clock, 'owner');
+  const { call } = owner;
+
+  /** Waits until the exchange's prices and what it settled are known. */
+  const prices = (isReal: boolean) =>
+    waitFor('prices', REAL_PATIENCE_MS, async () => {
+      const params = CARRY as object;
+      const preview = await call(api.preview, { body: { kind: 'fundingRate', mode: 'live', params } });
+      return preview.code === 200 && preview.data.targets.every(({ block }) => block === null || !isReal);
+    });
+  /** Another server in its place. */
+  async function restart(environment: Record<string, string>): Promise<void> {
+    await app.close();
+    app = await product(environment);
+    await prices(environment.TRADING !== 'paper');
+  }
+
+  const body = (over: object = {}) => ({
+    ...{ kind: 'fundingRate' as StrategyKind, name: randomUUID().slice(0, 8), mode: 'live' as const },
+    ...{ params: CARRY as object, typed: SPOT, ...over },
+  });
+  const rowOf = async (id: string) => (await call(api.list)).data.list.find((one) => one.id === id)!;
+  const made = async () => {
+    const answer = await call(api.create, { body: body() });
+    if (answer.code !== 200) throw new Error(answer.message);
+    return answer.data;
+  };
+  /** Starts it with all of its targets. */
+  const start = async (id: string, typed: string | undefined = SPOT, reason?: string) => {
+    const open = (await rowOf(id)).targets.map((target) => target.id);
+    return call(api.start, { body: { id, open, ...(typed && { typed }), ...(reason && { reason }) } });
+  };
+  const dealsOf = async (id: string) => (await call(api.deals, { query: { id } })).data.list;
+  return {
+    ...{ ...world, owner, restart, body, rowOf, made, start, dealsOf, customer },
+    /** Opens the account, as a server that follows the exchange finds it. */
+    async open(environment: Record<string, string> = {}): Promise<void> {
+      await owner.factor(true);
+      const apiKeyId = await owner.storeKey(key);
+      const opened = await call(venueAccount.openLive, { body: { name: '币安实盘', venue: REAL_VENUE, apiKeyId } });
+      if (opened.code !== 200) throw new Error(opened.message);
+      await restart({ LIVE_MAX_NOTIONAL: '5000', ...environment });
+    },
+    /** Orders of ours that the exchange took. */
+    sent: () => [...customer.orders.values()].filter(({ clientId }) => clientId.startsWith('h')),
+    /** Waits for the state of its only deal. */
+    until: (id: string, state: string) =>
+      waitFor(`it is ${state}`, REAL_PATIENCE_MS, async () => (await dealsOf(id))[0]?.state === state),
+    stop: (id: string) => call(api.stop, { body: { id, flatten: true } }),
+  };
+}
