@@ -195,7 +195,7 @@ export class BookStep {
   async #bookEventsOf(book: UserBook, account: AccountBook): Promise<boolean> {
     const { reader, writer, venue, clock } = this.#o;
     const events = await venue.events(account.id, account.sequence);
-    account.trouble = await venue.trouble(account.id);
+    account.trouble = await venue.tend(account.id);
     if (events.length > 0) {
       const fills = events.flatMap((event) => (event.kind === 'fill' ? [event] : []));
       const strangers = fills.flatMap(({ clientId }) =>

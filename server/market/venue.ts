@@ -136,8 +136,11 @@ export interface Venue {
   /** Up to which event all that time did at a source is told; null while a settlement of the past may be missing. @throws when it cannot be asked */
   settled(account: string, source: string): Promise<number | null>;
   margin(account: string): Promise<VenueMargin>;
-  /** Why nothing is to be opened in the account for now; null where nothing is wrong with it. */
-  trouble(account: string): Promise<AccountTrouble | null>;
+  /**
+   * Its one writer is there: orders that rest are kept for as long as it says so again and again.
+   * @returns why nothing is to be opened in the account for now; null where nothing is wrong with it
+   */
+  tend(account: string): Promise<AccountTrouble | null>;
   /** undefined while a symbol is not traded, or not known: that alone does not say that it is gone. */
   terms(source: string, symbol: string): Promise<TradingTerms | undefined>;
   /** How the symbol was taken off for good, for which the venue vouches; null while it was not. */
@@ -155,7 +158,7 @@ export interface Venue {
 /** What of a venue is of one account: prices and terms are the market's, whoever trades there. */
 export type AccountVenue = Pick<
   Venue,
-  'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin' | 'trouble'
+  'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin' | 'tend'
 >;
 
 /** A venue of ours: it moves when it is told to, and gives out paper money. */

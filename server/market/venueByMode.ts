@@ -18,7 +18,7 @@ export function venueByMode(
     positions: async (account) => (await of(account)).positions(account),
     settled: async (account, source) => (await of(account)).settled(account, source),
     margin: async (account) => (await of(account)).margin(account),
-    trouble: async (account) => (await of(account)).trouble(account),
+    tend: async (account) => (await of(account)).tend(account),
     terms: (source, symbol) => paper.terms(source, symbol),
     goneBy: (source, symbol) => paper.goneBy(source, symbol),
     quote: (source, symbol) => paper.quote(source, symbol),

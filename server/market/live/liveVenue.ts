@@ -24,6 +24,7 @@ import { checkBinanceKey, isNotLetIn } from './binanceKey';
 import type { BinanceLine } from './orders/binanceLine';
 import { BinanceOrders, isSpot, TAKEN_WITHIN_MS } from './orders/binanceOrders';
 import { BinanceRecords } from './orders/binanceRecords';
+import { DeadMan } from './orders/deadMan';
 import { LiveJournal } from './orders/liveJournal';
 import { LiveOrders } from './orders/liveOrders';
 import { Unanswered } from './orders/unanswered';
@@ -107,6 +108,7 @@ export class LiveVenue implements AccountVenue {
   readonly #traded = new LRUCache<string, Line>({ max: ACCOUNTS_KEPT, dispose: ({ end }) => end() });
   readonly #readings = new Map<string, Reading>();
   readonly #health: AccountHealth;
+  readonly #deadMan: DeadMan;
 
   constructor(options: LiveVenueOptions) {
     const { db, source } = options;
@@ -114,8 +116,11 @@ export class LiveVenue implements AccountVenue {
     const ordersOf = async (account: string) => (await this.#of(account)).orders;
     const recordsOf = async (account: string) => (await this.#of(account)).records;
     const cap = { most: options.maxNotional, markOf: options.markOf };
+    const { clock, onTrouble } = options;
+    const look = (account: string, clientId: string) => this.#orders.lookup(account, clientId, false);
+    this.#deadMan = new DeadMan({ db, clock, ordersOf, look, onTrouble });
     this.#orders = new LiveOrders({
-      ...{ db, ordersOf },
+      ...{ db, ordersOf, watch: (order) => this.#deadMan.watch(order) },
       capFor: async ({ account }) => {
         await this.#admit(account);
         return cap;
@@ -123,7 +128,7 @@ export class LiveVenue implements AccountVenue {
     });
     this.#journal = new LiveJournal({ db, source, recordsOf });
     const tell = async (account: string, illness: Illness | null) => options.onHealth?.(account, illness);
-    this.#health = new AccountHealth({ clock: options.clock, tell });
+    this.#health = new AccountHealth({ clock, tell });
   }
 
   /**
@@ -216,13 +221,15 @@ export class LiveVenue implements AccountVenue {
     };
   }
 
-  async trouble(account: string): Promise<AccountTrouble | null> {
+  async tend(account: string): Promise<AccountTrouble | null> {
+    this.#deadMan.tend(account);
     return this.#health.of(account);
   }
 
   /** Waits for what is read. */
   async idle(): Promise<void> {
     await Promise.all([...this.#readings.values()].map(({ under }) => under));
+    await this.#deadMan.idle();
   }
 
   /** Coins of the books, as far as they are there: others that the account holds are nobody's here. */

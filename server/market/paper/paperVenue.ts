@@ -291,8 +291,8 @@ class Paper implements PaperVenue {
     );
   }
 
-  /** Play money is never refused to be looked at. */
-  async trouble(): Promise<null> {
+  /** Orders of play money rest here, and nothing is ever wrong with it. */
+  async tend(): Promise<null> {
     return null;
   }
 

@@ -3,20 +3,14 @@ import Big from 'big.js';
 import { and, eq } from 'drizzle-orm';
 import { MINUTE_MS } from '#contract/duration';
 import { tradeOrder } from '#server/base/db/schema';
-import { audit } from '#server/engine/audit';
-import { createLive } from '#server/market/live/live';
-import { LiveVenue } from '#server/market/live/liveVenue';
-import { createMarkets } from '#server/market/markets';
-import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { type VenueOrder, VenueRefused } from '#server/market/venue';
-import { venueByMode } from '#server/market/venueByMode';
 import { UserStreams } from '../../standin/binance/userStreams';
 import { atEnd } from '../../support/atEnd';
 import { badLineTo, onlyBinance } from '../../support/badLine';
 import { addPair } from '../../support/bookRows';
 import { answerOf, LIVE_SOURCE, liveAccount } from '../../support/liveAccount';
+import { type LiveProcessOptions, liveProcess } from '../../support/liveProcess';
 import { fileDatabase } from '../../support/testDatabase';
-import { tradingDesk } from '../../support/tradingDesk';
 import { waitFor } from '../../support/waitFor';
 
 const PATIENCE_MS = 20_000;
@@ -30,56 +24,7 @@ const { exchange, customer, account, clock, order, priceOf, resting, there, user
 const line = await badLineTo(url, onlyBinance('BTCUSDT', 'ETHUSDT'));
 atEnd(() => line.close());
 
-/** One process: it follows the exchange, and trades the account there. */
-async function processOf({ maxNotional = '100000' } = {}) {
-  const { signal, abort } = stopping();
-  const live = createLive({
-    ...{ db, clock, exchanges: ['binance'], urls: { binance: line.url }, onTrouble: () => undefined },
-    times: { ping: 150, out: 900, silent: 2_000, stale: 2_500, poll: 300, again: 50, longest: 200, history: 0 },
-    collectorTimes: { look: 100, lease: 1_500 },
-  });
-  live.start();
-  const market = live.markets[0]!;
-  const markets = createMarkets({ db, clock, live: live.markets });
-  const troubles: string[] = [];
-  const real = new LiveVenue({
-    ...{
-      db,
-      clock,
-      source: LIVE_SOURCE,
-      maxNotional,
-      keyOf: () => owner.keyRecord(),
-      lineOf: (_key, ending) => owner.line({ signal: AbortSignal.any([signal, ending]) }),
-    },
-    markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
-    onTrouble: (what) => void troubles.push(what),
-  });
-  const paper = createPaperVenue({ db, clock, markets, shared: () => true });
-  const venue = venueByMode(paper, real, async (id) => id === account);
-  const moving = { markets, clock, wait: () => undefined };
-  const desk = await tradingDesk(db, moving, { userId, venue: { shared: () => true }, engine: { venue } });
-  await waitFor('prices', PATIENCE_MS, async () => (await market.tickers()).length === 2);
-  return {
-    ...{ desk, venue, real, troubles },
-    until: (what: string, isSo: () => Promise<boolean> | boolean) =>
-      waitFor(what, PATIENCE_MS, async () => {
-        await desk.engine.tick();
-        return isSo();
-      }),
-    findings: async () => (await audit(db, venue, [userId])).findings.map(({ what }) => what),
-    end: async () => {
-      await desk.retire();
-      abort();
-      await real.idle();
-      await live.stop();
-      await db.execute('update book set lease_holder = null, lease_until = 0');
-    },
-  };
-}
-function stopping() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
-}
+const processOf = (options: LiveProcessOptions = {}) => liveProcess(db, owner, line.url, options);
 type Process = Awaited<ReturnType<typeof processOf>>;
 
 let first: Process;
@@ -195,7 +140,7 @@ test('margin, positions and what is settled are told by the exchange, and a sile
 });
 
 test('where an account cannot be read for a minute nothing is opened in it, and nothing else of the book waits for it', async () => {
-  await first.until('it is read', async () => (await first.real.trouble(account)) === null);
+  await first.until('it is read', async () => (await first.real.tend(account)) === null);
   exchange.faults.next(/(income|v3\/account)$/, answerOf(502, {}), 999);
   first.troubles.splice(0);
   const failed = () => first.desk.troubles.length;
@@ -203,7 +148,7 @@ test('where an account cannot be read for a minute nothing is opened in it, and 
   wait(MINUTE_MS);
   await first.until('it is not read', () => first.troubles.length > 0);
   wait(2 * MINUTE_MS);
-  await first.until('it says so', async () => (await first.real.trouble(account)) === 'journalBehind');
+  await first.until('it says so', async () => (await first.real.tend(account)) === 'journalBehind');
   for (let i = 0; i < 3; i += 1) {
     // Often enough that what the account is worth would be told.
     wait(10_000);
@@ -212,7 +157,7 @@ test('where an account cannot be read for a minute nothing is opened in it, and 
   expect(failed()).toBe(before);
   expect((await deal()).state).toBe('open');
   exchange.faults.clear();
-  await first.until('it is read again', async () => (await first.real.trouble(account)) === null);
+  await first.until('it is read again', async () => (await first.real.tend(account)) === null);
 });
 
 test('what an account may hold together is limited, with what is on its way; what takes away always goes', async () => {

@@ -65,6 +65,16 @@ async function unreadOrders(db: Queries, accountId: string, now: number): Promis
   return rows;
 }
 
+/** Orders of an account that may rest at its exchange: those that nobody knows to have ended. */
+export async function restingOrders(db: Queries, accountId: string): Promise<{ clientId: string; symbol: string }[]> {
+  const isOpen = sql`(${liveOrder.report} is null or ${liveOrder.report} ->> 'state' = 'open')`;
+  return db
+    .select({ clientId: liveOrder.clientId, symbol: liveOrder.symbol })
+    .from(liveOrder)
+    .where(and(eq(liveOrder.accountId, accountId), sql`${liveOrder.quantity} <> 0`, isOpen))
+    .orderBy(liveOrder.symbol);
+}
+
 /** An order that was vouched for is on its way no more. */
 export async function forgetOrder(db: Queries, clientId: string): Promise<void> {
   await db.update(liveOrder).set({ quantity: '0', notional: '0' }).where(eq(liveOrder.clientId, clientId));

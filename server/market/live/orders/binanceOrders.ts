@@ -124,6 +124,12 @@ export class BinanceOrders {
     }
   }
 
+  /** Has all orders of a symbol of futures cancelled after so long, ms; 0 takes that back. @throws Unanswered */
+  async countDown(symbol: string, ms: number): Promise<void> {
+    const request = { symbol: nameAt(symbol), countdownTime: ms };
+    await this.#line.asked('the countdown', () => this.#line.client.fapiPrivatePostCountdownCancelAll(request));
+  }
+
   /** It is set each time anew after a restart: another hand may have changed it. */
   async #setLeverage(symbol: string, leverage: number): Promise<void> {
     const request = { symbol: nameAt(symbol), leverage: String(Math.max(1, Math.floor(leverage))) };

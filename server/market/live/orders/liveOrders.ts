@@ -30,6 +30,12 @@ interface LiveOrdersOptions {
    * @throws VenueRefused for one that may not go
    */
   capFor?(order: VenueOrder): Promise<Cap | null>;
+  /**
+   * Asked before each order is sent.
+   * @returns what to call when it is, or is refused
+   * @throws VenueRefused for one that may not go
+   */
+  watch?(order: VenueOrder): Promise<() => void>;
 }
 
 /**
@@ -46,6 +52,15 @@ export class LiveOrders {
 
   /** @throws VenueRefused; any other error: in doubt */
   async submit(order: VenueOrder): Promise<VenueReport> {
+    const done = await this.#options.watch?.(order);
+    try {
+      return await this.#send(order);
+    } finally {
+      done?.();
+    }
+  }
+
+  async #send(order: VenueOrder): Promise<VenueReport> {
     const { db, ordersOf, capFor } = this.#options;
     const { clientId, account: accountId, source, symbol } = order;
     const orders = await ordersOf(accountId);
