@@ -114,6 +114,7 @@ export const KeyReport = Obj({
   reason: Maybe(Str({ description: '没有通过的原因，中文' })),
   rights: Maybe(Arr(OneOf(KEY_RIGHTS))),
   accountType: Maybe(OneOf(KEY_ACCOUNT_TYPES)),
+  uid: Maybe(Str({ description: '交易所给账户的编号（UID）' })),
   ipRestricted: Maybe(Bool({ description: '是否只有白名单里的 IP 能使用' })),
   ipList: Maybe(Arr(Str(), { description: 'IP 白名单；空为不限制，没有说明有哪些时为空值' })),
   expiresAt: Maybe(Instant('到期时间')),

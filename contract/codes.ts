@@ -118,6 +118,10 @@ export const transferSameAccount = { code: 6007, message: '转出与转入不能
 export const liveTransfer = { code: 6010, message: '实盘账户的资金只能在交易所划转' } as const;
 export const liveClosed = { code: 6011, message: '本服务器不能下真实委托：没有以 TRADING=live 启动' } as const;
 export const liveKeyUnfit = { code: 6012, message: '这个密钥不能用于实盘，账户没有开立' } as const;
+export const liveAccountTaken = {
+  code: 6013,
+  message: '这个密钥的交易所账户已经开立了实盘账户，一个交易所账户只能开立一次',
+} as const;
 export const storyTold = { code: 6008, message: '演示账户的历史正在生成，请稍候再试' } as const;
 
 export const keyNameTaken = { code: 7001, message: '该交易所下已有同名的密钥，请换一个名称' } as const;
@@ -137,6 +141,10 @@ export const keyStoreClosed = { code: 7008, message: '现在不能保存密钥' 
 export const keyDamaged = { code: 7010, message: '保存的密钥已损坏，无法读取：请更换密钥' } as const;
 export const keyTooMany = { code: 7009, message: '密钥数量已达上限，请先删除不用的' } as const;
 export const keyOtherVenue = { code: 7011, message: '密钥不是这个账户所在交易所的，请选择该交易所的密钥' } as const;
+export const keyOtherAccount = {
+  code: 7013,
+  message: '密钥属于交易所的另一个账户：实盘账户只能换用开立它的那个交易所账户的密钥',
+} as const;
 export const keyNotAsked = { code: 7012, message: '现在不能询问这个密钥的账户' } as const;
 export const webhookAddress = { code: 8001, message: '推送地址不可用' } as const;
 export const webhookMissing = { code: 8002, message: '还没有设置推送地址' } as const;

@@ -16,6 +16,7 @@ export type KeyAnswer = Omit<KeyReport, 'at' | 'simulated' | 'findings'>;
 export const NOTHING_SAID = {
   rights: null,
   accountType: null,
+  uid: null,
   ipRestricted: null,
   ipList: null,
   expiresAt: null,

@@ -100,6 +100,7 @@ export const VENUE_REFUSALS = [
   'suspended',
   'notPermitted',
   'noKey',
+  'otherAccount',
   'twoWay',
   'isolated',
   'mayWithdraw',

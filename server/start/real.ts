@@ -63,6 +63,7 @@ export function createReal({ db, clock, vault, real }: RealOptions, { onFound, o
       if (key === null || key?.enabled === false) throw new VenueRefused('noKey');
       return key;
     },
+    uidOf: async (account) => (await accountById(db, account))?.exchangeUid ?? null,
     lineOf: async (key, signal) => {
       const credentials = await credentialsOf(vault, db, key).catch((error: unknown) => {
         // Whoever cannot open the key has sent nothing.

@@ -13,6 +13,8 @@ const PATIENCE_MS = 20_000;
 
 export interface LiveProcessOptions {
   maxNotional?: string;
+  /** What the account was opened with at its exchange. */
+  uid?: number;
 }
 
 /** One process: it follows the exchange at an address, and trades the account there. */
@@ -20,7 +22,7 @@ export async function liveProcess(
   db: Database,
   owner: Awaited<ReturnType<typeof liveAccount>>,
   url: string,
-  { maxNotional = '100000' }: LiveProcessOptions = {},
+  { maxNotional = '100000', uid = owner.customer.uid }: LiveProcessOptions = {},
 ) {
   const { clock, account, userId } = owner;
   const ending = new AbortController();
@@ -36,6 +38,7 @@ export async function liveProcess(
   const real = new LiveVenue({
     ...{ db, clock, source: LIVE_SOURCE, maxNotional },
     keyOf: () => owner.keyRecord(),
+    uidOf: async () => String(uid),
     lineOf: (_key, signal) => owner.line({ signal: AbortSignal.any([ending.signal, signal]) }),
     markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
     onTrouble: (what) => void troubles.push(what),

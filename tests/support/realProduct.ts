@@ -45,6 +45,12 @@ export async function realWorld(db: Database, symbols: readonly string[]) {
   return { ...{ clock, exchange, customer, key, line, product } };
 }
 
+interface Stored {
+  key: string;
+  secret: string;
+  name?: string;
+}
+
 /** Somebody with a session that was proved just now, and his calls. */
 export async function realUser(app: FastifyInstance, db: Database, clock: () => number, name: string) {
   const { userId } = await signedInUser(db, name, 'master');
@@ -70,8 +76,8 @@ export async function realUser(app: FastifyInstance, db: Database, clock: () => 
       cookie = await sessionOf(db, userId, clock() - ago);
     },
     /** Stores the key by the console's own call. */
-    async storeKey({ key, secret }: { key: string; secret: string }): Promise<string> {
-      const body = { exchange: 'binance', name: `${name} 的密钥`, key, secret };
+    async storeKey({ key, secret, name: called = `${name} 的密钥` }: Stored): Promise<string> {
+      const body = { exchange: 'binance', name: called, key, secret };
       let answer = await call(apiKey.create, { body });
       // On a machine that does much else an exchange may be silent for too long.
       for (let left = 3; left > 0 && answer.code === keyUnanswered.code; left -= 1)

@@ -14,6 +14,7 @@ const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({
   reason: null,
   rights: ['read', 'spot', 'derivative'],
   accountType: 'unified',
+  uid: '354937868',
   ipRestricted: true,
   ipList: ['203.0.113.10'],
   expiresAt: null,

@@ -398,8 +398,13 @@ export const account = pgTable(
     sequence: bigint('sequence', { mode: 'number' }).notNull().default(0),
     /** By which its venue is spoken to; a paper account needs none. */
     apiKeyId: uuid('api_key_id').references(() => apiKey.id, { onDelete: 'set null' }),
+    /** The account that it is at its exchange, by that one's own number; null on paper. Nobody else has it. */
+    exchangeUid: text('exchange_uid'),
   },
-  (t) => [uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode)],
+  (t) => [
+    uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode),
+    uniqueIndex('account_exchange_key').on(t.venue, t.mode, t.exchangeUid),
+  ],
 );
 
 /** USDT or a coin on its way between two accounts of one user: an intent that a call writes, everything after it is the engine's. */

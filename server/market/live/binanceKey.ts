@@ -92,18 +92,27 @@ export async function tellTime(client: Client<'binance'>, ask: Ask) {
   return { serverTime, skewMs, latencyMs: until - from };
 }
 
+/** Which account of binance's a key is of, by its own number. @throws what is no answer */
+export async function tellUid(client: Client<'binance'>): Promise<string> {
+  const { uid } = await told(client.privateGetAccount({ omitZeroBalances: 'true' }));
+  if (!/^\d+$/.test(String(uid))) throw new TypeError('no account');
+  return String(uid);
+}
+
 /** Asks binance what a key may, and how its futures account is set up. */
 export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Promise<KeyAnswer | KeySilence> {
   try {
     const { skewMs, latencyMs } = await tellTime(client, ask);
     const restrictions = await told(client.sapiGetAccountApiRestrictions());
     const rights = rightsOf(restrictions);
+    const uid = await tellUid(client);
     const futures = await futuresOf(client, ask);
     const endsAt = numberOf(restrictions.tradingAuthorityExpirationTime) ?? 0;
     const hasFutures = restrictions.enablePortfolioMarginTrading === true ? 'unified' : 'usdm';
     return {
       ...NOTHING_SAID,
       ...{ outcome: 'accepted', reason: null, rights, skewMs, latencyMs },
+      uid,
       // Which addresses may use it binance does not say.
       ipRestricted: restrictions.ipRestrict === true,
       expiresAt: endsAt > 0 ? endsAt : null,

@@ -47,6 +47,8 @@ interface LiveVenueOptions {
   source: string;
   /** The key by which an account is traded; undefined while nobody has the account. @throws VenueRefused where it has none, or one that is not in use */
   keyOf(account: string): Promise<ApiKeyRecord | undefined>;
+  /** The exchange's own account that an account was opened with; null while nobody has it. */
+  uidOf(account: string): Promise<string | null>;
   /** Speaks by a key until it is told to end. */
   lineOf(key: ApiKeyRecord, signal: AbortSignal): Promise<BinanceLine>;
   /** What a symbol is worth now, USDT; null where nobody knows. */
@@ -64,6 +66,8 @@ interface LiveVenueOptions {
 export interface Opening {
   /** In its wallets, USDT. */
   cash: string;
+  /** The exchange's own number of it. */
+  uid: string;
   /** Begins its journal, in the transaction that makes it somebody's. */
   write(tx: Queries): Promise<void>;
 }
@@ -74,6 +78,7 @@ interface Traded {
   orders: BinanceOrders;
   records: BinanceRecords;
   line: BinanceLine;
+  uid: string;
   admittedAt: number;
 }
 
@@ -137,12 +142,12 @@ export class LiveVenue implements AccountVenue {
    */
   async opening(account: string, key: ApiKeyRecord): Promise<Opening> {
     try {
-      this.#lineBy(account, key);
+      const { uid } = await this.#lineBy(account, key);
       await this.#admit(account);
       const { since, events } = await this.#journal.found(account);
       const [{ event }] = events as [NamedEvent];
       const cash = event.kind === 'transfer' ? event.amount : '0';
-      return { cash, write: (tx) => openJournal(tx, { accountId: account, since }, events) };
+      return { cash, uid, write: (tx) => openJournal(tx, { accountId: account, since }, events) };
     } catch (error) {
       this.#traded.delete(account);
       throw error;
@@ -267,10 +272,16 @@ export class LiveVenue implements AccountVenue {
 
   async #open(account: string, key: ApiKeyRecord, ending: AbortSignal): Promise<Traded> {
     const line = await this.#options.lineOf(key, ending);
+    // Before anything is asked or sent by it: what another account holds would be booked here.
+    const uid = await line.uid().catch((error: Unanswered) => {
+      throw new VenueRefused(error.code !== null && isNotLetIn(error.code) ? 'notPermitted' : 'unreachable');
+    });
+    const bound = await this.#options.uidOf(account);
+    if (bound !== null && bound !== uid) throw new VenueRefused('otherAccount');
     const [orders, records] = [new BinanceOrders(line), new BinanceRecords(line)];
     const { client, signal } = line;
     const stream = new UserStream({ client, signal, onHeard: (symbol) => this.#hear(account, symbol) });
-    return { line, orders, records, stream, admittedAt: Number.NEGATIVE_INFINITY };
+    return { line, uid, orders, records, stream, admittedAt: Number.NEGATIVE_INFINITY };
   }
 
   /** @throws VenueRefused where the key may too much or too little, or the account is set up otherwise */

@@ -95,6 +95,7 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
     reason: null,
     rights: rightsOf(key, words, now),
     accountType: exchange === 'okx' ? 'unified' : pick(KEY_ACCOUNT_TYPES.slice(1), drawn[2]!),
+    uid: null,
     ipRestricted: !words.has('open'),
     ipList: words.has('open') ? [] : [OUTBOUND_IP],
     expiresAt,

@@ -86,6 +86,8 @@ export async function rotateKey(deps: Needs, userId: string, body: BodyOf<typeof
   const report = await fitReport(deps, credentials);
   await db.transaction(async (tx) => {
     const record = await ownKey(tx, userId, id, true);
+    const used = (await keyAccounts(tx, userId)).filter(({ apiKeyId }) => apiKeyId === id);
+    for (const account of used) refuseOther(account, report?.uid ?? null, 'key');
     await keepCredentials(vault, tx, record, credentials);
     await updateKey(tx, id, {
       ...{ tail: credentials.key.slice(-TAIL), report, rotatedAt: clock() },
@@ -161,6 +163,14 @@ function refuseInUse(accounts: readonly KeyAccount[]): void {
   if (busy.length > 0) throw refused('keyInUse', [...new Set(busy.map(({ name }) => name))].join('、'));
 }
 
+/**
+ * @param uid of the key's own account at its exchange; null where it did not say so, which is found out before it is used
+ * @throws keyOtherAccount where a real account was opened with another one
+ */
+function refuseOther({ exchangeUid }: Pick<KeyAccount, 'exchangeUid'>, uid: string | null, field: string): void {
+  if (exchangeUid !== null && uid !== null && uid !== exchangeUid) throw refused('keyOtherAccount', '', field);
+}
+
 /** Forgets a key and what it consists of. @throws keyInUse */
 export async function removeKey({ db, vault }: Needs, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -171,7 +181,7 @@ export async function removeKey({ db, vault }: Needs, userId: string, id: string
   });
 }
 
-/** Says which key one of the user's accounts uses; null for none. @throws 404; keyOtherVenue at `id`; keyInUse for none. */
+/** Says which key one of the user's accounts uses; null for none. @throws 404; keyOtherVenue, keyOtherAccount at `id`; keyInUse for none. */
 export async function assignKey({ db }: Needs, userId: string, accountId: string, id: string | null): Promise<void> {
   await db.transaction(async (tx) => {
     const key = id === null ? null : await ownKey(tx, userId, id, true);
@@ -179,6 +189,7 @@ export async function assignKey({ db }: Needs, userId: string, accountId: string
     if (account === undefined) throw notFound('没有找到该交易账户');
     if (key === null && account.apiKeyId !== null) refuseInUse([account]);
     if (key !== null && !fitsVenue(key.exchange, account.venue)) throw refused('keyOtherVenue', '', 'id');
+    refuseOther(account, key?.report?.uid ?? null, 'id');
     await giveKey(tx, userId, accountId, id);
   });
 }

@@ -3,7 +3,7 @@ import { fitsVenue } from '#contract/apiKey';
 import type { BodyOf } from '#contract/endpoint';
 import type { venueAccount } from '#contract/venueAccount';
 import { type ApiKeyRecord, keyOf } from '../../base/db/accounts/apiKey';
-import { insertAccount } from '../../base/db/accounts/venueAccount';
+import { insertRealAccount } from '../../base/db/accounts/venueAccount';
 import { lockBook, moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { notFound, refused } from '../../base/http/refusal';
@@ -47,13 +47,15 @@ export async function openingByKey(deps: Needs, userId: string, wanted: Wanted):
 }
 
 /** Makes it the user's, with the journal that it begins with. @throws as `openingByKey` where something changed meanwhile */
-export async function insertReal(tx: Queries, userId: string, wanted: Wanted, { id, key, write }: Found) {
+export async function insertReal(tx: Queries, userId: string, wanted: Wanted, { id, key, uid, write }: Found) {
   if ((await lockBook(tx, userId)) === null) throw refused('accountMissing');
   await refuseTaken(tx, userId, wanted, 'live');
   const { rotatedAt } = await fitKey(tx, userId, wanted);
   if (rotatedAt !== key.rotatedAt) throw unfit('密钥刚刚被更换，请再试一次');
   const { name, venue } = wanted;
-  await insertAccount(tx, { id, userId, venue, name: name.trim(), mode: 'live', apiKeyId: key.id });
+  // Two books of one account would each take the other's trades for those of strangers, and its money for its own.
+  const row = { id, userId, venue, name: name.trim(), apiKeyId: key.id, exchangeUid: uid };
+  if (!(await insertRealAccount(tx, row))) throw refused('liveAccountTaken', '', 'apiKeyId');
   await write(tx);
   await moveBook(tx, userId);
   return { id };

@@ -238,6 +238,18 @@ describe('what is streamed', () => {
   });
 });
 
+test('by a key of another account nothing is sent, read or booked', async () => {
+  const before = await first.venue.events(account, 0);
+  await first.end();
+  first = await processOf({ uid: customer.uid + 1 });
+  await first.until('it says so', async () => (await first.real.tend(account)) === 'keyRefused');
+  const refused = resting();
+  expect(await refusalOf(first.venue.submit(refused))).toBe('otherAccount');
+  expect(there(refused)).toBeUndefined();
+  expect(await refusalOf(first.venue.positions(account))).toBe('otherAccount');
+  expect(await first.venue.events(account, 0)).toEqual(before);
+});
+
 test('what is real is not moved by paper', async () => {
   expect(await refusalOf(first.venue.move(account, { moveId: '1', amount: '5' }))).toBe('notPermitted');
 });

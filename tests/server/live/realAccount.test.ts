@@ -1,3 +1,4 @@
+import { apiKey } from '#contract/apiKey';
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import { venueAccount } from '#contract/venueAccount';
@@ -93,4 +94,32 @@ test('with all that it needs an account is opened with the money that is at the 
   const { list } = (await owner.call(venueAccount.list)).data;
   expect(list.filter(({ mode }) => mode === 'live')).toMatchObject([{ state: 'ok', venue: VENUE, equity: '40000' }]);
   expect((await open()).code).toBe(codes.accountAtVenue.code);
+});
+
+test('an account at the exchange is opened once, whoever has a key of it', async () => {
+  const other = await realUser(app, db, clock, 'second');
+  await other.factor(true);
+  const own = exchange.keys.add({ key: 'real-key-0002', secret: 'real-secret-0002', account: 'owner' });
+  own.addresses = ['127.0.0.1'];
+  const stored = await other.storeKey(own);
+  const answer = await other.call(venueAccount.openLive, { body: { name: '实盘', venue: VENUE, apiKeyId: stored } });
+  expect(answer).toMatchObject(codes.liveAccountTaken);
+  expect((await accountsOf(db, [other.userId])).filter(({ mode }) => mode === 'live')).toEqual([]);
+});
+
+test('a real account is traded by keys of its own account at the exchange alone', async () => {
+  const [account] = await real();
+  const theirs = { key: 'their-key-0001', secret: 'their-secret-0001' };
+  exchange.keys.add({ ...theirs, account: 'somebody else', addresses: ['127.0.0.1'] });
+  expect(await owner.call(apiKey.rotate, { body: { id: apiKeyId, ...theirs } })).toMatchObject(codes.keyOtherAccount);
+  const stored = await owner.storeKey({ ...theirs, name: '别人的密钥' });
+  expect(await owner.call(apiKey.account, { body: { accountId: account!.id, id: stored } })).toMatchObject(
+    codes.keyOtherAccount,
+  );
+  const { list } = (await owner.call(apiKey.list)).data;
+  expect(list.find(({ id }) => id === apiKeyId)).toMatchObject({ maskedKey: expect.stringContaining('0001') });
+  expect(await real()).toMatchObject([{ apiKeyId }]);
+  const next = { key: 'real-key-0003', secret: 'real-secret-0003' };
+  exchange.keys.add({ ...next, account: 'owner', addresses: ['127.0.0.1'] });
+  expect((await owner.call(apiKey.rotate, { body: { id: apiKeyId, ...next } })).code).toBe(200);
 });

@@ -149,6 +149,7 @@ export function walletRoutes(part: Part): Routes {
         permissions: ['SPOT'],
       },
       updateTime: exchange.now(),
+      uid: account.uid,
       balances: [...new Set([...account.free.keys(), ...account.locked.keys()])].map((asset) => ({
         asset,
         free: account.freeOf(asset).toFixed(8),

@@ -111,7 +111,11 @@ export class Account {
   feeAsset: string | null = null;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
 
-  constructor(name: string) {
+  /** @param uid the exchange's own number of it */
+  constructor(
+    name: string,
+    readonly uid: number,
+  ) {
     this.name = name;
   }
 

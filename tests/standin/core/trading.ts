@@ -55,6 +55,7 @@ export class Refused extends Error {
 
 const USDT = 'USDT';
 const COMES_BACK_MS = 20 * SECOND_MS;
+const FIRST_UID = 350_000_001;
 const USUAL_LEVERAGE = 20;
 /** What fees in another asset come to, of those in the usual one. */
 const OTHER_ASSET_SHARE = { spot: new Big('0.75'), derivatives: new Big('0.9') };
@@ -86,7 +87,7 @@ export class Trading {
   }
 
   account(name: string): Account {
-    const known = this.#accounts.get(name) ?? new Account(name);
+    const known = this.#accounts.get(name) ?? new Account(name, FIRST_UID + this.#accounts.size);
     this.#accounts.set(name, known);
     return known;
   }

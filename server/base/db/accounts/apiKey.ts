@@ -74,7 +74,10 @@ export async function deleteKey(tx: Queries, id: string): Promise<void> {
 export async function accountsAndStrategies(db: Queries, userId: string) {
   const [accounts, strategies] = await Promise.all([
     db
-      .select({ id: account.id, venue: account.venue, mode: account.mode, apiKeyId: account.apiKeyId })
+      .select({
+        ...{ id: account.id, venue: account.venue, mode: account.mode, apiKeyId: account.apiKeyId },
+        exchangeUid: account.exchangeUid,
+      })
       .from(account)
       .where(eq(account.userId, userId))
       .orderBy(account.venue, account.mode, account.id),

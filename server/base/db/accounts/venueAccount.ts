@@ -47,9 +47,23 @@ export async function accountById(db: Queries, id: string): Promise<AccountRow |
 /** Opens another account of a user, which its venue knows already. */
 export async function insertAccount(
   tx: Queries,
-  row: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name' | 'mode'> & Partial<Pick<AccountRow, 'apiKeyId'>>,
+  row: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name' | 'mode'> &
+    Partial<Pick<AccountRow, 'apiKeyId' | 'exchangeUid'>>,
 ): Promise<void> {
   await tx.insert(account).values(row);
+}
+
+/** Opens what is an account at an exchange. @returns false where somebody has that one already */
+export async function insertRealAccount(
+  tx: Queries,
+  row: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name' | 'apiKeyId' | 'exchangeUid'>,
+): Promise<boolean> {
+  const made = await tx
+    .insert(account)
+    .values({ ...row, mode: 'live' })
+    .onConflictDoNothing({ target: [account.venue, account.mode, account.exchangeUid] })
+    .returning({ id: account.id });
+  return made.length > 0;
 }
 
 /** Venues at which a user has a paper account that money was put into: a deal can have a leg there. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/duration';
 import { VenueRefused } from '../../venue';
-import { type Ask, tellTime } from '../binanceKey';
+import { type Ask, tellTime, tellUid } from '../binanceKey';
 import type { Client } from '../exchangeClass';
 import { OWN_ANSWER_MS, type Raw, told, troubleOf } from '../ownClient';
 import { AskedTooOften } from '../rest';
@@ -53,6 +53,12 @@ export class BinanceLine {
   async now(): Promise<number> {
     if (this.client.milliseconds() - this.#timeToldAt > TIME_KEPT_MS) await this.time();
     return this.client.nonce();
+  }
+
+  /** Which account it speaks for, by binance's own number. @throws Unanswered */
+  async uid(): Promise<string> {
+    await this.now();
+    return (await this.asked<{ uid: string }>('the account', async () => ({ uid: await tellUid(this.client) }))).uid;
   }
 
   /** @param isOrder whether it may be refused as an order is. @throws VenueRefused, Unanswered */
