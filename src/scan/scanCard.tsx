@@ -1,8 +1,6 @@
-import { Button } from 'antd';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Column } from '@/table/column';
-import { CardFigures, RowCard } from '@/table/RowCard';
-import styles from './scan.module.css';
+import { CardFigures, CardFoot, RowCard } from '@/table/RowCard';
 
 export interface ScanCardOptions<R> {
   /** Keys of the columns whose words stand beside the coin. */
@@ -47,25 +45,7 @@ export function scanCard<R extends { id: string; base: string }>(
         figures={shown.map(({ key, title, render }) => [title, render(row), wide.includes(key)] as const)}
         columns={3}
       />
-      <Foot plan={draw(plan, row)} {...(expanded && { open: () => expanded(row) })} />
+      <CardFoot acts={draw(plan, row)} {...(expanded && { open: () => expanded(row) })} />
     </RowCard>
-  );
-}
-
-/** What may be done with a row, and what it tells when it is opened. */
-function Foot({ plan, open }: { plan: ReactNode; open?: () => ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <span className={styles.size}>
-        {plan}
-        {open && (
-          <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? '收起' : '展开'}
-          </Button>
-        )}
-      </span>
-      {isOpen && open?.()}
-    </>
   );
 }

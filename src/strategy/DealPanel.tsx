@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import { isLaddered } from '#contract/strategy';
@@ -8,8 +8,10 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
+import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
+import { CardFoot, columnsCard } from '@/table/RowCard';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { useMarked } from '@/table/useMarked';
 import { dealName } from './dealActions';
@@ -18,6 +20,27 @@ import styles from './strategy.module.css';
 import { totalsOf } from './strategyTotals';
 
 const DealOutlook = late(() => import('./DealOutlook'));
+
+/** Why it is held, when it closes, and what it is made up of. */
+const opened = (row: DealRow) => (
+  <Suspense fallback={<Skeleton active />}>
+    <DealOutlook deal={row} subject={dealName(row)} />
+  </Suspense>
+);
+
+const CARD = ['long', 'short', 'roi', 'heldDays', 'funding', 'fees'];
+
+/** A deal on a phone. */
+const dealCard = (columns: readonly Column<DealRow>[], open: (row: DealRow) => ReactNode) => {
+  const acts = columns.find(({ key }) => key === 'actions');
+  return columnsCard(columns, {
+    label: dealName,
+    head: ['state'],
+    end: ['net'],
+    figures: CARD,
+    foot: (row) => <CardFoot acts={acts?.render(row)} open={() => open(row)} />,
+  });
+};
 
 interface DealPanelProps {
   strategy: StrategyRow;
@@ -49,6 +72,7 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
     return dealColumns(done, view, !isLaddered(kind));
   }, [id]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
+  const card = useMemo(() => dealCard(columns, opened), [columns]);
   const rows = useMemo(() => data && heldFirst(data.list), [data]);
   const marked = useMarked(linked, rows);
   return (
@@ -60,11 +84,8 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
         rows={rows}
         loading={isLoading}
         sortable
-        expanded={(row) => (
-          <Suspense fallback={<Skeleton active />}>
-            <DealOutlook deal={row} subject={dealName(row)} />
-          </Suspense>
-        )}
+        expanded={opened}
+        card={card}
         {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state', view?.totals) } : {})}
         empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
         settings={settings}

@@ -16,6 +16,7 @@ import type { CallState } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
+import { CardFoot, columnsCard } from '@/table/RowCard';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { useMarked } from '@/table/useMarked';
 import { confirmArm, heldTargets } from './confirmArm';
@@ -101,6 +102,7 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
           empty={<EmptyState title="还没有策略" description="从「机会」里一键新建，或点「新建策略」" />}
           settings={settings}
           marked={marked}
+          card={strategyCard(columns)}
           instead={error && !data && <ErrorState error={error} onRetry={retry} />}
           bar={{
             filters: <h2>策略</h2>,
@@ -133,6 +135,26 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
     </>
   );
 }
+
+/** In a card of the rest only what there is room for. */
+const CARD_FIGURES = 6;
+/** px, of what stands beside another. */
+const HALF = 160;
+const ELSEWHERE = ['name', 'state', 'targets', 'actions'];
+
+/** A strategy on a phone. */
+const strategyCard = (columns: readonly Column<StrategyRow>[]) => {
+  const usual = columns.filter(({ key, spare }) => !spare && !ELSEWHERE.includes(key)).slice(0, CARD_FIGURES);
+  const acts = columns.find(({ key }) => key === 'actions');
+  return columnsCard(columns, {
+    label: ({ name }) => name,
+    head: ['name'],
+    end: ['state'],
+    figures: [...usual.map(({ key }) => key), 'targets'],
+    wide: ['targets', ...usual.filter(({ width = 0 }) => width > HALF).map(({ key }) => key)],
+    foot: (row) => <CardFoot acts={acts?.render(row)} />,
+  });
+};
 
 interface StrategyMenuProps {
   row: StrategyRow;

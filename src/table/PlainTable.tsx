@@ -1,10 +1,11 @@
 import type { ProColumns } from '@ant-design/pro-components';
-import type { TableProps } from 'antd';
+import { Pagination, type TableProps } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useNarrow } from '@/components/useNarrow';
 import { antColumn, directionsOf } from './antColumns';
 import { type Column, hasChanged } from './column';
 import { byValue } from './inOrder';
+import { Cards } from './RowCard';
 import { type Bar, BarContext, type Rows, RowsContext } from './rowsContext';
 import { directionIn, sortOf } from './sortOf';
 import { TableShell } from './TableShell';
@@ -12,6 +13,8 @@ import type { ColumnSettings } from './useColumnSettings';
 import { useNow } from './useNow';
 
 const SIZES = [20, 100, 1_000, 5_000];
+/** Of cards, which are as high as four rows, a page holds fewer. */
+const CARDS = 8;
 const PAGING = { pageSizeOptions: SIZES, size: 'small' } as const;
 /** Of so many rows on a page only those in sight are drawn. */
 const VIRTUAL_FROM = 1_000;
@@ -43,6 +46,8 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
   bar?: Bar;
   /** Shown instead of the table. */
   instead?: ReactNode;
+  /** On a phone a row is such a card; absent: a table there too. */
+  card?: (row: R) => ReactNode;
   /** Key of the row that somebody came for: it stands out for as long as this is given. */
   marked?: React.Key | undefined;
 }
@@ -50,7 +55,7 @@ interface PlainTableProps<R extends object> extends Pick<TableProps<R>, 'rowKey'
 /** A table that has all its rows already: pages only where there are many rows, and tools only where they are given. */
 export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   const { label, columns, rows, rowKey, loading, sortable = false, empty, totals, maxHeight, expanded } = props;
-  const { order, settings, caption, bar, instead, marked } = props;
+  const { order, settings, caption, bar, card, marked } = props;
   const sort = order?.sort;
   const narrow = useNarrow();
   const now = useNow(rows, typeof rowKey === 'string' ? (rowKey as keyof R) : undefined);
@@ -80,6 +85,8 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
       onRow: (row) => (row[rowKey as keyof R] === marked ? { 'aria-current': 'true' } : {}),
     }),
   };
+  const asCards = narrow && card !== undefined && rows !== undefined && rows.length > 0;
+  const instead = props.instead || (asCards && <PlainCards {...{ rows, rowKey: rowKey as keyof R, card, marked }} />);
   const given = { table: { ...table, 'aria-label': label }, totals, instead } as unknown as Rows;
   return (
     <BarContext value={bar ?? null}>
@@ -87,6 +94,39 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
         <TableShell columns={described} settings={settings} bare={bar === undefined} />
       </RowsContext>
     </BarContext>
+  );
+}
+
+interface PlainCardsProps<R> {
+  rows: readonly R[];
+  rowKey: keyof R;
+  card: (row: R) => ReactNode;
+  marked: React.Key | undefined;
+}
+
+/** The rows on a phone: one card a row, in the order that they come in. */
+function PlainCards<R>({ rows, rowKey, card, marked }: PlainCardsProps<R>) {
+  const pageSize = CARDS;
+  const [page, setPage] = useState(1);
+  const current = Math.min(page, Math.ceil(rows.length / pageSize));
+  return (
+    <Cards>
+      {rows.slice((current - 1) * pageSize, current * pageSize).map((row) => {
+        const key = row[rowKey] as React.Key;
+        return (
+          <div key={key} aria-current={key === marked || undefined}>
+            {card(row)}
+          </div>
+        );
+      })}
+      <Pagination
+        size="small"
+        {...{ total: rows.length, pageSize, current }}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={setPage}
+      />
+    </Cards>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react';
+import { Button } from 'antd';
+import { type CSSProperties, Fragment, type ReactNode, useState } from 'react';
 import type { Column } from './column';
 import styles from './RowCard.module.css';
 
@@ -43,6 +44,24 @@ export const CardFigures = ({ figures, columns }: CardFiguresProps) => (
     ))}
   </dl>
 );
+
+/** What may be done with a row, and what it tells when it is opened. */
+export function CardFoot({ acts, open }: { acts: ReactNode; open?: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <span className={styles.foot}>
+        {acts}
+        {open && (
+          <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? '收起' : '展开'}
+          </Button>
+        )}
+      </span>
+      {isOpen && open?.()}
+    </>
+  );
+}
 
 interface ColumnsCard<R> {
   /** Accessible name. */

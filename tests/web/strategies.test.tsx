@@ -10,6 +10,7 @@ import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
 import { confirmSave, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
+import { onPhone } from '../support/phone';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, refuses, responds, sent, toasts } from '../support/webConsole';
 
@@ -330,6 +331,28 @@ test('what a strategy holds stands above what has ended, and what still waits fo
   expect(states.map(({ textContent }) => textContent)).toEqual(['持有', '已平仓', '已平仓']);
   const waiting = await screen.findByText(/^还在等的/);
   expect(waiting.closest('details')).not.toHaveAttribute('open');
+});
+
+test('on a phone a strategy and each of its deals are a card with what may be done, which opens', async () => {
+  onPhone();
+  const user = reader();
+  answers(strategies.dealOutlook, {
+    ...{ rules: [], limits: { stopLoss: null, maxHoldingHours: null }, limitBase: 10_000, netClosed: -8.25 },
+    waterfall: { steps: [] },
+  });
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
+  const own = within(await screen.findByRole('region', { name: '策略' }));
+  const strategy = within(await own.findByRole('article', { name: 'XLM 资金费' }));
+  expect(strategy.getByText(/^净盈亏/)).toBeInTheDocument();
+  expect(strategy.getByRole('button', { name: 'XLM 资金费 的更多操作' })).toBeEnabled();
+  const deals = within(await screen.findByRole('region', { name: '交易单' }));
+  const deal = within(await deals.findByRole('article', { name: /XLMUSDT/ }));
+  expect(deal.getByText('XLMUSDT_SPOT')).toBeInTheDocument();
+  expect(deals.queryByRole('table')).not.toBeInTheDocument();
+  await user.click(deal.getByRole('button', { name: /^展\s?开$/ }));
+  expect(await deal.findByText('现在平得')).toBeInTheDocument();
+  await user.click(deal.getByRole('button', { name: /^平\s?仓$/ }));
+  expect(await screen.findByRole('dialog', { name: /^平仓：XLMUSDT/ })).toBeInTheDocument();
 });
 
 test('below the market is what each coin has paid, day by day', async () => {
