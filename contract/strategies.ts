@@ -13,6 +13,7 @@ import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
 import { ResumeWithLimit } from './kinds/hedge/config';
 import { LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
+import { LiveReadiness } from './liveReadiness';
 import { opens } from './opens';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { DealRow, places, StrategyRow } from './strategyRow';
@@ -167,6 +168,14 @@ export const strategies = {
     summary: '试算策略：按现价每个标的会不会开仓、成本、保证金与最坏情况',
     body: Obj({ kind: KindField, mode: Optional(ModeField), params: ParamsField }),
     data: StrategyPreview,
+  }),
+  liveReadiness: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/liveReadiness',
+    summary: '实盘准备：一个策略在模拟盘的记录、账户与最小数量是否够做实盘',
+    query: Id,
+    data: LiveReadiness,
   }),
   create: endpoint({
     ...row,

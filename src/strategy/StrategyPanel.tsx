@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { TARGET_HOLDS } from '#contract/lifecycle';
 import type { strategies } from '#contract/strategies';
-import { leavesCoin, type StrategyKind } from '#contract/strategy';
+import { leavesCoin, mayBeReal, type StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -23,6 +23,7 @@ import { confirmArm, heldTargets } from './confirmArm';
 import { DealPanel } from './DealPanel';
 import type { DealView } from './dealColumns';
 import { MoreActions } from './MoreActions';
+import { openReadiness } from './openReadiness';
 import type { Draft } from './StrategyDrawer';
 import styles from './strategy.module.css';
 import { confirmCloseOnly, confirmPause, confirmRemove, confirmStart, confirmStop } from './strategyActions';
@@ -173,12 +174,15 @@ function removeItem(row: StrategyRow, done: () => void) {
 
 /** What its owner may do with a strategy in its state. */
 function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
-  const { state, running, name, single } = row;
+  const { state, running, name, single, mode } = row;
   const isStill = state === 'stopped' || state === 'paused' || state === 'tripped' || state === 'error';
   const items = [
     // What is of one deal is opened once, as it was confirmed.
     single === undefined && { key: 'edit', label: '修改', run: onEdit },
     { key: 'clone', label: '复制', run: onClone },
+    mode === 'paper' &&
+      single === undefined &&
+      mayBeReal(row.kind) && { key: 'readiness', label: '实盘准备', run: () => openReadiness(row) },
     ...TARGET_HOLDS.map((hold) => {
       const held = single === undefined ? heldTargets(row, hold) : [];
       const label = `${REARM_VERB[hold]} ${held.length} 个标的`;

@@ -213,6 +213,36 @@ test('what a strategy made is drawn from funding over fees and price to its net'
   ]);
 });
 
+test('what a strategy on paper has shown, and what it lacks to trade real money', async () => {
+  const user = reader();
+  const fact = { value: null, wanted: null, reason: '' };
+  answers(strategies.liveReadiness, {
+    at: Date.UTC(2026, 0, 15, 6),
+    checks: [
+      { ...fact, check: 'promise', state: 'unmet', value: 0.3124, wanted: 0.5 },
+      { ...fact, check: 'slippage', state: 'met', value: 0.000_082, wanted: 0.001 },
+      { ...fact, check: 'refusals', state: 'unknown', wanted: 0.02 },
+      { ...fact, check: 'account', state: 'unmet', reason: '密钥被交易所拒绝' },
+      { ...fact, check: 'server', state: 'unmet' },
+    ],
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await user.click(await screen.findByText('实盘准备'));
+  const dialog = within(await screen.findByRole('dialog', { name: '实盘准备：XLM 资金费' }));
+  expect(await dialog.findByText(/5 项中 4 项没有达到/)).toBeInTheDocument();
+  const lines = dialog.getAllByRole('row').map(({ textContent }) => textContent);
+  for (const line of [
+    /承诺兑现.*31\.2%≥ 50\.0%未达到/,
+    /滑点.*0\.82 bps≤ 10\.00 bps达到/,
+    /拒单.*还没有委托≤ 2\.0%还不知道/,
+    /实盘账户.*密钥被交易所拒绝未达到/,
+    /服务器.*只做模拟未达到/,
+  ])
+    expect(lines).toContainEqual(expect.stringMatching(line));
+  expect(sent.find(({ path }) => path === strategies.liveReadiness.path)!.query.get('id')).toBe('s1');
+});
+
 test('what the server refuses is told at its field, and what was typed stays', async () => {
   const user = reader();
   answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });

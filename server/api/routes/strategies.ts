@@ -10,6 +10,7 @@ import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
+import { liveReadiness } from '../../desk/strategy/liveReadiness';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf } from '../../desk/strategy/partQuote';
 import { firstSymbol, mustProve, mustType, proveForDeal, realPlan } from '../../desk/strategy/real';
@@ -71,6 +72,8 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     const { params, targets } = await planOf(body.kind, '', body.params);
     return strategyPreview(deps, user.id, body.kind, params, targets, body.mode ?? 'paper');
   });
+
+  route(app, api.liveReadiness, async ({ user, query }) => liveReadiness(deps, await mustOwn(db, user.id, query.id)));
 
   intentRoute(app, deps, api.create, {
     allows: async (call) => {

@@ -1,0 +1,148 @@
+import { ORDER_SOURCES } from '#contract/candle';
+import { DAY_MS, SECOND_MS } from '#contract/duration';
+import { ALONE_MS, HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import {
+  FIRST_SHARE,
+  type LiveCheck,
+  type LiveReadiness,
+  type RealCheck,
+  type RecordCheck,
+} from '#contract/liveReadiness';
+import type { StrategyPreview } from '#contract/strategies';
+import { mayBeReal, type ParamsOf, type StrategyKind } from '#contract/strategy';
+import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
+import { sumOrders } from '../../base/db/orders/order';
+import { newestDealsOf } from '../../base/db/strategies/deal';
+import type { StrategyRow } from '../../base/db/strategies/strategy';
+import { targetsOfStrategies } from '../../base/db/strategies/target';
+import { secondFactorOf } from '../../base/db/users/secondFactor';
+import { refused } from '../../base/http/refusal';
+import { type EndedDeal, keptPromise, longestAlone } from '../../base/maths/paperRecord';
+import { sourcesOf } from '../../engine/preview';
+import { accountTroubles } from '../account/health';
+import type { DeskDeps } from '../deps';
+import { marketsNow } from '../symbol/marketNow';
+import { strategyPreview } from './strategyPreview';
+import { strategySums } from './strategySums';
+
+/** So many of its newest deals are looked at. */
+const DEALS = 1_000;
+const LEAST_DAYS = 14;
+const FEWEST_DEALS = 10;
+/** Of what its deals were opened for. */
+const LEAST_KEPT = 0.5;
+/** Of the slippage that its orders may take at most. */
+const MOST_SLIPPED = 0.5;
+/** Of its orders. */
+const MOST_REFUSED = 0.02;
+
+type Judged = Pick<LiveCheck, 'state' | 'value' | 'wanted' | 'reason'>;
+
+const judged = (value: number | null, wanted: number, isMet: (value: number) => boolean): Judged => ({
+  ...{ value, wanted, reason: '' },
+  state: value === null ? 'unknown' : isMet(value) ? 'met' : 'unmet',
+});
+const atLeast = (value: number | null, wanted: number) => judged(value, wanted, (is) => is >= wanted);
+const atMost = (value: number | null, wanted: number) => judged(value, wanted, (is) => is <= wanted);
+const given = (isMet: boolean, reason = ''): Judged => ({
+  ...{ value: null, wanted: null, reason },
+  state: isMet ? 'met' : 'unmet',
+});
+
+/** What the record of a strategy says, and what it needs besides to trade real money. @throws `strategyLive` of a kind that may not */
+export async function liveReadiness(deps: DeskDeps, row: StrategyRow): Promise<LiveReadiness> {
+  if (!mayBeReal(row.kind as StrategyKind)) throw refused('strategyLive');
+  const now = deps.clock();
+  const [record, real] = await Promise.all([recordOf(deps, row, now), realNeeds(deps, row, now)]);
+  const checks = Object.entries<Judged>({ ...record, ...real });
+  return { at: now, checks: checks.map(([check, one]) => ({ check: check as LiveCheck['check'], ...one })) };
+}
+
+async function recordOf(
+  deps: DeskDeps,
+  { id, params }: StrategyRow,
+  now: number,
+): Promise<Record<RecordCheck, Judged>> {
+  const [deals, sums, orders] = await Promise.all([
+    newestDealsOf(deps.db, id, DEALS),
+    strategySums(deps, [id], now),
+    sumOrders(deps.db, { strategyId: id }),
+  ]);
+  const opened = deals.flatMap(({ openedAt }) => openedAt ?? []);
+  const ended = deals.flatMap((deal): EndedDeal[] => {
+    const { openedAt, closedAt, state, legs, signalOpen, naked } = deal;
+    if (openedAt === null || closedAt === null || !HEDGE_ENDS.includes(state as HedgeState)) return [];
+    const net = legs.reduce((sum, leg) => sum + Number(leg.realised) + Number(leg.funding) - Number(leg.fees), 0);
+    const notional = Math.max(...legs.map((leg) => Number(leg.notional)));
+    return [{ signal: signalOpen, notional, heldMs: closedAt - openedAt, net, naked }];
+  });
+  const { slippageCap } = params as { slippageCap: number };
+  const slipped = orders.notional === 0 ? null : orders.slipped / orders.notional;
+  return {
+    days: atLeast(opened.length === 0 ? null : (now - Math.min(...opened)) / DAY_MS, LEAST_DAYS),
+    deals: atLeast(ended.length, FEWEST_DEALS),
+    net: judged(ended.length === 0 ? null : (sums.get(id)?.net ?? null), 0, (net) => net > 0),
+    promise: atLeast(keptPromise(ended), LEAST_KEPT),
+    oneLeg: atMost(longestAlone(ended), ALONE_MS / SECOND_MS),
+    slippage: atMost(slipped, (MOST_SLIPPED * slippageCap) / 10_000),
+    refusals: atMost(orders.count === 0 ? null : orders.refused / orders.count, MOST_REFUSED),
+  };
+}
+
+async function realNeeds(deps: DeskDeps, row: StrategyRow, now: number): Promise<Record<RealCheck, Judged>> {
+  const { db } = deps;
+  const { id, userId } = row;
+  const kind = row.kind as StrategyKind;
+  const params = row.params as ParamsOf<StrategyKind>;
+  const targets = (await targetsOfStrategies(db, [id])).map(({ legs }) => legs);
+  const [accounts, troubles, factor, preview, least] = await Promise.all([
+    accountsOf(db, [userId]),
+    accountTroubles(db, userId),
+    secondFactorOf(db, userId),
+    strategyPreview(deps, userId, kind, params, targets, 'live'),
+    leastShare(deps, kind, params, targets.flat(), now),
+  ]);
+  const sources = sourcesOf(kind, params);
+  const own = sources.map((source) => accountFor(accounts, source, 'live'));
+  const trouble = troubles.find(({ account }) => own.some((one) => one?.name === account));
+  return {
+    server: given(deps.realProof !== undefined),
+    source: given(sources.every((source) => ORDER_SOURCES.some((one) => one === source))),
+    secondFactor: given(factor?.enabledAt != null),
+    account: given(own.length > 0 && !own.includes(undefined) && trouble === undefined, trouble?.reason ?? ''),
+    balance: balanceOf(preview),
+    minimum: atMost(least, FIRST_SHARE),
+  };
+}
+
+/** Whether real accounts have what a first part of its size takes, USDT. */
+function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
+  const first = (figure: number | null) => FIRST_SHARE * (figure ?? 0);
+  const needed = accounts.reduce((sum, { cash, margin }) => sum + first(cash) + first(margin), 0);
+  if (accounts.some(({ spendable, freeMargin }) => spendable === null || freeMargin === null))
+    return { state: 'unknown', value: null, wanted: needed, reason: '' };
+  const isEnough = accounts.every(
+    ({ cash, margin, spendable, freeMargin }) => first(cash) <= spendable! && first(margin) <= freeMargin!,
+  );
+  const has = accounts.reduce((sum, { spendable, freeMargin }) => sum + Math.max(spendable!, freeMargin!), 0);
+  return { state: isEnough ? 'met' : 'unmet', value: has, wanted: needed, reason: '' };
+}
+
+/** The smallest part of its size that the venue takes for every leg; null where a price or a limit is not known. */
+async function leastShare(
+  { markets }: Pick<DeskDeps, 'markets'>,
+  kind: StrategyKind,
+  params: ParamsOf<StrategyKind>,
+  legs: readonly { source: string; symbol: string }[],
+  now: number,
+): Promise<number | null> {
+  const { legNotional } = params as { legNotional: number };
+  const sources = await marketsNow(markets, sourcesOf(kind, params), now);
+  const shares = legs.map(({ source, symbol }) => {
+    const market = sources.get(source);
+    const [instrument, ticker] = [market?.instruments.get(symbol), market?.tickers.get(symbol)];
+    if (instrument?.lotSize == null || ticker === undefined) return null;
+    return Math.max(Number(instrument.lotSize) * ticker.price, Number(instrument.minNotional ?? 0)) / legNotional;
+  });
+  return shares.length === 0 || shares.includes(null) ? null : Math.max(...shares.map((share) => share!));
+}
