@@ -26,7 +26,9 @@ function show(next: number | undefined): void {
   for (const listener of [...listeners]) listener();
 }
 
-const heardAt = (): number => Math.max(contact.answeredAt(), liveNow().lastEventAt ?? 0);
+/** A browser without a network may still hand out what a stream had sent; only an answer shows that the server is within reach. */
+const heardAt = (): number =>
+  navigator.onLine ? Math.max(contact.answeredAt(), liveNow().lastEventAt ?? 0) : contact.answeredAt();
 
 /** Asks whether the server is there; every answer is heard of by `contact`. */
 function probe(): void {

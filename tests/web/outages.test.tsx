@@ -25,8 +25,8 @@ import {
 } from '../support/webConsole';
 
 // The first screen waits for the whole console to be compiled.
-configure({ asyncUtilTimeout: 30_000 });
-jest.setTimeout(120_000);
+configure({ asyncUtilTimeout: 60_000 });
+jest.setTimeout(240_000);
 const person = userEvent.setup({ pointerEventsCheck: 0 });
 
 const NO_NETWORK = 'ERR_NETWORK: 无法连接服务器，请检查网络后重试';
@@ -188,6 +188,31 @@ test('a stream that falls silent while it is open is a beat missed: the server i
   await waitFor(() => expect(asked).toContain(service.environment.path));
   expect(liveNow().state).toBe('open');
   expect(await screen.findByText(/收不到服务器的消息/)).toBeVisible();
+  signalSession('signedOut', false);
+  uninstall();
+});
+
+test('a browser without a network is offline, although a stream that it had open goes on', async () => {
+  const uninstall = installLiveBrowser();
+  deskAnswers();
+  openConsole('/strategy/hedge', 'trader');
+  await screen.findAllByText('等待 z 入场');
+  await waitFor(() => expect(TestEventSource.open).toHaveLength(1));
+  const stream = TestEventSource.open[0]!;
+  act(() => stream.send('hello', { userId: 'id-trader', at: Date.now() }, 'boot-0'));
+  const beats = setInterval(() => act(() => stream.send('beat', { at: Date.now() })), 500);
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  network.use(http.all('*/api/*', unreachable));
+  act(() => void window.dispatchEvent(new Event('offline')));
+  const banner = (await screen.findByText(/收不到服务器的消息/)).closest<HTMLElement>('[role=alert]')!;
+  online.mockReturnValue(true);
+  network.resetHandlers();
+  signedInAs('trader');
+  deskAnswers();
+  frameAnswers();
+  await waitFor(() => expect(banner).not.toBeInTheDocument());
+  clearInterval(beats);
+  online.mockRestore();
   signalSession('signedOut', false);
   uninstall();
 });
