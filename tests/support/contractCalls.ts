@@ -50,6 +50,7 @@ const BY_CALL: Record<string, Sources> = {
   'POST /api/strategy/deal/reduce': { id: 'rateDealId' },
   'PUT /api/strategy/deal/limits': { id: 'hedgeId' },
   'PUT /api/hedge/note': { id: 'hedgeId' },
+  'GET /api/strategy/liveReadiness': { id: 'strategyId' },
   'GET /api/strategy/deal': { id: 'strategyId' },
   'PUT /api/strategy': { id: 'strategyId' },
   'POST /api/strategy/start': { id: 'strategyId' },
