@@ -108,24 +108,24 @@ const WORDS: Record<LiveCheck['check'], Words> = {
 const STATES: Record<LiveCheck['state'], [word: string, color: string]> = {
   met: ['达到', 'success'],
   unmet: ['未达到', 'error'],
-  unknown: ['还不知道', 'default'],
+  unknown: ['没有数据', 'default'],
 };
 
 const COLUMNS: Column<LiveCheck>[] = [
   {
     key: 'check',
     title: '检查',
-    width: 150,
+    width: 138,
     render: ({ check }) => <Explained text={WORDS[check].text}>{WORDS[check].title}</Explained>,
   },
-  { key: 'value', title: '现在', width: 190, render: isNow },
-  { key: 'wanted', title: '要求', width: 130, render: wants },
   {
     key: 'state',
     title: '结论',
-    width: 96,
+    width: 84,
     render: ({ state }) => <Tag color={STATES[state][1]}>{STATES[state][0]}</Tag>,
   },
+  { key: 'value', title: '现在', width: 190, render: isNow },
+  { key: 'wanted', title: '要求', width: 130, render: wants },
 ];
 
 function isNow({ check, state, value, reason }: LiveCheck): ReactNode {
@@ -146,12 +146,11 @@ export default function LiveReadiness({ id }: { id: string }) {
   const { data, error, retry } = useCall(strategies.liveReadiness, { query: { id } });
   if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : <Waiting />;
   const { at, checks } = data;
-  const missing = checks.filter(({ state }) => state !== 'met').length;
+  const met = checks.filter(({ state }) => state === 'met').length;
   return (
     <>
       <p>
-        {missing === 0 ? '每一项都达到。' : `${checks.length} 项中 ${missing} 项没有达到。`}数据时间{' '}
-        {formatDateTime(at)}
+        {checks.length} 项中 {met} 项达到。数据时间 {formatDateTime(at)}
       </p>
       <h3>模拟记录</h3>
       <PlainTable label="模拟记录" rowKey="check" columns={COLUMNS} rows={checks.filter(isOfRecord)} />
