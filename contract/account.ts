@@ -214,7 +214,11 @@ export const AllAccounts = Obj({
 });
 export type AllAccounts = Static<typeof AllAccounts>;
 
-const One = { accountId: Optional(Text({ title: '账户', maxLength: 64, description: '只看自己的一个账户' })) };
+const One = {
+  accountId: Optional(
+    Text({ title: '账户', maxLength: 64, description: '只看自己的一个账户；不给则是模拟账户合计，实盘的各自单看' }),
+  ),
+};
 
 export const account = {
   all: endpoint({
@@ -223,7 +227,7 @@ export const account = {
     expensive: true,
     right: 'isMaster',
     tag: '账户',
-    summary: '全部账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比',
+    summary: '全部用户的模拟账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比',
     query: Obj({ userId: Optional(Str({ title: '用户', maxLength: 64 })) }),
     data: AllAccounts,
   }),
@@ -232,7 +236,7 @@ export const account = {
     path: '/api/account',
     right: 'signedIn',
     tag: '账户',
-    summary: '自己的权益、风险、资金费、余额与持仓：全部账户合计，或其中一个',
+    summary: '自己的权益、风险、资金费、余额与持仓：模拟账户合计，或任一账户',
     query: Obj(One),
     data: Obj({ at: Instant('计算时间'), account: Maybe(AccountState) }),
   }),

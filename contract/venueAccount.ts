@@ -29,7 +29,7 @@ export const VenueAccount = Obj({
   recordedAt: Maybe(Instant('最近一次记入权益曲线')),
   pending: Maybe(Integer({ description: '交易所已发生而尚未入账的事件' })),
   equity: AsDecimal(Amount('权益', { missing: NO_VALUE })),
-  share: Percent('占比', { missing: '总权益未知或不为正' }),
+  share: Percent('占比', { missing: '总权益未知或不为正', text: '模拟与实盘各自合计中的占比' }),
   available: AsDecimal(Amount('可用', { missing: UNANSWERED, formula: '保证金余额 − 持仓与挂单占用的保证金' })),
   withdrawable: AsDecimal(Amount('可划出', { missing: UNANSWERED, formula: '余额与可用保证金中较小者，不含挂单占用' })),
   marginRatio: Percent('保证金率', { missing: UNANSWERED }),
@@ -82,7 +82,7 @@ export const venueAccount = {
       at: Instant('计算时间'),
       list: Arr(VenueAccount, { description: '首个账户在前' }),
       inTransit: Usdt('已转出尚未到账'),
-      total: Maybe(Usdt('各账户权益与在途之和；有账户无法计价时为空')),
+      total: Maybe(Usdt('各模拟账户权益与在途之和；有账户无法计价时为空')),
     }),
   }),
   open: endpoint({

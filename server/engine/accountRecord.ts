@@ -3,7 +3,7 @@ import { dayEquityOf, dayStartAt, runningDay } from '../base/maths/dayBoundary';
 import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { duePoint, pastPoint, valued, valuedBy } from './figures';
+import { duePoint, isRealAccount, pastPoint, valued, valuedBy } from './figures';
 import type { MarketSnapshot, Marks } from './marketSnapshot';
 import { runnerOf } from './runner';
 import type { AccountBook, UserBook } from './tradingBook';
@@ -33,6 +33,17 @@ const sourceOf = ({ strategies }: UserBook): string => {
   return '';
 };
 
+/** What the real accounts, or the others, were worth together when their day began; null where a mark of then is missing. */
+const wholeOf = (then: readonly AccountThen[], isReal: boolean): number | null =>
+  then
+    .filter(({ account }) => isRealAccount(account) === isReal)
+    .map(({ account, found, worth }) => {
+      // What was in transit then is in neither account's cash, and part of the total equity.
+      const moved = account.sums.moved.minus(found.moved).toNumber();
+      return worth && dayEquityOf(worth.equity, found.transfers.toNumber()) - moved;
+    })
+    .reduce<number | null>((sum, equity) => (sum === null || equity === null ? null : sum + equity), 0);
+
 /** What accounts were worth: when their days began, at each 00:00 UTC, and every few minutes. */
 export class AccountRecord {
   readonly #o: AccountRecordOptions;
@@ -51,17 +62,12 @@ export class AccountRecord {
     if (book.day === start) return;
     const then: AccountThen[] = [];
     for (const account of book.accounts.values()) then.push(await this.#accountAt(book, account, start));
-    const equities = then.map(({ account, found, worth }) => {
-      // What was in transit then is in neither account's cash, and part of the total equity.
-      const moved = account.sums.moved.minus(found.moved).toNumber();
-      return worth && dayEquityOf(worth.equity, found.transfers.toNumber()) - moved;
-    });
-    const whole = equities.reduce((sum, equity) => (sum === null || equity === null ? null : sum + equity), 0);
     // Where a mark of that instant is missing, the equity of now is used instead.
-    const dayEquity = whole ?? valued(book, snapshot.views)?.equity;
-    if (dayEquity === undefined) return;
-    book.day = start;
-    book.dayEquity = dayEquity;
+    const dayEquity = wholeOf(then, false) ?? valued(book, snapshot.views)?.equity;
+    const dayEquityLive = wholeOf(then, true) ?? valued(book, snapshot.views, true)?.equity;
+    if (dayEquity === undefined || dayEquityLive === undefined) return;
+    const hasReal = then.some(({ account }) => isRealAccount(account));
+    Object.assign(book, { day: start, dayEquity, dayEquityLive: hasReal ? dayEquityLive : null });
     await writer.saveDay(book);
     for (const each of then) await this.#addPointOf(book, each);
   }

@@ -221,6 +221,7 @@ export class BookReader {
         dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),
+        dayEquityLive: row.dayEquityLive === null ? null : Number(row.dayEquityLive),
         isFailing: row.failingSince !== null && row.failingUntil === null,
       };
       takeIntents(result, row, result, of(strategies), of(targets), guards);

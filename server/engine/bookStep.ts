@@ -12,9 +12,9 @@ import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { areEntriesDisabled, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
-import { ownCoin, updateFigures, valued, valuedAccount } from './figures';
+import { isRealAccount, ownCoin, updateFigures, valued, valuedAccount } from './figures';
 import { Rolling } from './handover';
-import { accountOf, positionOf, silence } from './holdings';
+import { accountOf, positionOf } from './holdings';
 import { IntentsMoved } from './lease';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
@@ -205,7 +205,9 @@ export class BookStep {
       const known = await reader.known(account, events);
       const cashIn = account.sums.transfers;
       const booked = bookEvents({ book, account, since: await reader.filledSince(account, events) }, events, known);
-      if (book.dayEquity !== null) book.dayEquity += account.sums.transfers.minus(cashIn).toNumber();
+      const cameIn = account.sums.transfers.minus(cashIn).toNumber();
+      if (isRealAccount(account)) book.dayEquityLive = (book.dayEquityLive ?? 0) + cameIn;
+      else if (book.dayEquity !== null) book.dayEquity += cameIn;
       this.#noteEnds(book, booked);
       await writer.saveBooked(book, account, booked, clock());
       this.#tellBooked(book, booked);
@@ -366,16 +368,13 @@ export class BookStep {
     if (present === null) return;
     this.#toldAt.set(userId, clock());
     let available = 0;
-    for (const { id, mode } of book.accounts.values()) {
-      const margin = await venue.margin(id).catch(silence(mode));
-      // It is told of once its exchange answers again.
-      if (margin === null) return;
-      available += Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin));
+    const isPlay = (id: string) => !isRealAccount(accountOf(book, id));
+    for (const id of [...book.accounts.keys()].filter(isPlay)) {
+      const { marginBalance, initialMargin } = await venue.margin(id);
+      available += Math.max(0, Number(marginBalance) - Number(initialMargin));
     }
-    const cost = [...book.deals.values()].reduce(
-      (sum, { legs }) => sum + legs.long.cost.toNumber() + legs.short.cost.toNumber(),
-      0,
-    );
+    const legs = [...book.deals.values()].flatMap((deal) => LEGS.map((leg) => deal.legs[leg]));
+    const cost = legs.filter(({ accountId }) => isPlay(accountId)).reduce((sum, { cost }) => sum + cost.toNumber(), 0);
     notify({ kind: 'account', userId, equity: present.equity, available, unrealised: present.net - cost });
   }
 }

@@ -277,7 +277,7 @@ export class BookWriter {
         updateDeals(tx, [...deals]),
         insertLines(tx, lines, at),
         writeSequence(tx, accountId, sequence),
-        writeBookProgress(tx, userId, { dayEquity: dayEquityOf(book) }),
+        writeBookProgress(tx, userId, dayEquitiesOf(book)),
       );
     });
   }
@@ -303,9 +303,7 @@ export class BookWriter {
   }
 
   async saveDay(book: UserBook): Promise<void> {
-    await this.#write(book, (tx) =>
-      writeBookProgress(tx, book.userId, { day: book.day, dayEquity: dayEquityOf(book) }),
-    );
+    await this.#write(book, (tx) => writeBookProgress(tx, book.userId, { day: book.day, ...dayEquitiesOf(book) }));
   }
 
   /** Notes that passes over a book fail one after another. @param what a class name and a code */
@@ -371,7 +369,10 @@ const transferProgress = ({ state, leftAt, arrivedAt, reason, price }: TransferB
   price: price && plain(price),
 });
 
-const dayEquityOf = ({ dayEquity }: UserBook): string | null => (dayEquity === null ? null : String(dayEquity));
+const dayEquitiesOf = ({ dayEquity, dayEquityLive }: UserBook) => ({
+  dayEquity: dayEquity === null ? null : String(dayEquity),
+  dayEquityLive: dayEquityLive === null ? null : String(dayEquityLive),
+});
 
 async function updateDeals(db: Queries, deals: readonly DealBook[]): Promise<void> {
   await together(...deals.map((deal) => writeDealProgress(db, deal.id, dealProgress(deal), legsProgress(deal))));

@@ -51,14 +51,20 @@ interface Valued {
 
 const viewOfLeg = (views: Views, { source, symbol }: LegBook) => viewOf(views, source, symbol);
 
+export const isRealAccount = ({ mode }: Pick<AccountBook, 'mode'>): boolean => mode !== 'paper';
+
 /** Cash plus positions of an account at the marks, USDT; `null` where a held symbol has no price at all. */
 export function valuedAccount(account: AccountBook, views: Views): Valued | null {
   const state = { cash: cashOf(account), positions: account.positions };
   return valuedAt(state, ({ source, symbol }) => viewOf(views, source, symbol)?.mark);
 }
 
-/** The same of all accounts of a user together, with what is on its way between them. */
-export function valued({ accounts }: UserBook, views: Views): Valued | null {
+/**
+ * The same of all accounts of a user that trade for real, or of those that do not, with what is on its way between these:
+ * real money and play money are never added up.
+ */
+export function valued(book: UserBook, views: Views, isReal = false): Valued | null {
+  const accounts = new Map([...book.accounts].filter(([, account]) => isRealAccount(account) === isReal));
   let sum: Valued = { equity: inTransitOf({ accounts }).toNumber(), net: 0, gross: 0 };
   for (const account of accounts.values()) {
     const one = valuedAccount(account, views);

@@ -1,4 +1,11 @@
-import { dayResult, isLossLimitReached, lossFromOf, lossLimitOf, lossText } from '../base/maths/dayBoundary';
+import {
+  dayResult,
+  isLossLimitReached,
+  lossFromOf,
+  lossLimitOf,
+  lossText,
+  runningDay,
+} from '../base/maths/dayBoundary';
 import { ZERO } from '../base/maths/decimal';
 import { type StockLot, stockWorth } from '../base/maths/stock';
 import { partsOf, symbolKey } from '../base/symbolKey';
@@ -6,7 +13,7 @@ import type { Clock } from '../market/exchange';
 import { coinIn } from '../market/marks';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { cashOfDeal, netAt, unpricedIn, valued } from './figures';
+import { cashOfDeal, isRealAccount, netAt, unpricedIn, valued } from './figures';
 import { type MarketSnapshot, viewOf } from './marketSnapshot';
 import type { DealBook, StockBook, StrategyBook, UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
@@ -50,12 +57,15 @@ export class Limits {
 
   async #judgeAccount(book: UserBook): Promise<void> {
     const { writer, snapshot, clock } = this.#o;
-    const { dayEquity, day, dailyLossLimit: limit } = book;
-    const present = valued(book, snapshot.views);
-    const isJudged = limit === null || dayEquity !== null;
-    const unvalued = present === null ? unpricedIn(book, snapshot.views).join('、') : isJudged ? null : NO_DAY;
+    const { dayEquity, dayEquityLive, day, dailyLossLimit: limit } = book;
+    const [present, real] = [valued(book, snapshot.views), valued(book, snapshot.views, true)];
+    const hasReal = [...book.accounts.values()].some(isRealAccount);
+    const isJudged = limit === null || (dayEquity !== null && (dayEquityLive !== null || !hasReal));
+    const unvalued =
+      present === null || real === null ? unpricedIn(book, snapshot.views).join('、') : isJudged ? null : NO_DAY;
     if (unvalued !== book.unvalued) await writer.saveUnvalued(book, unvalued);
     book.unvalued = unvalued;
+    if (real !== null && dayEquityLive !== null) await this.#judgeReal(book, dayResult(real.equity, dayEquityLive));
     if (present === null || dayEquity === null) return;
     const isLost = isLossLimitReached(dayResult(present.equity, dayEquity), limit);
     book.lossLimitHit = isLost && book.lossLiftedDay !== day;
@@ -63,6 +73,18 @@ export class Limits {
     const pause = { at: clock(), by: RISK_GUARD, reason: `账户单日亏损达到上限 ${limit} USDT` };
     await writer.pause(book, pause);
     book.paused = pause;
+  }
+
+  /** What trades for real is judged by the same limit on its own, and stopped alone; what a person let go on since stays. */
+  async #judgeReal(book: UserBook, result: number): Promise<void> {
+    const { dailyLossLimit: limit, strategies } = book;
+    if (limit === null || !isLossLimitReached(result, limit)) return;
+    const { start } = runningDay(book, this.#o.clock());
+    for (const strategy of strategies.values()) {
+      const isLetGoOn = (strategy.guard.resumedAt ?? 0) >= start;
+      if (strategy.mode === 'paper' || strategy.state !== 'running' || isLetGoOn) continue;
+      await this.#o.writer.trip(book, strategy, `实盘账户${lossText(-result, limit)}`, this.#o.clock());
+    }
   }
 
   async #judgeStrategy(book: UserBook, strategy: StrategyBook, deals: readonly DealBook[]): Promise<void> {

@@ -321,6 +321,8 @@ export interface UserBook {
   /** Start of the running day (UTC ms) and the equity then. */
   day: number | null;
   dayEquity: number | null;
+  /** The same of the real accounts; null where there are none, or nobody knows. */
+  dayEquityLive: number | null;
   /** The alarm about failing passes is raised and not over. */
   isFailing: boolean;
 }

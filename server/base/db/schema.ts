@@ -367,6 +367,8 @@ export const book = pgTable('book', {
   /** Equity at the start of `day` (UTC ms) and what was moved in or out since, for the day's result. */
   day: instant('day'),
   dayEquity: decimal('day_equity'),
+  /** The same of what is traded for real; null where nothing is. */
+  dayEquityLive: decimal('day_equity_live'),
   /** Since when looks at it fail one after another, with what, and when that was over; null where it never was, or is not. */
   failingSince: instant('failing_since'),
   failingWhat: text('failing_what'),

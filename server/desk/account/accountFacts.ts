@@ -59,7 +59,7 @@ export interface AccountDeps {
   tallies: LedgerTallies;
 }
 
-/** The books of a user's accounts, or of one of them, at the present marks. */
+/** The books of a user's paper accounts, or of one account, at the present marks. */
 export interface LiveBooks {
   now: number;
   scope: Scope;
@@ -81,13 +81,14 @@ export interface LiveBooks {
 /** Of the hedge desk, as calls write them; null before they were saved. */
 export const settingsOf = ({ settings }: Pick<Switches, 'settings'>) => settings as HedgeSettings | null;
 
-/** Reads the books of a user's accounts, or of one of them; null for a user who has none, and for no account of the user's. */
+/** Reads the books of a user's paper accounts, or of one account; null for a user who has none, and for no account of the user's. */
 export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, scope: Scope): Promise<LiveBooks | null> {
   const now = clock();
   const { userId, accountId } = scope;
-  const isIn = (id: string) => accountId === undefined || accountId === id;
   // What was booked up to here is in what is read after it.
-  const accounts = (await accountsOf(db, [userId])).filter(({ id }) => isIn(id));
+  const own = await accountsOf(db, [userId]);
+  const accounts = own.filter(({ id, mode }) => (accountId === undefined ? mode === 'paper' : accountId === id));
+  const isIn = (id: string) => accounts.some((account) => account.id === id);
   const switches = accounts.length === 0 ? undefined : (await switchesOf(db, [userId])).get(userId);
   if (switches === undefined) return null;
   const [begun, held, tallied] = await Promise.all([

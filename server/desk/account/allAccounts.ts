@@ -32,7 +32,7 @@ interface Live {
 
 type Needs = AccountDeps & { wholeDays: WholeDaysOfAll };
 
-/** Everybody's accounts, or one of them, and the same as one account; figures as on the accounts' own screens. */
+/** Everybody's paper accounts, or one user's, and the same as one account; figures as on the accounts' own screens. */
 export async function allAccounts(deps: Needs, userId?: string): Promise<AllAccounts> {
   const now = deps.clock();
   const everybody = await openedAccounts(deps.db);
@@ -69,7 +69,12 @@ async function livesOf(deps: Needs, accounts: readonly OpenedAccount[], now: num
     const { userId } = account;
     const own = switches.get(userId);
     if (own === undefined) return [];
-    const books = booksOf(tallied.get(userId) ?? [], (legs.get(userId) ?? []).map(heldLeg), marks);
+    const isIn = ({ accountId }: { accountId: string }) => account.parts.some(({ id }) => id === accountId);
+    const books = booksOf(
+      (tallied.get(userId) ?? []).filter(isIn),
+      (legs.get(userId) ?? []).filter(isIn).map(heldLeg),
+      marks,
+    );
     const source = settingsOf(own)?.source;
     const btc = source === undefined ? null : prices[sources.indexOf(source)]!;
     const present = presentOf({ now, books }, btc);

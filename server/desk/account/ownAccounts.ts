@@ -49,14 +49,20 @@ export async function ownAccounts(deps: AccountDeps, userId: string): Promise<Da
     ),
   );
   const inTransit = sums.reduce((sum, { moved }) => sum.minus(moved), new Big(0));
-  const total = worths.reduce<Big | null>((sum, worth) => sum && worth && sum.plus(worth), inTransit);
+  // Between real accounts nothing is on its way here.
+  const totals = { paper: inTransit as Big | null, live: new Big(0) as Big | null };
+  accounts.forEach(({ mode }, i) => {
+    const [sum, worth] = [totals[modeOf(mode)], worths[i]];
+    totals[modeOf(mode)] = sum && worth ? sum.plus(worth) : null;
+  });
   const list = accounts.map((account, i): VenueAccount => {
     const equity = worths[i]!;
+    const total = totals[modeOf(account.mode)];
     return {
       id: account.id,
       name: account.name,
       venue: account.venue,
-      mode: account.mode as VenueAccount['mode'],
+      mode: modeOf(account.mode),
       openedAt: openings.get(account.id) ?? null,
       recordedAt: points.get(account.id) ?? null,
       equity: equity && money(equity),
@@ -64,8 +70,10 @@ export async function ownAccounts(deps: AccountDeps, userId: string): Promise<Da
       ...(answers[i] ?? UNANSWERED),
     };
   });
-  return { at: now, list, inTransit: money(inTransit), total: total && money(total) };
+  return { at: now, list, inTransit: money(inTransit), total: totals.paper && money(totals.paper) };
 }
+
+const modeOf = (mode: string): VenueAccount['mode'] => (mode === 'live' ? 'live' : 'paper');
 
 async function answerOf({ venue, markets, clock }: AccountDeps, account: AccountRow): Promise<Answer> {
   const { id, sequence } = account;

@@ -114,11 +114,10 @@ function useAccount(accountId: string) {
   return state;
 }
 
-/** Which kinds of money are looked at; that of play before anything is known. */
-function modesOf(accounts: readonly VenueAccount[], chosen: string): VenueAccount['mode'][] {
-  const looked = accounts.filter(({ id }) => chosen === '' || id === chosen).map(({ mode }) => mode);
-  return looked.length === 0 ? ['paper'] : looked;
-}
+/** Which kind of money is looked at: that of play unless a real account is chosen. */
+const modesOf = (accounts: readonly VenueAccount[], chosen: string): VenueAccount['mode'][] => [
+  accounts.find(({ id }) => id === chosen)?.mode ?? 'paper',
+];
 
 interface AccountHeadProps {
   account: AccountState;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { SourceSymbol } from '../../symbolKey';
 import type { Queries } from '../client';
@@ -78,14 +78,21 @@ export async function ledgerAfter(
   return rows.map((row) => ({ ...row, lastId: Number(row.lastId) }) as BookedSince);
 }
 
-/** A user's accounts together, or one of them. */
+/** A user's paper accounts together, or one account of any kind: real money and play money are never added up. */
 export interface Scope {
   userId: string;
   accountId?: string;
 }
 
-const isIn = ({ userId, accountId }: Scope) =>
-  and(eq(ledger.userId, userId), accountId === undefined ? undefined : eq(ledger.accountId, accountId));
+/** Of rows of a user whether they are of the scope. Written as what is left out, which is nothing for nearly everybody. */
+const isOf = ({ userId, accountId }: Scope): SQL =>
+  accountId === undefined
+    ? sql`account_id not in (select id from account where user_id = ${userId} and mode <> 'paper')`
+    : sql`account_id = ${accountId}`;
+const isIn = (scope: Scope) => and(eq(ledger.userId, scope.userId), isOf(scope));
+/** Of accounts, as `a`, whether they are. */
+const isAccountOf = ({ userId, accountId }: Scope): SQL =>
+  sql`a.user_id = ${userId} and ${accountId === undefined ? sql`a.mode = 'paper'` : sql`a.id = ${accountId}`}`;
 
 /** What was booked of late, USDT, exact; fees are negative. */
 export interface LedgerOfLate {
@@ -97,8 +104,8 @@ export interface LedgerOfLate {
 }
 
 /** Whole days come from their sums; of the ledger only the rows of the day that each stretch begins in are read. */
-export async function ledgerOfLate(db: Queries, { userId, accountId }: Scope, now: number): Promise<LedgerOfLate> {
-  const isOwn = sql`user_id = ${userId} ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}`;
+export async function ledgerOfLate(db: Queries, scope: Scope, now: number): Promise<LedgerOfLate> {
+  const isOwn = sql`user_id = ${scope.userId} and ${isOf(scope)}`;
   const { rows } = await db.execute<Record<'days' | 'funding' | 'fees' | 'traded', string | number>>(sql`
     select late.days, ${summedOf('funding')}::text as funding, ${summedOf('fee')}::text as fees,
       coalesce(sum(traded) filter (where kind = 'fill'), 0)::text as traded
@@ -171,17 +178,13 @@ const OF_ONE = sql`sum(p.equity) as equity, sum(p.transfers + p.moved) as transf
  * The newest recorded points of the accounts at or before each instant of the grid, added up, each once, ascending. Costs
  * one look into the index for an instant and account, however long the record is.
  */
-export async function pointsAt(
-  db: Queries,
-  { userId, accountId }: Scope,
-  { from, to, step }: Grid,
-): Promise<AccountPoint[]> {
+export async function pointsAt(db: Queries, scope: Scope, { from, to, step }: Grid): Promise<AccountPoint[]> {
   const { rows } = await db.execute<Record<keyof AccountPoint, number | null>>(sql`
     select distinct s.* from (
-      select max(p.at) as at, ${accountId === undefined ? OF_ALL : OF_ONE}, sum(p.price) as price,
+      select max(p.at) as at, ${scope.accountId === undefined ? OF_ALL : OF_ONE}, sum(p.price) as price,
         sum(p.funding) as funding, sum(p.fees) as fees, max(p.btc) as btc
       from generate_series(${from}::bigint, ${to}::bigint, ${step}::bigint) as grid(at)
-      join account a on a.user_id = ${userId} ${accountId === undefined ? sql`` : sql`and a.id = ${accountId}`}
+      join account a on ${isAccountOf(scope)}
       cross join lateral (
         select at, equity, transfers, moved, long_pnl + short_pnl as price, funding, fees, btc from equity_point
         where account_id = a.id and equity_point.at <= grid.at order by at desc limit 1
@@ -199,10 +202,10 @@ export async function pointsAt(
 }
 
 /** The accounts of a scope with the instant of the newest point of each, UTC ms; 0 where there is none. */
-export async function newestPoints(db: Queries, { userId, accountId }: Scope) {
+export async function newestPoints(db: Queries, scope: Scope) {
   const { rows } = await db.execute<{ id: string; at: number | string }>(sql`
     select a.id, coalesce((select max(at) from equity_point where account_id = a.id), 0) as at from account a
-    where a.user_id = ${userId} ${accountId === undefined ? sql`` : sql`and a.id = ${accountId}`} order by a.id`);
+    where ${isAccountOf(scope)} order by a.id`);
   return rows.map(({ id, at }) => ({ accountId: id, at: Number(at) }));
 }
 

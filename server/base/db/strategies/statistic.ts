@@ -7,7 +7,7 @@ import { isHedgeStrategy } from '../hedges/hedgeConfig';
 import { hedge } from '../hedges/hedgeView';
 import { deal, ledger, strategy, target, user } from '../schema';
 
-/** A user's accounts taken together, or the one of them that was chosen, and the transfer that opened it. */
+/** A user's paper accounts taken together, or the one of them that was chosen, and the transfer that opened it. */
 export interface OpenedAccount {
   userId: string;
   name: string;
@@ -21,7 +21,7 @@ export interface OpenedAccount {
   isOne: boolean;
 }
 
-/** Which accounts: at one venue, or one alone. */
+/** Which accounts: those of play money, at one venue, or one alone. */
 interface AccountFilter {
   source?: string;
   accountId?: string;
@@ -37,7 +37,7 @@ export async function openedAccounts(db: Queries, { source, accountId }: Account
       order by at, id limit 1
     ) first
     where ${source === undefined ? sql`true` : sql`a.venue = ${source}`}
-      and ${accountId === undefined ? sql`true` : sql`a.id::text = ${accountId}`}
+      and ${accountId === undefined ? sql`a.mode = 'paper'` : sql`a.id::text = ${accountId}`}
     order by lower(u.name), first.at, first.id`);
   const isOne = source !== undefined || accountId !== undefined;
   const byUser = new Map<string, OpenedAccount>();

@@ -70,7 +70,7 @@ function chosen({ search, role, status }: UserFilter): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** What all accounts of a user were worth last, and what that is more than at an instant; deposits are no gain, and what is on its way between them counts. */
+/** What all paper accounts of a user were worth last, and what that is more than at an instant; deposits are no gain, and what is on its way between them counts. */
 const worthSince = (instant: number) => sql`
   select sum(n.equity - n.moved) as equity,
     sum(n.equity - n.moved - n.transfers - coalesce(o.equity - o.moved - o.transfers, 0)) as gain
@@ -81,7 +81,7 @@ const worthSince = (instant: number) => sql`
   left join lateral (
     select equity, transfers, moved from equity_point where account_id = a.id and at <= ${instant}::bigint order by at desc limit 1
   ) o on true
-  where a.user_id = u.id`;
+  where a.user_id = u.id and a.mode = 'paper'`;
 
 /**
  * Users that the filter lets through. Sessions are counted that live by the horizon; gains begin at `since`, or with the

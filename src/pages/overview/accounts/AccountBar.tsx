@@ -34,7 +34,7 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
   const venues = all.filter(lacks('paper'));
   const real = isLive ? ORDER_SOURCES.filter((venue) => all.includes(venue)).filter(lacks('live')) : [];
   const options = [
-    { value: '', label: '全部' },
+    { value: '', label: accounts.some(({ mode }) => mode === 'live') ? '全部模拟' : '全部' },
     ...accounts.map(({ id, name, mode }) => ({ value: id, label: mode === 'live' ? `${name}（实盘）` : name })),
   ];
   const close = () => setDialog(undefined);

@@ -14,6 +14,7 @@ const CurveChart = late(() => import('@/chart/CurveChart'));
 const HEIGHT = 280;
 const COLORS: readonly CurveColor[] = ['blue', 'orange', 'purple', 'cyan', 'gold', 'magenta'];
 const REST: CurveColor = 'muted';
+const TITLE = '每日盈亏';
 
 type Days = readonly (number | null)[];
 type Told = Pick<OverviewRow, 'name' | 'user'> & { daily: Days };
@@ -45,8 +46,20 @@ interface DailyPanelProps {
   today: number;
 }
 
-/** What each of the last days and the running one brought, as bars that are stacked by strategy. */
-export function DailyPanel({ rows, days, today }: DailyPanelProps) {
+/** What each of the last days and the running one brought, as bars that are stacked by strategy; real money by itself. */
+export function DailyPanel({ rows, ...rest }: DailyPanelProps) {
+  const real = rows.filter(({ mode }) => mode === 'live');
+  if (real.length === 0) return <Daily title={TITLE} rows={rows} {...rest} />;
+  const paper = rows.filter(({ mode }) => mode !== 'live');
+  return (
+    <>
+      <Daily title={`实盘${TITLE}`} rows={real} {...rest} />
+      {paper.length > 0 && <Daily title={`模拟${TITLE}`} rows={paper} {...rest} />}
+    </>
+  );
+}
+
+function Daily({ title, rows, days, today }: DailyPanelProps & { title: string }) {
   const before = new Map(days.map(({ id, daily }) => [id, daily]));
   const told = useSame(
     rows.flatMap(({ id, name, user, today: running }): Told[] => {
@@ -67,9 +80,9 @@ export function DailyPanel({ rows, days, today }: DailyPanelProps) {
   }, [told, today]);
   const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
   return (
-    <section className={`card ${styles.panel}`} aria-label="每日盈亏">
+    <section className={`card ${styles.panel}`} aria-label={title}>
       <header className={styles.tools}>
-        <h2>每日盈亏，按策略</h2>
+        <h2>{title}，按策略</h2>
         <span className="soft">最近 {TRACK_DAYS} 个 UTC 日与今日（未完），USDT</span>
       </header>
       {curves.length < 2 ? (
@@ -79,7 +92,7 @@ export function DailyPanel({ rows, days, today }: DailyPanelProps) {
           <WhenSeen height={HEIGHT}>
             <Suspense fallback={waiting}>
               <CurveChart
-                label="每日盈亏，按策略"
+                label={`${title}，按策略`}
                 time={time}
                 curves={curves}
                 height={HEIGHT}

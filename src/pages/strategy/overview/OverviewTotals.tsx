@@ -14,14 +14,31 @@ const NO_PRICE = '有策略持有的标的没有价格';
 const totalOf = (rows: readonly OverviewRow[], figure: Figure): number | null =>
   rows.reduce<number | null>((sum, row) => (sum === null || row[figure] === null ? null : sum + row[figure]), 0);
 
-/** What the strategies that are shown come to together. */
-export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at: number }) {
+interface OverviewTotalsProps {
+  rows: readonly OverviewRow[];
+  at: number;
+}
+
+/** What the strategies that are shown come to together: those with real money apart from the others. */
+export function OverviewTotals({ rows, at }: OverviewTotalsProps) {
+  const real = rows.filter(({ mode }) => mode === 'live');
+  if (real.length === 0) return <Totals label="合计" rows={rows} at={at} />;
+  const paper = rows.filter(({ mode }) => mode !== 'live');
+  return (
+    <>
+      <Totals label="实盘合计" rows={real} at={at} />
+      {paper.length > 0 && <Totals label="模拟合计" rows={paper} at={at} />}
+    </>
+  );
+}
+
+function Totals({ label, rows, at }: OverviewTotalsProps & { label: string }) {
   const counted = (each: StrategyState) => rows.filter(({ state }) => state === each).length;
   const missing = usePreparing();
   const states = STRATEGY_STATES.filter((state) => counted(state) > 0);
   const tiles: FigureTile[] = [
     {
-      label: '策略',
+      label: label === '合计' ? '策略' : label.replace('合计', '策略'),
       formula: '列出的策略',
       figure: rows.length,
       detail: states.map((state) => `${STRATEGY_STATE_LABEL[state]} ${counted(state)}`).join('，'),
@@ -51,6 +68,6 @@ export function OverviewTotals({ rows, at }: { rows: readonly OverviewRow[]; at:
     },
   ];
   return (
-    <FigureTiles label="合计" missing={missing} inputAt={<DateTime value={at} precision="second" />} tiles={tiles} />
+    <FigureTiles label={label} missing={missing} inputAt={<DateTime value={at} precision="second" />} tiles={tiles} />
   );
 }

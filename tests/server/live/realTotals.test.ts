@@ -1,0 +1,67 @@
+import { account as accountApi } from '#contract/account';
+import { strategies as api } from '#contract/strategies';
+import { venueAccount } from '#contract/venueAccount';
+import { REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
+import { fileDatabase } from '../../support/testDatabase';
+import { waitFor } from '../../support/waitFor';
+
+/** What everybody has to play with, and what lies at the exchange, USDT. */
+const [PAPER, REAL] = ['100000', '40000'];
+
+const carry = await realCarry(await fileDatabase());
+const { owner, rowOf, made, start, stop, until, dealsOf } = carry;
+const { call } = owner;
+
+const accounts = async () => (await call(venueAccount.list)).data;
+const realOne = async () => (await accounts()).list.find(({ mode }) => mode === 'live')!;
+
+beforeAll(() => carry.open(), 2 * REAL_PATIENCE_MS);
+beforeEach(async () => {
+  await owner.factor(true);
+  await owner.proved();
+});
+
+test('real money and play money are added to each other nowhere', async () => {
+  const scopes: Record<string, string>[] = [{}, { accountId: (await realOne()).id }];
+  const { list, total } = await accounts();
+  expect(total).toBe(PAPER);
+  expect(list.map(({ mode, equity, share }) => [mode, equity, share])).toEqual([
+    ['paper', PAPER, 1],
+    ['live', REAL, 1],
+  ]);
+  const states = await Promise.all(scopes.map((query) => call(accountApi.state, { query })));
+  expect(states.map(({ data }) => data.account?.equity)).toEqual([PAPER, REAL]);
+  expect(states.map(({ data }) => data.account?.balances.map(({ total: sum }) => Number(sum)))).toEqual([
+    [Number(PAPER)],
+    [Number(REAL)],
+  ]);
+  const curves = await Promise.all(scopes.map((query) => call(accountApi.equity, { query })));
+  expect(curves.map(({ data }) => [...new Set(data.equity)])).toEqual([[Number(PAPER)], [Number(REAL)]]);
+  const { data: all } = await call(accountApi.all);
+  expect(all.total.equity).toBe(Number(PAPER));
+  expect(all.list).toMatchObject([{ equity: Number(PAPER), net: 0 }]);
+});
+
+test(
+  'what real money loses on a day stops what trades it, and nothing else; a person lets it go on',
+  async () => {
+    expect((await call(accountApi.lossLimit, { body: { dailyLossLimit: 1 } })).code).toBe(200);
+    const { id } = await made();
+    expect((await start(id)).code).toBe(200);
+    // Both legs cost more in fees.
+    await until(id, 'open');
+    await waitFor('it trips', REAL_PATIENCE_MS, async () => (await rowOf(id)).state === 'tripped');
+    const { paused, tripped } = (await call(accountApi.stops)).data;
+    expect(paused).toBeNull();
+    expect(tripped).toMatchObject([{ id, reason: expect.stringContaining('实盘账户单日亏损') }]);
+    expect((await call(accountApi.state)).data.account).toMatchObject({ equity: PAPER, today: { pnl: 0 } });
+    const { account } = (await call(accountApi.state, { query: { accountId: (await realOne()).id } })).data;
+    expect(account!.today!.pnl).toBeLessThan(-1);
+    expect((await start(id, SPOT, '手续费')).code).toBe(200);
+    expect((await call(api.closeDeal, { body: { id: (await dealsOf(id))[0]!.id } })).code).toBe(200);
+    await until(id, 'closed');
+    expect((await rowOf(id)).state).toBe('running');
+    await stop(id);
+  },
+  5 * REAL_PATIENCE_MS,
+);
