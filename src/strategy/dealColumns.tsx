@@ -140,7 +140,7 @@ const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealIte
 export const dealColumns = (done: () => void, view: DealView = { columns: [] }, reopens = false): Column<DealRow>[] =>
   decidingFirst(everyColumn(done, view, reopens), DECIDING).filter(({ key }) => !view.without?.includes(key));
 
-const DECIDING = ['state', 'net', 'roi', 'heldDays', 'long', 'short'];
+const DECIDING = ['state', 'net', 'roi', 'funding', 'fees', 'heldDays', 'long', 'short'];
 
 const FIGURES = schemaColumns(DealRow, { inputAt: '' });
 const figures = (...keys: string[]) => FIGURES.filter(({ key }) => keys.includes(key));

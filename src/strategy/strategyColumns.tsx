@@ -30,7 +30,12 @@ export const strategyColumns = (
   actions: (row: StrategyRow) => React.ReactNode,
   done: () => void,
   own: readonly Column<StrategyRow>[] = USUAL,
-): Column<StrategyRow>[] => decidingFirst(everyColumn(look, actions, done, own), ['name', 'state', 'net']);
+): Column<StrategyRow>[] =>
+  decidingFirst(everyColumn(look, actions, done, own), own === USUAL ? [...DECIDING, ...NET_OF] : DECIDING);
+
+const DECIDING = ['name', 'state', 'net'];
+/** What the net is made of, and on how much. */
+const NET_OF = ['pricePnl', 'funding', 'fees', 'notional', 'running'];
 
 const modeOf = ({ mode, single }: StrategyRow) => (single ? '单笔' : STRATEGY_MODE_LABEL[mode]);
 

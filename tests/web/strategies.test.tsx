@@ -357,6 +357,14 @@ test('what a strategy holds stands above what has ended, and what still waits fo
   openConsole('/strategy/fundingRate?strategy=s1', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   await within(deals).findByText('持有');
+  const heads = (table: HTMLElement) =>
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text !== '');
+  const own = screen.getByRole('region', { name: '策略' });
+  expect(heads(own).slice(0, 8)).toEqual(['策略', '状态', '净盈亏', '价格盈亏', '资金费', '手续费', '名义', '持有']);
+  expect(heads(deals).slice(0, 6)).toEqual(['状态', '净盈亏', '收益率', '资金费', '手续费', '持有时长']);
   const states = within(deals).getAllByText(/^(持有|已平仓)$/);
   expect(states.map(({ textContent }) => textContent)).toEqual(['持有', '已平仓', '已平仓']);
   const waiting = await screen.findByText(/^还在等的/);
