@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { type LegsTicket, type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import ConfirmBody from '@/components/ConfirmBody';
 import { openDialog } from '@/components/openDialog';
@@ -12,6 +13,7 @@ import { toast } from '@/components/toast';
 import type { SchemaForm } from '@/form/schemaForm';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { AccountWays } from '@/strategy/AccountWays';
 import { FigureList } from '@/strategy/FigureList';
 import { StopBanners } from '@/strategy/StopBanners';
 import type { Draft } from '@/strategy/StrategyDrawer';
@@ -107,7 +109,13 @@ function Ticket({ data, row, worst }: TicketProps) {
   const need = (of: 'cash' | 'margin') => data.accounts.reduce((sum, account) => sum + (account[of] ?? 0), 0);
   return (
     <>
-      {row.block !== null && <Alert type="warning" showIcon title={`现在不会开仓：${TARGET_BLOCK_LABEL[row.block]}`} />}
+      {row.block !== null && (
+        <ActionAlert
+          type="warning"
+          title={`现在不会开仓：${TARGET_BLOCK_LABEL[row.block]}`}
+          action={row.block === 'noAccount' && <AccountWays accounts={data.accounts} />}
+        />
+      )}
       {row.ticket && <TicketLegs ticket={row.ticket} />}
       <FigureList
         label="成本与风险"

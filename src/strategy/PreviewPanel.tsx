@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
+import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { HOLD_LABEL } from '@/components/labels';
@@ -11,6 +12,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { AccountWays } from './AccountWays';
 import { FigureList } from './FigureList';
 import { LadderFigures } from './LadderFigures';
 import { isOneInstrument, legText } from './legText';
@@ -77,7 +79,7 @@ const ACCOUNT_COLUMNS: Column<AccountNeed>[] = [
 
 /** What the accounts lack for all of it; null where they have it. */
 function lackingText({ source, cash, spendable, margin, freeMargin }: AccountNeed): string | null {
-  if (spendable === null || freeMargin === null) return `${venueLabel(source)} 还没有账户，先在账户总览开户`;
+  if (spendable === null || freeMargin === null) return `${venueLabel(source)} 还没有账户`;
   if ((cash ?? 0) > spendable) return `${venueLabel(source)} 可用余额不足`;
   return (cash ?? 0) + (margin ?? 0) > freeMargin ? `${venueLabel(source)} 可用保证金不足` : null;
 }
@@ -173,7 +175,13 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
         rows={data?.accounts}
         loading={isLoading}
       />
-      {lacking.length > 0 && <Alert type="warning" showIcon title={`全部开满时：${lacking.join('；')}`} />}
+      {lacking.length > 0 && (
+        <ActionAlert
+          type="warning"
+          title={`全部开满时：${lacking.join('；')}`}
+          action={<AccountWays accounts={data?.accounts ?? []} />}
+        />
+      )}
       <PlainTable
         label="每个标的现在会怎样"
         rowKey={(row) => `${row.long} ${row.short}`}

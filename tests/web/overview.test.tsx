@@ -614,6 +614,15 @@ describe('the first minute', () => {
     });
   });
 
+  test('a link may ask for an account at a venue: its dialog is up, and gone for good once it is closed', async () => {
+    openConsole('/?view=own&open=simulated-bybit', 'trader');
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByLabelText('账户名称')).toHaveValue('Bybit 账户');
+    await person.click(within(dialog).getByRole('button', { name: /^取\s*消$/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(place()).toBe('/?view=own');
+  });
+
   test('a real account is opened by a key, in red, where real orders may be sent and there is none yet', async () => {
     const source = { source: 'binance-live', name: '币安 · 实时', kind: 'live' } as never;
     answers(market.source, { list: [source], total: 1 });

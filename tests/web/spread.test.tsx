@@ -271,7 +271,7 @@ test('both legs of a ticket stand side by side with what each does, its own lots
 });
 
 const takes = (leg: LegsTicket['legs'][number]) => ({ ...leg, way: 'takes' as const });
-const previewOf = (block: 'waitsForApr' | null) => ({
+const previewOf = (block: 'waitsForApr' | 'noAccount' | null) => ({
   at: Date.now(),
   targets: [
     {
@@ -325,6 +325,22 @@ test('what would not be opened now cannot be confirmed, and why is said', async 
   const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
   expect(await within(dialog).findByText('现在不会开仓：净年化未到开仓值')).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: '按住 1 秒：开这一笔' })).toBeDisabled();
+});
+
+test('where an account is lacking a link beside the reason leads to where it is opened', async () => {
+  answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
+  const { accounts, ...preview } = previewOf('noAccount');
+  const none = { ...accounts[0]!, source: 'simulated-bybit', spendable: null, freeMargin: null };
+  answers(strategies.preview, { ...preview, accounts: [...accounts, none] });
+  openConsole('/strategy/spread', 'master');
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
+  expect(await within(dialog).findByText('现在不会开仓：在该交易所没有账户')).toBeInTheDocument();
+  const ways = within(dialog).getAllByRole('link', { name: /开户$/ });
+  expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
+    ['去 Bybit 开户', '/?view=own&open=simulated-bybit'],
+  ]);
 });
 
 test('a deal that was opened alone is listed as such, offers no start, and is folded when it has ended', async () => {

@@ -6,6 +6,7 @@ import { service } from '#contract/service';
 import type { VenueAccount } from '#contract/venueAccount';
 import { late } from '@/components/late';
 import { MoneyButton } from '@/components/MoneyButton';
+import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useVenues } from '@/services/useVenues';
 import styles from '../index.module.css';
@@ -23,21 +24,35 @@ interface AccountBarProps {
   refresh: () => void;
 }
 
+/** A link may ask for an account at a venue. */
+const WANTED = { open: textCodec() };
+
+const inFront = <V extends string>(venues: readonly V[], first: string): V[] => [
+  ...venues.filter((venue) => venue === first),
+  ...venues.filter((venue) => venue !== first),
+];
+
 /** Which of the caller's accounts is looked at, where there are several; and the ways to another one and between them. */
 export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarProps) {
-  const [dialog, setDialog] = useState<'open' | 'openLive' | 'transfer'>();
+  const [asked, setDialog] = useState<'open' | 'openLive' | 'transfer'>();
+  const [{ open: wanted }, look] = useQueryState(WANTED);
   const several = accounts.length > 1;
   const all = useVenues();
   const isLive = useCall(service.environment, {}).data?.trading === 'live';
   const lacks = (mode: VenueAccount['mode']) => (venue: string) =>
     accounts.every((account) => account.venue !== venue || account.mode !== mode);
   const venues = all.filter(lacks('paper'));
+  const isWanted = venues.some((venue) => venue === wanted);
+  const dialog = isWanted ? 'open' : asked;
   const real = isLive ? ORDER_SOURCES.filter((venue) => all.includes(venue)).filter(lacks('live')) : [];
   const options = [
     { value: '', label: accounts.some(({ mode }) => mode === 'live') ? '全部模拟' : '全部' },
     ...accounts.map(({ id, name, mode }) => ({ value: id, label: mode === 'live' ? `${name}（实盘）` : name })),
   ];
-  const close = () => setDialog(undefined);
+  const close = () => {
+    setDialog(undefined);
+    look({ open: '' }, { replace: true });
+  };
   const done = () => {
     close();
     refresh();
@@ -61,7 +76,7 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
         </MoneyButton>
       )}
       <Suspense fallback={null}>
-        {dialog === 'open' && <OpenDialog venues={venues} onOpened={done} onClose={close} />}
+        {dialog === 'open' && <OpenDialog venues={inFront(venues, wanted)} onOpened={done} onClose={close} />}
         {dialog === 'openLive' && <OpenLiveDialog venues={real} onOpened={done} onClose={close} />}
         {dialog === 'transfer' && <TransferDialog accounts={accounts} from={chosen} onMoved={done} onClose={close} />}
       </Suspense>

@@ -1,0 +1,17 @@
+import { Space } from 'antd';
+import type { StrategyPreview } from '#contract/strategies';
+import { venueLabel } from '@/scan/venueLabel';
+
+/** Opens an account at each venue that lacks one; beside this page, so that what is typed or asked here stays. */
+export function AccountWays({ accounts }: { accounts: StrategyPreview['accounts'] }) {
+  const lacking = accounts.filter(({ freeMargin }) => freeMargin === null);
+  return (
+    <Space size={8} wrap>
+      {lacking.map(({ source }) => (
+        <a key={source} href={`/?view=own&open=${source}`} target="_blank" rel="noreferrer">
+          去 {venueLabel(source)} 开户
+        </a>
+      ))}
+    </Space>
+  );
+}
