@@ -158,7 +158,11 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
   expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
   await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = await within(drawer).findByRole('region', { name: '试算' });
-  expect(await within(preview).findByText('全部开满时：OKX 还没有账户，先在账户总览开户')).toBeInTheDocument();
+  expect(await within(preview).findByText('全部开满时：OKX 还没有账户')).toBeInTheDocument();
+  expect(within(preview).getByRole('link', { name: '去 OKX 开户' })).toHaveAttribute(
+    'href',
+    '/?view=own&open=simulated-okx',
+  );
   expect(within(preview).getByText('SOLUSDT · OKX')).toBeInTheDocument();
   expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
     params: {
