@@ -18,7 +18,7 @@ interface Screen {
   overlays?: Overlay[];
   /** Heads of what a row is judged by, which are in view at 1440 px without moving the table. */
   decides?: string[];
-  /** The same on a phone. */
+  /** The same on a phone, as the cards there call it. */
   decidesOnPhone?: string[];
 }
 
@@ -175,7 +175,7 @@ export const STRATEGY_WALKS: Walk[] = [
       path: `/strategy/${kind}?tab=mine`,
       ready: `${kind} 1`,
       decides: ['状态', kind === 'grid' ? '总盈亏' : '净盈亏'],
-      decidesOnPhone: ['状态', kind === 'grid' ? '总盈亏' : '净盈亏'],
+      decidesOnPhone: [kind === 'grid' ? '总盈亏' : '净盈亏 (USDT)', '标的'],
       overlays: [CREATE],
     })),
   ],
@@ -184,9 +184,11 @@ export const STRATEGY_WALKS: Walk[] = [
 /** Of these heads of columns the ones that no table shows whole. */
 const outOfSight = (page: Page, heads: readonly string[]): Promise<string[]> =>
   page.evaluate((wanted) => {
-    const seen = [...document.querySelectorAll('thead th')].filter((head) => {
-      const row = [...head.closest('tr')!.children].map((one) => one.getBoundingClientRect());
+    const seen = [...document.querySelectorAll('thead th, article dt')].filter((head) => {
       const box = head.getBoundingClientRect();
+      // Of a card.
+      if (head.tagName === 'DT') return box.width > 0 && box.right <= innerWidth + 1;
+      const row = [...head.closest('tr')!.children].map((one) => one.getBoundingClientRect());
       const edge = Math.min(head.closest('.ant-table-container, table')!.getBoundingClientRect().right, innerWidth);
       // The last column lies over the others.
       const last = row.at(-1)!;
