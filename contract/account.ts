@@ -11,9 +11,9 @@ import {
 import { AccountBalance, AccountPosition, AccountRow, figures } from './accountRows';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
-import { Pause, ResumeWithLimit, AccountDay as RunningDay } from './kinds/hedge/config';
 import { ACCOUNT_TROUBLES } from './lifecycle';
 import { opens } from './opens';
+import { LimitedDay, Pause, ResumeWithLimit } from './pause';
 import { STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -140,7 +140,7 @@ export const AccountState = Obj({
   net: Maybe(Usdt('权益 − 累计划转')),
   /** Minutes after 00:00 UTC at which the next day begins, and the day that runs. */
   dayBoundary: DayBoundary,
-  day: RunningDay,
+  day: LimitedDay,
   today: Maybe(
     Obj({
       /** Where the day begins: its start, or the opening of the account within it. */
@@ -279,7 +279,7 @@ export const account = {
     tag: '账户',
     summary: '修改自己账户的当日开始；进行中的一日不缩短，新的时刻从它结束后起用',
     body: Obj({ dayBoundary: DayBoundary }, { additionalProperties: false }),
-    data: Obj({ dayBoundary: DayBoundary, day: RunningDay }),
+    data: Obj({ dayBoundary: DayBoundary, day: LimitedDay }),
   }),
   stops: endpoint({
     method: 'GET',

@@ -14,12 +14,14 @@ import * as notification from './notification';
 import * as opening from './opening';
 import * as order from './order';
 import * as pair from './pair';
+import * as pause from './pause';
 import * as pushChannel from './pushChannel';
 import * as savedView from './savedView';
 import * as search from './search';
 import * as security from './security';
 import * as service from './service';
 import * as session from './session';
+import * as sessionRow from './sessionRow';
 import * as statistic from './statistic';
 import * as stream from './stream';
 import * as symbol from './symbol';
@@ -55,6 +57,8 @@ const more = [
   unguarded,
   user,
   userAdmin,
+  pause,
+  sessionRow,
   audit,
   notification,
   savedView,

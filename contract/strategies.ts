@@ -11,10 +11,10 @@ import {
 import { CloseQuote, ExitStyle, PartClose, PartKept, QUOTED_PART } from './closeQuote';
 import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
-import { ResumeWithLimit } from './kinds/hedge/config';
 import { LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
 import { LiveReadiness } from './liveReadiness';
 import { opens } from './opens';
+import { ResumeWithLimit } from './pause';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { DealRow, places, StrategyRow } from './strategyRow';
 import { KeepArmed } from './targetHold';

@@ -12,10 +12,10 @@ import {
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
 import { Change, Count, Figure, Gain, Money, Percent, shown, Word } from './field';
-import { ResumeWithLimit } from './kinds/hedge/config';
 import { HEDGE_STATES, HELD_BRIEFLY, HOLD_BACKS } from './lifecycle';
 import { listOf } from './list';
 import { opens } from './opens';
+import { ResumeWithLimit } from './pause';
 import { STRATEGY_KINDS, STRATEGY_MODES, STRATEGY_STATES } from './strategy';
 import { DealRow, NO_HELD_PRICE } from './strategyRow';
 import { Unguarded } from './unguarded';

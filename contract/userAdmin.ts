@@ -13,7 +13,8 @@ import { RIGHTS, ROLES } from './access';
 import { endpoint } from './endpoint';
 import { At, Choice, ChoiceFilter, Count, Gain, MaybeWord, Moment, shown, Word, YesNo } from './field';
 import { listOf, listQuery } from './list';
-import { ORIGIN_LABEL, ORIGIN_REASON, Registration, SessionRow } from './session';
+import { Registration } from './session';
+import { ORIGIN_LABEL, ORIGIN_REASON, SessionRow } from './sessionRow';
 import { User } from './user';
 import { Instant, Maybe, OneOf, Text } from './value';
 

@@ -11,10 +11,11 @@ import { reconnect, useOfflineSince } from '@/services/offline';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { ActionAlert } from './ActionAlert';
-import { DateTime, formatDateTime } from './DateTime';
+import { formatDateTime } from './DateTime';
 import { late } from './late';
 
 const ViewingAs = late(() => import('./ViewingAs'));
+const FailingBanner = late(() => import('./FailingBanner'));
 const DraftBanner = late(() => import('./DraftBanner'));
 
 /** `told`: days that are there, of how many; absent: not known yet */
@@ -62,22 +63,9 @@ export function Banners() {
         </Suspense>
       )}
       {failing !== null && (
-        <Alert
-          banner
-          type="error"
-          title={
-            <>
-              账户处理失败：自 <DateTime value={failing.since} /> 起不记账，不开仓也不平仓，<b>止损不执行</b>
-              。请联系管理员，恢复后此条消失。
-            </>
-          }
-          action={
-            <details>
-              <summary>详情</summary>
-              {failing.what}
-            </details>
-          }
-        />
+        <Suspense fallback={null}>
+          <FailingBanner {...failing} />
+        </Suspense>
       )}
       {drafts.length > 0 && (
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { type AccountStops, LOSS_GUARD } from '#contract/account';
-import type { Pause } from '#contract/kinds/hedge/config';
+import type { Pause } from '#contract/pause';
 import { ActionAlert } from './ActionAlert';
 import { Amount } from './Amount';
 import { DateTime } from './DateTime';

@@ -4,15 +4,15 @@ import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
-import { venueAccount } from '#contract/venueAccount';
 import type { Database } from '#server/base/db/client';
 import { writeFunding } from '#server/base/db/markets/candle';
 import { QUIET_START } from './clockFrom';
-import { realUser, realWorld } from './realProduct';
+import { REAL_VENUE, realUser, realWorld } from './realProduct';
 import { waitFor } from './waitFor';
 
-export const REAL_VENUE = 'binance-live';
-export const REAL_PATIENCE_MS = 30_000;
+export const REAL_PATIENCE_MS = 90_000;
+/** Until a server's own calls say so. */
+export const answered = (what: string, isSo: () => Promise<boolean>) => waitFor(what, REAL_PATIENCE_MS, isSo, 250);
 export const [SPOT, PERPETUAL] = ['BTCUSDT_SPOT', 'BTCUSDT'];
 export const CARRY = {
   ...{ ...DEFAULT_FUNDING, source: REAL_VENUE, coins: ['BTC'], legNotional: 2_000, entryApr: 0, slices: 1 },
@@ -49,7 +49,7 @@ export async function realCarry(db: Database) {
 
   /** Waits until the exchange's prices and what it settled are known. */
   const prices = (isReal: boolean) =>
-    waitFor('prices', REAL_PATIENCE_MS, async () => {
+    answered('prices', async () => {
       const params = CARRY as object;
       const preview = await call(api.preview, { body: { kind: 'fundingRate', mode: 'live', params } });
       return preview.code === 200 && preview.data.targets.every(({ block }) => block === null || !isReal);
@@ -83,7 +83,7 @@ export async function realCarry(db: Database) {
     async open(environment: Record<string, string> = {}): Promise<void> {
       await owner.factor(true);
       const apiKeyId = await owner.storeKey(key);
-      const opened = await call(venueAccount.openLive, { body: { name: '币安实盘', venue: REAL_VENUE, apiKeyId } });
+      const opened = await owner.openReal(apiKeyId);
       if (opened.code !== 200) throw new Error(opened.message);
       await restart({ LIVE_MAX_NOTIONAL: '5000', ...environment });
     },
@@ -91,7 +91,7 @@ export async function realCarry(db: Database) {
     sent: () => [...customer.orders.values()].filter(({ clientId }) => clientId.startsWith('h')),
     /** Waits for the state of its only deal. */
     until: (id: string, state: string) =>
-      waitFor(`it is ${state}`, REAL_PATIENCE_MS, async () => (await dealsOf(id))[0]?.state === state),
+      answered(`it is ${state}`, async () => (await dealsOf(id))[0]?.state === state),
     stop: (id: string) => call(api.stop, { body: { id, flatten: true } }),
   };
 }

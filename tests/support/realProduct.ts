@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { apiKey } from '#contract/apiKey';
 import { keyUnanswered } from '#contract/codes';
 import type { Endpoint } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
+import { venueAccount } from '#contract/venueAccount';
 import type { Database } from '#server/base/db/client';
 import { secondFactor } from '#server/base/db/schema';
 import { newMasterKey } from '#server/base/secret/sealing';
@@ -17,6 +19,8 @@ import { badLineTo, onlyBinance } from './badLine';
 import { clockFrom, QUIET_START } from './clockFrom';
 import { fundedCustomer } from './fundedCustomer';
 import { sessionOf, signedInUser } from './signedInUser';
+
+export const REAL_VENUE = 'binance-live';
 
 /** Real trading as the environment asks for it. */
 export const REAL = {
@@ -43,6 +47,18 @@ export async function realWorld(db: Database, symbols: readonly string[]) {
     return app;
   }
   return { ...{ clock, exchange, customer, key, line, product } };
+}
+
+const SILENT = /连接不上交易所|交易所没有回答/;
+
+/** What is answered in the end: on a machine that does much else an exchange may be silent for too long. */
+export async function heard<A extends { code: number; message: string }>(ask: () => Promise<A>): Promise<A> {
+  for (let left = 30; ; left -= 1) {
+    const answer = await ask();
+    const isSilent = answer.code === keyUnanswered.code || SILENT.test(answer.message);
+    if (!isSilent || left === 0) return answer;
+    await sleep(1_000);
+  }
 }
 
 interface Stored {
@@ -78,12 +94,12 @@ export async function realUser(app: FastifyInstance, db: Database, clock: () => 
     /** Stores the key by the console's own call. */
     async storeKey({ key, secret, name: called = `${name} 的密钥` }: Stored): Promise<string> {
       const body = { exchange: 'binance', name: called, key, secret };
-      let answer = await call(apiKey.create, { body });
-      // On a machine that does much else an exchange may be silent for too long.
-      for (let left = 3; left > 0 && answer.code === keyUnanswered.code; left -= 1)
-        answer = await call(apiKey.create, { body });
+      const answer = await heard(() => call(apiKey.create, { body }));
       if (answer.code !== 200) throw new Error(answer.message);
       return answer.data.id;
     },
+    /** Opens a real account by a key of theirs. */
+    openReal: (apiKeyId: string) =>
+      heard(() => call(venueAccount.openLive, { body: { name: '币安实盘', venue: REAL_VENUE, apiKeyId } })),
   };
 }

@@ -16,6 +16,7 @@ import { Change, Figure, Moment } from '../../field';
 import { hasNoRoom, LEGS, PAIR_BLOCKS, type PairBlock } from '../../lifecycle';
 import { opens } from '../../opens';
 import { PAIR_WARNINGS } from '../../pair';
+import { LimitedDay, Pause, ResumeWithLimit } from '../../pause';
 import { HeldTarget } from '../../targetHold';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
 
@@ -138,17 +139,9 @@ const SAME_SPREAD = 0.2;
 export const isOtherSpread = (ratio: number | null, hedgeRatio: number | null): boolean =>
   ratio !== null && hedgeRatio !== null && hedgeRatio > 0 && Math.abs(ratio / hedgeRatio - 1) > SAME_SPREAD;
 
-/** A day of a trading account; it may be longer than 24 hours where its boundary was moved within it. */
-export const AccountDay = Obj({ start: Instant('当日开始'), end: Instant('当日结束，不含') });
-export type AccountDay = Static<typeof AccountDay>;
-
 /** What would be opened at once and finds no room is opened by a person alone, not when there is some later. */
 export const waitsForPerson = ({ entry }: Pick<HedgeSettings, 'entry'>, block: PairBlock | null): boolean =>
   entry === 'immediate' && block !== null && hasNoRoom(block);
-
-/** A switch that keeps entries out: who put it, when and why. */
-export const Pause = Obj({ at: Instant('暂停时间'), by: Str(), reason: Str() });
-export type Pause = Static<typeof Pause>;
 
 /** What all running hedges come to in one coin. */
 export const CoinExposure = Obj({
@@ -172,7 +165,7 @@ export const HedgeDesk = Obj({
   tripped: Maybe(Str({ description: '熔断的原因：恢复需要写明原因' })),
   trippedAt: Maybe(Instant('熔断时间')),
   /** The account's running day: all limits of a day, the overview and its calendar go by it. */
-  day: AccountDay,
+  day: LimitedDay,
   dayPnl: Maybe(Num({ description: 'USDT，整个账户自当日开始' })),
   accountLimit: Maybe(Num({ description: 'USDT，账户的单日最大亏损；未设时为空' })),
   loss: Obj({
@@ -234,8 +227,6 @@ const Saved = Obj({
   settings: HedgeSettings,
   resumed: Optional(Bool({ description: '提高的上限解除了它自己的熔断' })),
 });
-/** Nothing that a limit has stopped goes on because the limit was raised, unless that is asked for. */
-export const ResumeWithLimit = Optional(Bool({ title: '提高上限时一并恢复' }));
 const versioned = Obj(
   { ...settings, version: Integer({ title: '版本', minimum: 1 }), resume: ResumeWithLimit, ...opens },
   { additionalProperties: false },

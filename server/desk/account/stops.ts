@@ -1,5 +1,5 @@
 import type { AccountStops } from '#contract/account';
-import type { Pause } from '#contract/kinds/hedge/config';
+import type { Pause } from '#contract/pause';
 import { bookOf, killSwitchOf } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { trippedOf, unjudgedOf } from '../../base/db/strategies/strategyGuard';

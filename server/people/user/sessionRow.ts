@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import type { Origin, SessionRow } from '#contract/session';
+import type { Origin, SessionRow } from '#contract/sessionRow';
 import type { StoredSession } from '../../base/db/users/session';
 import { expiryOf } from '../auth/session';
 

@@ -12,7 +12,7 @@ import { liveProcess } from '../../support/liveProcess';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const PLACES = { source: LIVE_SOURCE, long: 'BTCUSDT', short: 'ETHUSDT' };
 /** It rests at the best price of its side. */
 const SETTINGS = {

@@ -13,7 +13,7 @@ import { type LiveProcessOptions, liveProcess } from '../../support/liveProcess'
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const PLACES = { source: LIVE_SOURCE, long: 'BTCUSDT', short: 'ETHUSDT' };
 /** Nothing but a person closes it. */
 const SETTINGS = { source: LIVE_SOURCE, stopLoss: null, takeProfit: null, rebalance: null, dailyLossLimit: null };

@@ -5,9 +5,8 @@ import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
-import { CARRY, PERPETUAL, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
+import { answered, CARRY, PERPETUAL, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
 import { fileDatabase } from '../../support/testDatabase';
-import { waitFor } from '../../support/waitFor';
 
 const carry = await realCarry(await fileDatabase());
 const { customer, owner, restart, body, rowOf, made, start, sent, stop, until, dealsOf } = carry;
@@ -79,9 +78,7 @@ test(
   'an order over the cap of the account is refused, and says so',
   async () => {
     const id = await startedUnder('1000');
-    await waitFor('it is refused', REAL_PATIENCE_MS, async () =>
-      (await dealsOf(id)).some(({ state }) => state === 'failed'),
-    );
+    await answered('it is refused', async () => (await dealsOf(id)).some(({ state }) => state === 'failed'));
     expect(sent()).toEqual([]);
     // Whoever ends something proves nothing.
     await owner.factor(false);

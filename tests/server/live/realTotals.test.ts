@@ -1,9 +1,8 @@
 import { account as accountApi } from '#contract/account';
 import { strategies as api } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
-import { REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
+import { answered, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
 import { fileDatabase } from '../../support/testDatabase';
-import { waitFor } from '../../support/waitFor';
 
 /** What everybody has to play with, and what lies at the exchange, USDT. */
 const [PAPER, REAL] = ['100000', '40000'];
@@ -50,7 +49,7 @@ test(
     expect((await start(id)).code).toBe(200);
     // Both legs cost more in fees.
     await until(id, 'open');
-    await waitFor('it trips', REAL_PATIENCE_MS, async () => (await rowOf(id)).state === 'tripped');
+    await answered('it trips', async () => (await rowOf(id)).state === 'tripped');
     const { paused, tripped } = (await call(accountApi.stops)).data;
     expect(paused).toBeNull();
     expect(tripped).toMatchObject([{ id, reason: expect.stringContaining('实盘账户单日亏损') }]);

@@ -3,9 +3,8 @@ import * as codes from '#contract/codes';
 import { notification } from '#contract/notification';
 import { strategies as api } from '#contract/strategies';
 import { VENUE_WORDS } from '#server/engine/words';
-import { REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
+import { answered, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
 import { fileDatabase } from '../../support/testDatabase';
-import { waitFor } from '../../support/waitFor';
 
 const carry = await realCarry(await fileDatabase());
 const { exchange, key, owner, rowOf, made, start, sent, stop, until, dealsOf } = carry;
@@ -17,7 +16,7 @@ const isTold = async (title: string) => {
   return list.filter((one) => one.title === title).map(({ text }) => text);
 };
 const whatIsWrong = (what: string | null) =>
-  waitFor(what ?? 'nothing', REAL_PATIENCE_MS, async () => ((await troubles())[0]?.what ?? null) === what);
+  answered(what ?? 'nothing', async () => ((await troubles())[0]?.what ?? null) === what);
 const started = async () => {
   const { id } = await made();
   expect((await start(id)).code).toBe(200);
@@ -38,13 +37,13 @@ test(
     exchange.faults.clockAheadMs = 6_000;
     await whatIsWrong('clockOff');
     const waiting = await started();
-    await waitFor('it says so', REAL_PATIENCE_MS, async () => (await rowOf(waiting)).targets[0]?.block === 'clockOff');
+    await answered('it says so', async () => (await rowOf(waiting)).targets[0]?.block === 'clockOff');
     expect((await call(api.closeDeal, { body: { id: (await dealsOf(held))[0]!.id } })).code).toBe(200);
     await until(held, 'closed');
     expect(await dealsOf(waiting)).toEqual([]);
     exchange.faults.clear();
     await until(waiting, 'open');
-    await waitFor('it is told', REAL_PATIENCE_MS, async () => (await isTold('实盘账户已恢复')).length > 0);
+    await answered('it is told', async () => (await isTold('实盘账户已恢复')).length > 0);
     expect(await troubles()).toEqual([]);
     expect(await isTold('实盘账户暂停开仓')).toEqual([expect.stringContaining('时钟偏差')]);
     for (const id of [held, waiting]) await stop(id);
@@ -66,7 +65,7 @@ test.each<[keyof typeof VENUE_WORDS, () => unknown, () => unknown]>([
     await look();
     await whatIsWrong('keyRefused');
     expect(await troubles()).toMatchObject([{ account: '币安实盘', reason: VENUE_WORDS[reason] }]);
-    await waitFor('it trips', REAL_PATIENCE_MS, async () => (await rowOf(held)).state === 'tripped');
+    await answered('it trips', async () => (await rowOf(held)).state === 'tripped');
     const { tripped } = (await call(accountApi.stops)).data;
     expect(tripped).toMatchObject([{ id: held, reason: expect.stringContaining(VENUE_WORDS[reason]!) }]);
     expect((await rowOf(idle)).state).toBe('stopped');
