@@ -6,8 +6,9 @@ import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { Database } from '#server/base/db/client';
 import { writeFunding } from '#server/base/db/markets/candle';
+import type { Exchange } from '../standin/core/exchange';
 import { QUIET_START } from './clockFrom';
-import { REAL_VENUE, realUser, realWorld } from './realProduct';
+import { REAL_VENUE, type RealCall, realUser, realWorld } from './realProduct';
 import { waitFor } from './waitFor';
 
 export const REAL_PATIENCE_MS = 90_000;
@@ -19,11 +20,8 @@ export const CARRY = {
   ...{ stopLoss: null, dailyLossLimit: null, maxHoldingHours: null, flipRate: 0.01, slippageCap: 100 },
 };
 
-/** A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it. */
-export async function realCarry(db: Database) {
-  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT']);
-  const { clock, exchange, customer, key, product } = world;
-  // A rate that is worth it, now and in what was settled: that it goes on is expected of both (F29).
+/** Makes the carry worth it, now and in what was settled: that it goes on is expected of both (F29). */
+export async function payCarry(db: Database, exchange: Exchange): Promise<void> {
   const settledAt = Array.from({ length: 90 }, (_, i) => QUIET_START - 30_000 - HOUR_MS - i * 8 * HOUR_MS);
   await writeFunding(
     db,
@@ -41,6 +39,13 @@ export async function realCarry(db: Database) {
       one && { ...one, ticker: { ...one.ticker, ...(one.ticker.fundingRate !== undefined && { fundingRate: 0.003 }) } }
     );
   };
+}
+
+/** A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it. */
+export async function realCarry(db: Database) {
+  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT']);
+  const { clock, exchange, customer, key, product } = world;
+  await payCarry(db, exchange);
 
   let app: FastifyInstance = await product({ LIVE_MAX_NOTIONAL: '5000' });
   const callTo: typeof app.inject = ((...given: Parameters<typeof app.inject>) => app.inject(...given)) as never;
@@ -61,6 +66,24 @@ export async function realCarry(db: Database) {
     await prices(environment.TRADING !== 'paper');
   }
 
+  const acts = carryOf(call);
+  return {
+    ...{ ...world, ...acts, owner, restart, customer },
+    /** Opens the account, as a server that follows the exchange finds it. */
+    async open(environment: Record<string, string> = {}): Promise<void> {
+      await owner.factor(true);
+      const apiKeyId = await owner.storeKey(key);
+      const opened = await owner.openReal(apiKeyId);
+      if (opened.code !== 200) throw new Error(opened.message);
+      await restart({ LIVE_MAX_NOTIONAL: '5000', ...environment });
+    },
+    /** Orders of ours that the exchange took. */
+    sent: () => [...customer.orders.values()].filter(({ clientId }) => clientId.startsWith('h')),
+  };
+}
+
+/** How a user makes, starts and takes down the carry. */
+export function carryOf(call: RealCall) {
   const body = (over: object = {}) => ({
     ...{ kind: 'fundingRate' as StrategyKind, name: randomUUID().slice(0, 8), mode: 'live' as const },
     ...{ params: CARRY as object, typed: SPOT, ...over },
@@ -78,17 +101,7 @@ export async function realCarry(db: Database) {
   };
   const dealsOf = async (id: string) => (await call(api.deals, { query: { id } })).data.list;
   return {
-    ...{ ...world, owner, restart, body, rowOf, made, start, dealsOf, customer },
-    /** Opens the account, as a server that follows the exchange finds it. */
-    async open(environment: Record<string, string> = {}): Promise<void> {
-      await owner.factor(true);
-      const apiKeyId = await owner.storeKey(key);
-      const opened = await owner.openReal(apiKeyId);
-      if (opened.code !== 200) throw new Error(opened.message);
-      await restart({ LIVE_MAX_NOTIONAL: '5000', ...environment });
-    },
-    /** Orders of ours that the exchange took. */
-    sent: () => [...customer.orders.values()].filter(({ clientId }) => clientId.startsWith('h')),
+    ...{ body, rowOf, made, start, dealsOf },
     /** Waits for the state of its only deal. */
     until: (id: string, state: string) =>
       answered(`it is ${state}`, async () => (await dealsOf(id))[0]?.state === state),

@@ -103,3 +103,6 @@ export async function realUser(app: FastifyInstance, db: Database, clock: () => 
       heard(() => call(venueAccount.openLive, { body: { name: '币安实盘', venue: REAL_VENUE, apiKeyId } })),
   };
 }
+
+/** Calls as that user. */
+export type RealCall = Awaited<ReturnType<typeof realUser>>['call'];

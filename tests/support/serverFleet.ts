@@ -12,15 +12,18 @@ interface Member {
 export class ServerFleet {
   readonly #url: string;
   readonly #env: Record<string, string>;
+  readonly #program: string | undefined;
   readonly #members = new Map<string, Member>();
   readonly #folders = new Map<string, string>();
   /** Servers that were killed, for what they printed. */
   readonly ended: Member[] = [];
   #starts = 0;
 
-  constructor(url: string, env: Record<string, string> = {}) {
+  /** @param program another one than the server's own, as seen from `server` */
+  constructor(url: string, env: Record<string, string> = {}, program?: string) {
     this.#url = url;
     this.#env = env;
+    this.#program = program;
   }
 
   get living(): Member[] {
@@ -40,7 +43,11 @@ export class ServerFleet {
     const dataDir = this.#folders.get(slot) ?? temporaryFolder();
     this.#folders.set(slot, dataDir);
     const env = { DATABASE_URL: url.href, DEMO: '0', LOG_LEVEL: 'warn', ...this.#env };
-    const member = { name, slot, server: await startServer({ dataDir, env }) };
+    const member = {
+      name,
+      slot,
+      server: await startServer({ dataDir, env, ...(this.#program && { program: this.#program }) }),
+    };
     this.#members.set(slot, member);
     return member;
   }

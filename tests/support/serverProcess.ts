@@ -10,6 +10,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** Runs dist/server, which must be built, in place of the sources; the whole test command, which builds it, does so by default. */
   built?: boolean;
+  /** Another program of the sources, as seen from `server`. */
+  program?: string;
 }
 
 /** A server in a process of its own, on a port nobody else has. */
@@ -83,7 +85,8 @@ export async function runToEnd(child: ChildProcess, input = ''): Promise<Ended> 
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await openedFolder());
   const startedAt = performance.now();
-  const child = startProgram('main.ts', [], { DATA_DIR: dataDir, PORT: '0', ...options.env }, options.built);
+  const { program = 'main.ts', built = options.program === undefined ? BUILT : false } = options;
+  const child = startProgram(program, [], { DATA_DIR: dataDir, PORT: '0', ...options.env }, built);
   const text = outputOf(child);
   const ended = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
