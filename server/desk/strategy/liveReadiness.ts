@@ -17,6 +17,7 @@ import type { StrategyRow } from '../../base/db/strategies/strategy';
 import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { secondFactorOf } from '../../base/db/users/secondFactor';
 import { refused } from '../../base/http/refusal';
+import { totalOf } from '../../base/maths/decimal';
 import { type EndedDeal, keptPromise, longestAlone } from '../../base/maths/paperRecord';
 import { sourcesOf } from '../../engine/preview';
 import { accountTroubles } from '../account/health';
@@ -115,17 +116,14 @@ async function realNeeds(deps: DeskDeps, row: StrategyRow, now: number): Promise
   };
 }
 
-/** Whether real accounts have what a first part of its size takes, USDT. */
+/** How much of what a first part of its size takes real accounts have, each in its own pocket, USDT. */
 function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
-  const first = (figure: number | null) => FIRST_SHARE * (figure ?? 0);
-  const needed = accounts.reduce((sum, { cash, margin }) => sum + first(cash) + first(margin), 0);
-  if (accounts.some(({ spendable, freeMargin }) => spendable === null || freeMargin === null))
-    return { state: 'unknown', value: null, wanted: needed, reason: '' };
-  const isEnough = accounts.every(
-    ({ cash, margin, spendable, freeMargin }) => first(cash) <= spendable! && first(margin) <= freeMargin!,
-  );
-  const has = accounts.reduce((sum, { spendable, freeMargin }) => sum + Math.max(spendable!, freeMargin!), 0);
-  return { state: isEnough ? 'met' : 'unmet', value: has, wanted: needed, reason: '' };
+  const pockets = accounts.flatMap(({ cash, margin, spendable, freeMargin }) => [
+    { needed: FIRST_SHARE * (cash ?? 0), has: spendable },
+    { needed: FIRST_SHARE * (margin ?? 0), has: freeMargin },
+  ]);
+  const usable = totalOf(pockets.map(({ needed, has }) => has && Math.min(needed, has)));
+  return atLeast(usable, totalOf(pockets.map(({ needed }) => needed))!);
 }
 
 /** The smallest part of its size that the venue takes for every leg; null where a price or a limit is not known. */
