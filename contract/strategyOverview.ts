@@ -17,6 +17,7 @@ import { listOf } from './list';
 import { opens } from './opens';
 import { ResumeWithLimit } from './pause';
 import { STRATEGY_KINDS, STRATEGY_MODES, STRATEGY_STATES } from './strategy';
+import { LimitsUsed, StrategyLimits } from './strategyLimits';
 import { DealRow, NO_HELD_PRICE } from './strategyRow';
 import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
@@ -33,21 +34,6 @@ export const TRACK_DAYS = 30;
 export const FEED_LENGTH = 100;
 
 const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
-const limit = (title: string) =>
-  Maybe(Num({ title, minimum: 10, maximum: 100_000_000, decimals: 2, description: 'USDT；空为不限' }));
-
-/** What a strategy may not exceed; what is exceeded trips its breaker. */
-export const StrategyLimits = Obj(
-  {
-    maxDrawdown: limit('最大回撤'),
-    dailyLoss: limit('单日亏损'),
-    maxNotional: limit('最大名义'),
-  },
-  { additionalProperties: false },
-);
-export type StrategyLimits = Static<typeof StrategyLimits>;
-export type LimitName = keyof StrategyLimits;
-
 /** Why nothing is said in relation to capital. */
 export const NOTHING_HELD = '还没有持有过';
 
@@ -100,7 +86,7 @@ export const OverviewRow = Obj({
   errors24h: Count('错误 24h', '24 小时内的拒单、疑单、裸腿、冻结与强平'),
   week: Arr(money('累计净盈亏'), { description: '最近 7 个 UTC 零点与现在' }),
   limits: StrategyLimits,
-  used: Obj({ maxDrawdown: money('回撤'), dailyLoss: money('今日亏损'), maxNotional: money('名义') }),
+  used: LimitsUsed,
   tripped: Maybe(Str({ description: '熔断的原因' })),
   trippedAt: Maybe(Instant('熔断时间')),
   note: Str({ description: '备注' }),

@@ -8,10 +8,12 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
+import { ExitRule } from './dealOutlook';
 import { Change, Count, Days, Figure, Gain, Moment, Money, Percent } from './field';
 import { RestingLegs } from './legsEntry';
 import { CLOSE_REASONS, HEDGE_STATES, HELD_BRIEFLY, LEGS, PAIR_BLOCKS } from './lifecycle';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
+import { LimitsUsed, StrategyLimits } from './strategyLimits';
 import { HeldTarget } from './targetHold';
 import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf } from './value';
@@ -75,6 +77,12 @@ export const StrategyRow = Obj({
     formula: '价格盈亏 + 资金费 − 手续费',
     text: 'USDT，自创建以来',
   }),
+  today: Gain('今日', { missing: NO_HELD_PRICE, text: 'USDT，自 UTC 零点，含浮动盈亏' }),
+  exposure: Figure('净敞口', {
+    ...{ signed: true, missing: NO_HELD_PRICE, formula: '多头 + 空头（F10）', text: 'USDT，带方向，含库存' },
+  }),
+  limits: StrategyLimits,
+  used: LimitsUsed,
 });
 export type StrategyRow = Static<typeof StrategyRow>;
 
@@ -132,6 +140,16 @@ export const DealRow = Obj({
   funding: Gain('资金费', { text: 'USDT，收到为正' }),
   fees: Figure('手续费'),
   net: Gain('净盈亏', { missing: '没有价格', formula: '价格盈亏 + 资金费 − 手续费（F11），USDT' }),
+  netClosed: Gain('现在平得', {
+    missing: '没有持有，或没有可用的盘口价格',
+    text: '现在全部平掉后整单的净盈亏，已扣平仓手续费与滑点，USDT',
+  }),
+  rules: Arr(ExitRule, { description: '自动平仓的条件，先看的在前；已结束、或只由人平仓的没有' }),
+  liquidationDistance: Percent('距强平', {
+    missing: '不会强平，或现在读不到',
+    formula: 'F23：|标记价 − 强平价| / 标记价',
+    text: '两腿里更近的一腿，该所其他价格不变时',
+  }),
   roi: Change('收益率', {
     missing: '没有价格',
     formula: '净盈亏 / 占用本金（F12）',

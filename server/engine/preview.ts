@@ -177,16 +177,20 @@ export async function previewTargets<K extends StrategyKind>(
   return { at: snapshot.at, rows, outline, signalIs: runner.signalIs };
 }
 
-/** The rules that close a deal by itself as they stand now, by the engine's own eyes; none of one that only a person closes. */
-export async function exitRulesNow(needs: Needs, row: DealColumns): Promise<ExitRule[]> {
-  const deal = dealBook(row);
-  const { kind, params } = deal;
-  const runner = runnerOf(kind);
-  if (runner.exitRules === undefined) return [];
+/** The rules that close each of these deals by itself as they stand now, by the engine's own eyes; none of one that only a person closes. */
+export async function exitRulesNow(needs: Needs, rows: readonly DealColumns[]): Promise<ExitRule[][]> {
+  const deals = rows.map(dealBook);
   const snapshot = new MarketSnapshot(needs);
-  await snapshot.refresh(new Set(Object.values(deal.legs).map(({ source }) => source)));
-  const views = snapshot.of(deal.legs);
-  const observed = await runner.observe(snapshot, deal.legs, params, 'deal');
-  const context = { now: needs.clock(), ...views, observed, signal: runner.signal(observed, views) };
-  return runner.exitRules(deal, context);
+  await snapshot.refresh(new Set(deals.flatMap(({ legs }) => Object.values(legs).map(({ source }) => source))));
+  return Promise.all(
+    deals.map(async (deal) => {
+      const { kind, params, legs } = deal;
+      const runner = runnerOf(kind);
+      if (runner.exitRules === undefined) return [];
+      const views = snapshot.of(legs);
+      const observed = await runner.observe(snapshot, legs, params, 'deal');
+      const context = { now: needs.clock(), ...views, observed, signal: runner.signal(observed, views) };
+      return runner.exitRules(deal, context);
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
-import type { StrategyLimits } from '#contract/strategyOverview';
+import type { StrategyLimits } from '#contract/strategyLimits';
 import type { Markets } from '../market/exchange';
 import type { ScanDeps } from '../market/scan/ranking';
 

@@ -1,13 +1,9 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
-import type { ExitMeasure, ExitRule } from '#contract/dealOutlook';
-import { HOUR_MS } from '#contract/duration';
+import type { ExitRule } from '#contract/dealOutlook';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
-import { formatDateTime } from '@/components/DateTime';
-import { durationText } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
-import { formatNumber, priceDigits } from '@/components/formatNumber';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
 import { Pnl } from '@/components/Pnl';
@@ -16,57 +12,16 @@ import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import { askLimits } from './dealLimits';
 import styles from './dealOutlook.module.css';
+import { exitText, gateText, standText } from './exitRule';
 import { Waterfall } from './Waterfall';
 import { type Held, whyHeld } from './whyHeld';
 
 const REFRESH_MS = 5_000;
 
-const percent = (digits: number) => (value: number) => `${formatNumber(value * 100, { digits })}%`;
-
-const MEASURES: Record<ExitMeasure, [name: string, words: (value: number) => string]> = {
-  net: ['净盈亏', (value) => `${formatNumber(value, { digits: 2 })} USDT`],
-  held: ['持有', durationText],
-  instant: ['时间', (value) => formatDateTime(value)],
-  apr: ['费率年化', percent(2)],
-  rate: ['预测费率', percent(4)],
-  level: ['平仓价差', percent(3)],
-  z: ['z', (value) => formatNumber(value, { digits: 2 })],
-  price: ['价格', (value) => formatNumber(value, { digits: priceDigits(value) })],
-};
-
-function gateText({ is, now, at }: NonNullable<ExitRule['gate']>): string {
-  switch (is) {
-    case 'breakEven':
-      return `开仓成本赚回之前不看：已结算 ${now} / ${at} 次`;
-    case 'minHolding':
-      return `最短持有之前不看：已持有 ${MEASURES.held[1](now ?? 0)} / ${MEASURES.held[1](at ?? 0)}`;
-    case 'negativeRate':
-      return '费率转负之后才看';
-    case 'prices':
-      return '等两腿的新价格';
-  }
-}
-
 const COLUMNS: Column<ExitRule>[] = [
   { key: 'reason', title: '平仓条件', width: 88, render: ({ reason }) => CLOSE_REASON_LABEL[reason] },
-  {
-    key: 'at',
-    title: '到这里就平',
-    width: 180,
-    render: ({ by, at, falls }) => {
-      const [name, words] = MEASURES[by];
-      return `${name} ${falls ? '≤' : '≥'} ${words(at)}`;
-    },
-  },
-  {
-    key: 'now',
-    title: '现在',
-    width: 104,
-    render: ({ by, now, at }) => {
-      if (now === null) return '读不到';
-      return by === 'instant' ? `还有 ${durationText((at - now) / HOUR_MS)}` : MEASURES[by][1](now);
-    },
-  },
+  { key: 'at', title: '到这里就平', width: 180, render: exitText },
+  { key: 'now', title: '现在', width: 104, render: standText },
   {
     key: 'gate',
     title: '说明',
@@ -80,10 +35,12 @@ interface DealOutlookProps {
   /** What it is called. */
   subject: string;
   isHedge?: boolean;
+  /** Why it is held where no rule closes it; absent: until somebody closes it. */
+  unruled?: string | undefined;
 }
 
 /** Why a deal is held on, when it will be closed, what closing it now brings, and what its profit is made up of. */
-export default function DealOutlook({ deal, subject, isHedge = false }: DealOutlookProps) {
+export default function DealOutlook({ deal, subject, isHedge = false, unruled }: DealOutlookProps) {
   const hasEnded = HEDGE_ENDS.includes(deal.state);
   const { data, error, retry, mutate } = useCall(
     strategies.dealOutlook,
@@ -97,7 +54,7 @@ export default function DealOutlook({ deal, subject, isHedge = false }: DealOutl
       {!hasEnded && (
         <div className={styles.why}>
           <dl>
-            <Fact name="为何还持有">{whyHeld(deal, rules)}</Fact>
+            <Fact name="为何还持有">{whyHeld(deal, rules, unruled)}</Fact>
             <Fact name="现在平得">
               <Pnl value={netClosed} unit="USDT" reason="没有可用的盘口价格" />
               <span className="soft">（整单净盈亏，已扣平仓手续费与滑点）</span>

@@ -22,22 +22,24 @@ import { totalsOf } from './strategyTotals';
 const DealOutlook = late(() => import('./DealOutlook'));
 
 /** Why it is held, when it closes, and what it is made up of. */
-const opened = (row: DealRow) => (
+const openedBy = (view: DealView | undefined) => (row: DealRow) => (
   <Suspense fallback={<Skeleton active />}>
-    <DealOutlook deal={row} subject={dealName(row)} />
+    <DealOutlook deal={row} subject={dealName(row)} unruled={view?.unruled} />
   </Suspense>
 );
 
-const CARD = ['long', 'short', 'roi', 'heldDays', 'funding', 'fees'];
+const CARD = ['netClosed', 'why', 'funding', 'heldDays', 'liquidationDistance', 'long', 'short'];
 
 /** A deal on a phone. */
 const dealCard = (columns: readonly Column<DealRow>[], open: (row: DealRow) => ReactNode) => {
   const acts = columns.find(({ key }) => key === 'actions');
   return columnsCard(columns, {
     label: dealName,
-    head: ['state'],
+    head: ['subject', 'state'],
     end: ['net'],
     figures: CARD,
+    wide: ['why'],
+    maybe: ['netClosed', 'liquidationDistance'],
     foot: (row) => <CardFoot acts={acts?.render(row)} open={() => open(row)} />,
   });
 };
@@ -72,7 +74,8 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
     return dealColumns(done, view, !isLaddered(kind));
   }, [id]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
-  const card = useMemo(() => dealCard(columns, opened), [columns]);
+  const opened = useMemo(() => openedBy(view), [view]);
+  const card = useMemo(() => dealCard(columns, opened), [columns, opened]);
   const rows = useMemo(() => data && heldFirst(data.list), [data]);
   const marked = useMarked(linked, rows);
   return (
@@ -86,7 +89,7 @@ export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: D
         sortable
         expanded={opened}
         card={card}
-        {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'state', view?.totals) } : {})}
+        {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'subject', view?.totals) } : {})}
         empty={<EmptyState title="还没有交易单" description="启动后达到开仓条件时由引擎开仓" />}
         settings={settings}
         marked={marked}

@@ -1,6 +1,7 @@
 import { Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { DealRow } from '#contract/strategyRow';
+import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
@@ -9,14 +10,18 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
-import type { Column } from '@/table/column';
+import { type Column, drawnFrom } from '@/table/column';
 import { decidingFirst } from '@/table/decidingFirst';
 import { schemaColumns } from '@/table/schemaColumns';
 import { unfreezeDeal } from './dealActions';
+import { FundingAndFees } from './FundingAndFees';
 import { MoreActions } from './MoreActions';
+import { PairCell } from './PairCell';
 import { NetOfPart, PartLeft } from './PartClosed';
 import { LEG_TITLE, Resting } from './Resting';
+import styles from './strategy.module.css';
 import { confirmCloseDeal } from './strategyActions';
+import { WhyCell, whyText } from './WhyCell';
 
 const NO_PRICE = '没有价格';
 
@@ -31,7 +36,8 @@ function nameOf({ legs }: DealRow, { symbol, source }: DealRow['legs'][number]):
 const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
   key: leg,
   title: LEG_TITLE[leg],
-  width: 190,
+  width: 150,
+  figure: true,
   render: (row) => {
     const found = legOf(row, leg);
     if (!found) return null;
@@ -39,10 +45,9 @@ const legColumn = (leg: 'long' | 'short'): Column<DealRow> => ({
     const hasEnded = HEDGE_ENDS.includes(row.state);
     return (
       <>
-        <div>{nameOf(row, found)}</div>
+        <Quantity value={Number(hasEnded ? found.opened : found.quantity)} />
         <div className="soft">
-          <Quantity value={Number(hasEnded ? found.opened : found.quantity)} />
-          {' @ '}
+          {'@ '}
           <Price value={found.entry} reason={hasEnded ? '现在没有持有' : '还没有成交'} />
         </div>
       </>
@@ -106,6 +111,8 @@ export interface DealView {
   without?: readonly string[];
   /** What the totals row is called where it is not the strategy's whole. */
   totals?: string;
+  /** Why one is held that no rule closes; absent: until somebody closes it. */
+  unruled?: string;
   actions?: (row: DealRow, done: () => void) => DealItem[];
 }
 
@@ -140,17 +147,32 @@ const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealIte
 export const dealColumns = (done: () => void, view: DealView = { columns: [] }, reopens = false): Column<DealRow>[] =>
   decidingFirst(everyColumn(done, view, reopens), DECIDING).filter(({ key }) => !view.without?.includes(key));
 
-const DECIDING = ['state', 'net', 'roi', 'funding', 'fees', 'heldDays', 'long', 'short'];
+const DECIDING = ['subject', 'state', 'net', 'netClosed', 'why', 'funding', 'heldDays', 'liquidationDistance'];
 
-const FIGURES = schemaColumns(DealRow, { inputAt: '' });
+const FIGURES = schemaColumns(DealRow, {
+  inputAt: '',
+  widths: { netClosed: 104, funding: 100, heldDays: 92, liquidationDistance: 88 },
+});
 const figures = (...keys: string[]) => FIGURES.filter(({ key }) => keys.includes(key));
 
 const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column<DealRow>[] => [
   {
+    key: 'subject',
+    title: '标的',
+    width: 204,
+    fixed: 'left',
+    render: drawnFrom(
+      ({ legs }) => legs.filter(({ isUsed }) => isUsed).map(({ leg, symbol, source }) => ({ leg, symbol, source })),
+      (legs) => {
+        const isApart = legs.some(({ source }) => source !== legs[0]?.source);
+        return <PairCell legs={legs.map((leg) => (isApart ? { ...leg, at: venueLabel(leg.source) } : leg))} />;
+      },
+    ),
+  },
+  {
     key: 'state',
     title: '状态',
-    width: 150,
-    fixed: 'left',
+    width: 100,
     render: (row) => (
       <>
         <span>{stateText(row)}</span>
@@ -197,14 +219,46 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
   ...view.columns,
   legPnl('long'),
   legPnl('short'),
-  ...figures('funding', 'fees'),
   {
-    ...figures('net')[0]!,
-    render: ({ net, closedPart = null, realised }) => (
-      <NetOfPart net={net} closed={closedPart} realised={realised} reason={NO_PRICE} />
+    ...figures('funding')[0]!,
+    explain: { text: 'USDT，收到为正；下面是手续费' },
+    render: drawnFrom(
+      ({ funding, fees }) => ({ funding, fees }),
+      (made) => <FundingAndFees {...made} />,
     ),
   },
-  ...figures('roi', 'apr'),
+  { ...figures('fees')[0]!, spare: true },
+  {
+    ...figures('net')[0]!,
+    render: ({ net, closedPart = null, realised, roi }) => (
+      <>
+        <NetOfPart net={net} closed={closedPart} realised={realised} reason={NO_PRICE} />
+        {roi !== null && (
+          <div className={styles.below}>
+            <Pnl percent value={roi} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  ...figures('netClosed'),
+  {
+    key: 'why',
+    title: '为何持有 / 何时平',
+    width: 208,
+    explain: { text: '在等什么、到哪里就平；时间到了最迟何时平。指针停在上面看全部条件' },
+    render: (row) => <WhyCell row={row} unruled={view.unruled} />,
+    csv: (row) => (HEDGE_ENDS.includes(row.state) ? null : whyText(row, view.unruled)),
+  },
+  {
+    ...figures('liquidationDistance')[0]!,
+    render: drawnFrom(
+      ({ liquidationDistance }) => liquidationDistance,
+      (distance) => <LiquidationDistance value={distance} reason="没有持有衍生品、不会强平，或现在读不到" />,
+    ),
+  },
+  { ...figures('roi')[0]!, spare: true },
+  ...figures('apr'),
   {
     key: 'actions',
     title: '操作',

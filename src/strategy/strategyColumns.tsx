@@ -5,12 +5,12 @@ import { HoldTag, holdText } from '@/components/HoldTag';
 import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL, REARM_VERB } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
-import { useNarrow } from '@/components/useNarrow';
 import type { Column } from '@/table/column';
 import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
 import { schemaColumns } from '@/table/schemaColumns';
 import { confirmArm, heldTargets } from './confirmArm';
+import { LIMIT_USED } from './LimitBars';
 import { legText } from './legText';
 import { OwnStateTags } from './StateTag';
 import styles from './strategy.module.css';
@@ -18,8 +18,10 @@ import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL, TARGET_BLOCK_LABEL } from '.
 import { UnguardedTag } from './UnguardedTag';
 
 /** Every figure that the contract titles. */
-const FIGURES = schemaColumns(StrategyRow, { inputAt: '' });
+const FIGURES = [...schemaColumns(StrategyRow, { inputAt: '', widths: { exposure: 100 } }), LIMIT_USED];
 const figure = (key: string) => FIGURES.filter((column) => column.key === key);
+/** What a kind with columns of its own takes over. */
+export const strategyFigures = (...keys: string[]) => keys.flatMap(figure);
 
 /** Of kinds that have no columns of their own. */
 const USUAL = FIGURES.filter(({ spare }) => !spare);
@@ -31,11 +33,14 @@ export const strategyColumns = (
   done: () => void,
   own: readonly Column<StrategyRow>[] = USUAL,
 ): Column<StrategyRow>[] =>
-  decidingFirst(everyColumn(look, actions, done, own), own === USUAL ? [...DECIDING, ...NET_OF] : DECIDING);
+  decidingFirst(everyColumn(look, actions, done, own), [
+    ...DECIDING,
+    ...(own === USUAL ? NET_OF : own.map(({ key }) => key)),
+  ]);
 
-const DECIDING = ['name', 'state', 'net'];
+const DECIDING = ['name', 'state', 'net', 'today', 'exposure', 'limitUsed'];
 /** What the net is made of, and on how much. */
-const NET_OF = ['pricePnl', 'funding', 'fees', 'notional', 'running'];
+const NET_OF = ['pricePnl', 'funding', 'fees', 'running', 'notional'];
 
 const modeOf = ({ mode, single }: StrategyRow) => (single ? '单笔' : STRATEGY_MODE_LABEL[mode]);
 
@@ -54,7 +59,7 @@ const everyColumn = (
   {
     key: 'name',
     title: '策略',
-    width: 150,
+    width: 144,
     fixed: 'left',
     render: (row) => (
       <>
@@ -63,7 +68,6 @@ const everyColumn = (
         </Button>
         <LiveTag mode={row.mode} />
         {row.single && <SingleTag single={row.single} />}
-        <NarrowHeldTags row={row} />
       </>
     ),
     csv: ({ name }) => name,
@@ -71,11 +75,14 @@ const everyColumn = (
   {
     key: 'state',
     title: '状态',
-    width: 84,
+    width: 96,
     render: (row) => (
       <>
         <OwnStateTags row={row} />
         <UnguardedTag unguarded={row.unguarded} />
+        {TARGET_HOLDS.map((hold) => (
+          <HeldTag key={hold} row={row} hold={hold} />
+        ))}
       </>
     ),
     csv: ({ state }) => STRATEGY_STATE_LABEL[state],
@@ -109,12 +116,6 @@ function HeldTag({ row, hold }: { row: StrategyRow; hold: TargetHold }) {
   return <HoldTag held={first.held} count={row.targets.length > 1 ? held.length : undefined} />;
 }
 
-/** The same below its name on a phone, where its targets are out of sight. */
-function NarrowHeldTags({ row }: { row: StrategyRow }) {
-  const narrow = useNarrow();
-  return narrow ? TARGET_HOLDS.map((hold) => <HeldTag key={hold} row={row} hold={hold} />) : null;
-}
-
 interface TargetsCellProps {
   row: StrategyRow;
   done: () => void;
@@ -138,16 +139,14 @@ function TargetsCell({ row, done }: TargetsCellProps) {
       {TARGET_HOLDS.map((hold) => {
         const held = heldTargets(row, hold);
         return held.length === 0 ? null : (
-          <span key={hold} className={styles.heldTargets}>
-            <HeldTag row={row} hold={hold} />
-            <MoneyButton
-              size="small"
-              aria-label={`${name} ${REARM_VERB[hold]}`}
-              onClick={() => confirmArm(name, hold, held, done)}
-            >
-              {REARM_VERB[hold]}
-            </MoneyButton>
-          </span>
+          <MoneyButton
+            key={hold}
+            size="small"
+            aria-label={`${name} ${REARM_VERB[hold]}`}
+            onClick={() => confirmArm(name, hold, held, done)}
+          >
+            {REARM_VERB[hold]}
+          </MoneyButton>
         );
       })}
     </div>

@@ -13,6 +13,8 @@ const SHOWN = {
   funding: (sum: number | null) => <Pnl value={sum} />,
   fees: (sum: number | null) => <Amount value={sum} digits={2} />,
   net: (sum: number | null) => <Pnl value={sum} reason={NO_PRICE} />,
+  today: (sum: number | null) => <Pnl value={sum} reason={NO_PRICE} />,
+  exposure: (sum: number | null) => <Amount value={sum} signed digits={2} reason={NO_PRICE} />,
 } as const;
 
 type Summed = keyof typeof SHOWN;

@@ -1,6 +1,8 @@
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 
 const AT = Date.UTC(2026, 0, 15);
+/** Neither set nor used. */
+export const NO_LIMITS = { maxDrawdown: null, dailyLoss: null, maxNotional: null };
 type DealLeg = DealRow['legs'][number];
 
 /** A strategy that runs and holds one deal. */
@@ -10,7 +12,8 @@ export const strategyOf = (
 ): StrategyRow => ({
   ...{ id: 's1', kind, name: kind, mode: 'paper', state: 'running', version: 1 },
   ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
-  ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 1, funding: 0, fees: 0, net: 1, ...more },
+  ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 1, funding: 0, fees: 0, net: 1, today: 1, exposure: 0 },
+  ...{ limits: NO_LIMITS, used: NO_LIMITS, ...more },
 });
 
 /** A leg of a deal at the first market. */
@@ -35,5 +38,6 @@ export const dealOf = (more: Partial<DealRow> = {}): DealRow => ({
   ...{ leastSettled: null, rateOpen: null, heldDays: 1, expiresAt: null, daysLeft: null, exitLevel: null },
   ...{ edgeOpen: null, edgeTaken: null, expected: null, longFilled: 1, shortFilled: 1, secondFillMs: null },
   ...{ resting: null, rolledFrom: null, alerts: [], legs: [], imbalance: null, pricePnl: 0, realised: 0 },
-  ...{ funding: 0, fees: 0, net: 0, roi: null, apr: null, ...more },
+  ...{ funding: 0, fees: 0, net: 0, netClosed: null, rules: [], liquidationDistance: null },
+  ...{ roi: null, apr: null, ...more },
 });

@@ -18,6 +18,8 @@ interface Screen {
   overlays?: Overlay[];
   /** Heads of what a row is judged by, which are in view at 1440 px without moving the table. */
   decides?: string[];
+  /** The same of the deals of the strategy that is looked at. */
+  decidesOfDeals?: string[];
   /** The same on a phone, as the cards there call it. */
   decidesOnPhone?: string[];
 }
@@ -89,7 +91,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/hedge',
         ready: '持有',
-        decides: ['净盈亏', '现在平得', '总敞口', 'z 现', '为何持有 / 何时开平'],
+        decides: ['净盈亏', '现在平得', '资金费', 'z 现', '为何持有 / 何时开平', '持有'],
         overlays: [
           overlay('全部平仓', '全部平仓', /按住 1 秒/),
           overlay('对冲配置', '对冲配置', '查看修改'),
@@ -174,29 +176,36 @@ export const STRATEGY_WALKS: Walk[] = [
     ['spread', 'fundingRate', 'cexRate', 'okx', 'grid'].map((kind) => ({
       path: `/strategy/${kind}?tab=mine`,
       ready: `${kind} 1`,
-      decides: ['状态', kind === 'grid' ? '总盈亏' : '净盈亏'],
+      decides: [
+        ...['状态', kind === 'grid' ? '总盈亏' : '净盈亏', '今日', '净敞口', '限额已用'],
+        ...(kind === 'grid' ? ['区间与现价', '网格 / 浮动'] : ['价格盈亏', '资金费', '手续费', '持有']),
+      ],
+      decidesOfDeals: ['标的', '状态', '净盈亏', '现在平得', '为何持有 / 何时平', '资金费', '持有时长', '距强平'],
       decidesOnPhone: [kind === 'grid' ? '总盈亏' : '净盈亏 (USDT)', '标的'],
       overlays: [CREATE],
     })),
   ],
 ];
 
-/** Of these heads of columns the ones that no table shows whole. */
-const outOfSight = (page: Page, heads: readonly string[]): Promise<string[]> =>
-  page.evaluate((wanted) => {
-    const seen = [...document.querySelectorAll('thead th, article dt')].filter((head) => {
-      const box = head.getBoundingClientRect();
-      // Of a card.
-      if (head.tagName === 'DT') return box.width > 0 && box.right <= innerWidth + 1;
-      const row = [...head.closest('tr')!.children].map((one) => one.getBoundingClientRect());
-      const edge = Math.min(head.closest('.ant-table-container, table')!.getBoundingClientRect().right, innerWidth);
-      // The last column lies over the others.
-      const last = row.at(-1)!;
-      return box.width > 0 && box.right <= (box.left === last.left ? edge : Math.min(edge, last.left)) + 1;
-    });
-    const titles = seen.map(({ textContent }) => textContent);
-    return wanted.filter((title) => !titles.includes(title));
-  }, heads);
+/** Of these heads of columns the ones that no table shows whole. @param within a selector of where they are looked for */
+const outOfSight = (page: Page, heads: readonly string[], within = 'body'): Promise<string[]> =>
+  page.evaluate(
+    ({ wanted, within }) => {
+      const seen = [...document.querySelectorAll(`${within} :is(thead th, article dt)`)].filter((head) => {
+        const box = head.getBoundingClientRect();
+        // Of a card.
+        if (head.tagName === 'DT') return box.width > 0 && box.right <= innerWidth + 1;
+        const row = [...head.closest('tr')!.children].map((one) => one.getBoundingClientRect());
+        const edge = Math.min(head.closest('.ant-table-container, table')!.getBoundingClientRect().right, innerWidth);
+        // The last column lies over the others.
+        const last = row.at(-1)!;
+        return box.width > 0 && box.right <= (box.left === last.left ? edge : Math.min(edge, last.left)) + 1;
+      });
+      const titles = seen.map(({ textContent }) => textContent);
+      return wanted.filter((title) => !titles.includes(title));
+    },
+    { wanted: heads, within },
+  );
 
 /** Heads of a table's columns that begin left of what is pinned on its right, and end under it. */
 const cutHeads = (page: Page): Promise<string[]> =>
@@ -226,7 +235,7 @@ async function atRest(look: () => Promise<string[]>): Promise<string[]> {
 async function lookAt(
   page: Page,
   url: string,
-  { path, ready, overlays = [], decides = [], decidesOnPhone = [] }: Screen,
+  { path, ready, overlays = [], decides = [], decidesOfDeals = [], decidesOnPhone = [] }: Screen,
   found: string[],
 ): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -234,6 +243,8 @@ async function lookAt(
   await page.getByText(ready).filter({ visible: true }).first().waitFor();
   if (decides.length > 0) {
     found.push(...(await atRest(() => outOfSight(page, decides))).map((head) => `${path}: ${head} is out of sight`));
+    const ofDeals = await atRest(() => outOfSight(page, decidesOfDeals, '[aria-label="交易单"]'));
+    found.push(...ofDeals.map((head) => `${path}: ${head} of the deals is out of sight`));
     found.push(...(await atRest(() => cutHeads(page))).map((head) => `${path}: ${head} is cut`));
   }
   found.push(...(await auditOf(page, path)));

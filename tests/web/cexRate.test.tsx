@@ -5,6 +5,7 @@ import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { scanPast } from '#contract/scanPast';
 import { type LegsTicket, strategies } from '#contract/strategies';
+import { strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -293,13 +294,7 @@ function answersDeal(deal: RateDeal): void {
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   const params = { ...DEFAULT_CEX_RATE, coins: ['SOL'] };
   answers(strategies.list, {
-    list: [
-      {
-        ...{ id: 's1', kind: 'cexRate', name: 'SOL 两所', mode: 'paper', state: 'running', version: 1, params },
-        ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
-        ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 0, funding: 3, fees: 5, net: -2 },
-      },
-    ],
+    list: [strategyOf('cexRate', { name: 'SOL 两所', params, pricePnl: 0, funding: 3, fees: 5, net: -2 })],
   });
   answers(strategies.deals, { list: [] });
   answers(cexRateDesk.margins, {

@@ -52,7 +52,9 @@ describe('the desk', () => {
     expect(rowKeys()).toEqual(['h1', 'pair-DOGEUSDT-LTCUSDT', 'pair-ETHUSDT-BTCUSDT']);
     expect(desk.getByText('已开过一次')).toBeInTheDocument();
     const held = desk.getByText('SOLUSDT').closest('tr')!;
-    expect(held).toHaveTextContent(/持有.*\+26\.80.*\+19\.40.*4,012\.50.*-1\.25.*3 个平仓条件都还没有到/);
+    expect(held).toHaveTextContent(
+      /总敞口 4,012\.50.*持有.*\+26\.80.*\+19\.40.*\+1\.75.*-1\.25.*3 个平仓条件都还没有到.*5\.0 小时/,
+    );
     const line = desk.getByText('DOGEUSDT').closest('tr')!;
     expect(line).toHaveTextContent('-1.25');
     expect(line).toHaveTextContent(

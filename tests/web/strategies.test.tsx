@@ -8,6 +8,7 @@ import { type FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/
 import { spreadScan } from '#contract/kinds/spread/scan';
 import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
 import { confirmSave, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
@@ -363,12 +364,49 @@ test('what a strategy holds stands above what has ended, and what still waits fo
       .map(({ textContent }) => textContent)
       .filter((text) => text !== '');
   const own = screen.getByRole('region', { name: '策略' });
-  expect(heads(own).slice(0, 8)).toEqual(['策略', '状态', '净盈亏', '价格盈亏', '资金费', '手续费', '名义', '持有']);
-  expect(heads(deals).slice(0, 6)).toEqual(['状态', '净盈亏', '收益率', '资金费', '手续费', '持有时长']);
+  expect(heads(own).slice(0, 10)).toEqual([
+    ...['策略', '状态', '净盈亏', '今日', '净敞口', '限额已用', '价格盈亏', '资金费', '手续费', '持有'],
+  ]);
+  expect(heads(deals).slice(0, 8)).toEqual([
+    ...['标的', '状态', '净盈亏', '现在平得', '为何持有 / 何时平', '资金费', '持有时长', '距强平'],
+  ]);
   const states = within(deals).getAllByText(/^(持有|已平仓)$/);
   expect(states.map(({ textContent }) => textContent)).toEqual(['持有', '已平仓', '已平仓']);
   const waiting = await screen.findByText(/^还在等的/);
   expect(waiting.closest('details')).not.toHaveAttribute('open');
+});
+
+test('a row says why its deal is held, what closes it, what closing it brings and how far its venue is from that', async () => {
+  const rule = { falls: true, isMet: false, gate: null };
+  const rules = [
+    { ...rule, reason: 'stopLoss', by: 'net', now: -3.5, at: -120 },
+    { ...rule, reason: 'maxHolding', by: 'held', now: 24, at: 168, falls: false },
+    { ...rule, reason: 'rateGap', by: 'apr', now: 0.083, at: 0.02, gate: { is: 'breakEven', now: 3, at: 9 } },
+  ] satisfies DealRow['rules'];
+  const deal = (id: string, more: Partial<DealRow>) => dealOf({ id, netClosed: -4.25, ...more });
+  answers(strategies.list, { list: [HELD] });
+  answers(strategies.deals, {
+    list: [
+      deal('rate', { rules, liquidationDistance: 0.35, fees: 1.25, roi: 0.012 }),
+      deal('limits', { rules: rules.slice(0, 1) }),
+      deal('met', { rules: [{ ...rules[2]!, gate: null, isMet: true }] }),
+      deal('frozen', { rules, frozen: '查不到委托' }),
+      deal('hand', {}),
+      deal('ended', { state: 'closed', closedAt: AT, netClosed: null }),
+    ],
+  });
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
+  const deals = within(await screen.findByRole('region', { name: '交易单' }));
+  await deals.findByText('费率年化 8.30%，≤ 2.00% 平（回本前不看）');
+  const row = (text: RegExp | string) => deals.getByText(text).closest('tr');
+  const held = row(/^费率年化/);
+  for (const text of ['最迟 6.0 天后平', '-4.25', '35.00%', '手续费 1.25', '+1.20%'])
+    expect(held).toHaveTextContent(text);
+  expect(row('净盈亏 -3.50 USDT，≤ -120.00 平')).toHaveTextContent('-4.25');
+  expect(row('「费率收窄」的条件已到，等待平仓')).toBeInTheDocument();
+  expect(row(/^已冻结：不发送委托/)).toBeInTheDocument();
+  expect(row('没有设自动平仓的条件，只会由人平仓')).toBeInTheDocument();
+  expect(row(/^已平仓/)).toHaveTextContent(/2026/);
 });
 
 test('on a phone a strategy and each of its deals are a card with what may be done, which opens', async () => {

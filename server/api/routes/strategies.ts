@@ -35,7 +35,7 @@ import {
 import { usedBy } from '../../desk/strategy/strategyOverview';
 import { checkedPlan, setLimits } from '../../desk/strategy/strategyParams';
 import { singleTerms, strategyPreview } from '../../desk/strategy/strategyPreview';
-import { dealRows, strategyRows } from '../../desk/strategy/strategyRows';
+import { standingDeals, strategyRows } from '../../desk/strategy/strategyRows';
 import { strategySums } from '../../desk/strategy/strategySums';
 import type { Deps } from '../deps';
 
@@ -65,7 +65,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
 
   route(app, api.deals, async ({ user, query }) => {
     const { id } = await mustOwn(db, user.id, query.id);
-    return { list: await dealRows(deps, id, clock(), DEALS) };
+    return { list: await standingDeals(deps, id, clock(), DEALS) };
   });
 
   route(app, api.preview, async ({ user, body }) => {

@@ -1,12 +1,11 @@
 import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
-import { driftOf, isUnbalanced, liquidationDistance } from '../../base/maths/hedge';
-import { liquidationPrice } from '../../base/maths/liquidation';
-import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
-import { bracketFor } from '../../market/brackets';
+import { driftOf, isUnbalanced } from '../../base/maths/hedge';
+import { symbolKey } from '../../base/symbolKey';
 import type { TradingTerms, VenuePosition } from '../../market/venue';
 import type { HeldLeg } from './holdings';
+import { liquidationOf, type MarginNow } from './liquidation';
 import type { Mark, Marks } from './marks';
 
 /** What a position of an account is seen against. */
@@ -21,7 +20,7 @@ export interface PositionView {
   /** Symbols (`symbolKey`) with fills at the venue that are not booked yet: the two sides may differ for a moment. */
   pending: ReadonlySet<string>;
   /** Of the whole account, USDT; null where it is not known. */
-  margin: { balance: number; maintenance: number } | null;
+  margin: MarginNow | null;
   /** By hedge id and symbol, USDT. */
   funding: ReadonlyMap<string, string>;
 }
@@ -67,7 +66,7 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
     entryPrice: entryOf(legs),
     markPrice: mark && new Big(mark.price).toFixed(),
     priceAt: mark?.at ?? null,
-    ...liquidationOf(position, Number(quantity), mark, view),
+    ...liquidationOf(Number(quantity), mark?.price ?? null, view.terms.get(key), view.margin),
     ...resultOf(legs, mark),
     funding: money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
     unexplained: unexplained.toFixed(),
@@ -88,21 +87,6 @@ function entryOf(legs: readonly HeldLeg[]): string | null {
     .div(total(legs.map(({ quantity }) => quantity)))
     .round(12)
     .toFixed();
-}
-
-function liquidationOf(listed: SourceSymbol, quantity: number, mark: Mark | null, view: PositionView) {
-  const terms = view.terms.get(symbolKey(listed));
-  const price =
-    mark === null || quantity === 0 || terms === undefined || view.margin === null
-      ? null
-      : liquidationPrice({
-          ...{ quantity, mark: mark.price, ...view.margin },
-          maintenanceRate: bracketFor(terms, Math.abs(quantity) * mark.price).maintenanceRate,
-        });
-  return {
-    liquidationPrice: price,
-    liquidationDistance: price === null || mark === null ? null : liquidationDistance(mark.price, price),
-  };
 }
 
 function resultOf(legs: readonly HeldLeg[], mark: Mark | null) {

@@ -33,7 +33,7 @@ export async function dealOutlook(
     : deal.legs.reduce((sum, leg) => sum + Number(leg.notional), 0);
   if (HEDGE_ENDS.includes(deal.state as HedgeState))
     return { rules: [], limits, limitBase, netClosed: null, waterfall: dealWaterfall(booked) };
-  const [quote, rules] = await Promise.all([closeQuote(needs, deal), exitRulesNow(needs, deal)]);
+  const [quote, [rules = []]] = await Promise.all([closeQuote(needs, deal), exitRulesNow(needs, [deal])]);
   const leaving = quote.net === null || net === null ? null : quote.net - net;
   return { rules, limits, limitBase, netClosed: quote.net, waterfall: dealWaterfall(booked, leaving) };
 }

@@ -231,6 +231,8 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, { resti
     funding,
     fees,
     net,
+    // What hangs on its venue is read where that is asked.
+    ...{ netClosed: null, rules: [], liquidationDistance: null },
     roi,
     apr: annualisedReturn(roi, days * DAY_MS),
   };

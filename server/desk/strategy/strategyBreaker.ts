@@ -1,4 +1,4 @@
-import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
+import type { LimitName, StrategyLimits } from '#contract/strategyLimits';
 import { lockBook, moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { ownStrategy } from '../../base/db/strategies/strategy';

@@ -8,7 +8,7 @@ import {
   type StrategyMode,
   type StrategyState,
 } from '#contract/strategy';
-import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
+import type { LimitName, StrategyLimits } from '#contract/strategyLimits';
 import { moveBook } from '../../base/db/books/book';
 import { askFlattenOf } from '../../base/db/books/flatten';
 import type { Queries } from '../../base/db/client';

@@ -1,7 +1,8 @@
 import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind, HoldBack } from '#contract/lifecycle';
 import { leavesCoin, type StrategyKind } from '#contract/strategy';
-import type { OverviewRow, StrategyLimits } from '#contract/strategyOverview';
+import type { StrategyLimits } from '#contract/strategyLimits';
+import type { OverviewRow } from '#contract/strategyOverview';
 import type { Unguarded } from '#contract/unguarded';
 import { type AccountRow, accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import { heldBack } from '../../base/db/books/book';
@@ -77,6 +78,12 @@ export async function watchedStrategies(
   }));
 }
 
+/** What a strategy has made since UTC midnight, USDT; `null` where something held has no price. */
+export function todayOf({ sums: { net }, track }: Pick<Watched, 'sums' | 'track'>): number | null {
+  const midnight = atMidnight(track);
+  return net === null || midnight === null ? null : ledgerMoney(net - midnight);
+}
+
 /** What of its limits a strategy has used, USDT; losses count from where it was resumed last. */
 export function usedOf(row: Watched, now: number): Used {
   const { sums, track, guard } = row;
@@ -148,7 +155,6 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
   const { strategy, user, guard, sums, track, leaseHolder, leaseUntil } = row;
   const { id, userId } = strategy;
   const { net, running, ended, capital, notional, exposure, pricePnl, funding, fees } = sums;
-  const midnight = atMidnight(track);
   const targets = context.targets.get(id) ?? [];
   const drawdown = fallenFromPeak([track[0] == null ? 0 : null, ...track, net]);
   const traded = (context.traded.get(id) ?? []).reduce((sum, day) => sum + day.traded, 0);
@@ -164,7 +170,7 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
     accounts: accountsUsed(row, context.accounts),
     ...{ running, ended, capital, notional, exposure },
     ...(context.unguarded.has(id) && { unguarded: context.unguarded.get(id)! }),
-    today: net === null || midnight === null ? null : ledgerMoney(net - midnight),
+    today: todayOf(row),
     ...{ pricePnl, funding, fees, net, drawdown },
     ...returnsOf(net, drawdown, traded, context.capital.get(id)),
     sharpe: sharpeOfResults(dailyResults(track)),

@@ -10,7 +10,9 @@ import { heldOf, type TargetRow, targetsOfStrategies } from '../../base/db/strat
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, mayRest, namesOf } from './dealRows';
-import { byStrategy, type StrategySums, strategySums } from './strategySums';
+import { withStanding } from './dealStanding';
+import { limitsOf, todayOf, usedOf, type Watched, watchedStrategies } from './strategyOverview';
+import { byStrategy } from './strategySums';
 import { unguardedBy } from './unguarded';
 
 type Needs = Pick<DeskDeps, 'db' | 'markets'>;
@@ -18,6 +20,17 @@ type Needs = Pick<DeskDeps, 'db' | 'markets'>;
 /** The newest deals of a strategy as they are now. @param most of them */
 export async function dealRows({ db, markets }: Needs, id: string, now: number, most: number) {
   return rowsNow({ db, markets }, await newestDealsOf(db, id, most), now);
+}
+
+/** The same, the running ones as they stand at their venues. */
+export async function standingDeals(
+  needs: Needs & Parameters<typeof withStanding>[0],
+  id: string,
+  now: number,
+  most: number,
+) {
+  const deals = await newestDealsOf(needs.db, id, most);
+  return withStanding(needs, deals, await rowsNow(needs, deals, now));
 }
 
 /** The deals of a strategy that have not ended, the newest first. */
@@ -79,8 +92,8 @@ async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number
     });
 }
 
-function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: StrategySums): Row {
-  const { running, ended, notional, pricePnl, funding, fees, net } = sums;
+function strategyRow(row: StrategyRow, targets: readonly TargetRow[], watched: Watched, now: number): Row {
+  const { running, ended, notional, exposure, pricePnl, funding, fees, net } = watched.sums;
   return {
     id: row.id,
     kind: row.kind as StrategyKind,
@@ -106,7 +119,10 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], sums: Stra
         triggeredAt,
       };
     }),
-    ...{ running, ended, notional, pricePnl, funding, fees, net },
+    ...{ running, ended, notional, exposure, pricePnl, funding, fees, net },
+    today: todayOf(watched),
+    limits: limitsOf(watched.guard),
+    used: usedOf(watched, now),
   };
 }
 
@@ -118,17 +134,19 @@ export async function strategyRows(
   now: number,
 ): Promise<Row[]> {
   const own = (await strategiesOf(needs.db, [userId])).reverse();
-  const rows = kind === undefined ? own : own.filter((row) => row.kind === kind);
+  // What was never set up has made nothing.
+  const rows = own.filter((row) => row.params !== null && (kind === undefined || row.kind === kind));
   const ids = rows.map(({ id }) => id);
-  const [targets, sums, unguarded, alerts] = await Promise.all([
+  const [targets, watched, unguarded, alerts] = await Promise.all([
     targetsOfStrategies(needs.db, ids),
-    strategySums(needs, ids, now),
+    watchedStrategies(needs, now, ({ strategy }) => ids.includes(strategy.id)),
     unguardedBy(needs.db, [userId]),
     alertsOfStrategies(needs.db, ids),
   ]);
   const ofStrategy = byStrategy(targets);
+  const watchedById = new Map(watched.map((one) => [one.strategy.id, one]));
   return rows.map((row) => ({
-    ...strategyRow(row, ofStrategy.get(row.id) ?? [], sums.get(row.id)!),
+    ...strategyRow(row, ofStrategy.get(row.id) ?? [], watchedById.get(row.id)!, now),
     ...(unguarded.has(row.id) && { unguarded: unguarded.get(row.id)! }),
     ...(alerts.has(row.id) && { alerts: alerts.get(row.id)! }),
   }));

@@ -36,7 +36,7 @@ export const dayOf = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS;
  */
 export function strategyTracks(needs: Needs, ids: readonly string[], now: number): Promise<ReadonlyMap<string, Track>> {
   const today = dayOf(now);
-  const cache = kept.get(needs.db) ?? new LRUCache({ max: 20, ttl: MINUTE_MS });
+  const cache = kept.get(needs.db) ?? new LRUCache({ max: 200, ttl: MINUTE_MS });
   kept.set(needs.db, cache);
   const key = `${today} ${ids.join()}`;
   const known = cache.get(key);

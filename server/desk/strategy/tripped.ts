@@ -1,5 +1,5 @@
 import type { ParamsOf, StrategyKind, StrategyState } from '#contract/strategy';
-import type { LimitName } from '#contract/strategyOverview';
+import type { LimitName } from '#contract/strategyLimits';
 import type { AccountRow } from '../../base/db/accounts/venueAccount';
 import { lockBook, moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';

@@ -11,13 +11,11 @@ import { rowOrder } from '../../base/http/listPage';
 import { crossVenueApr } from '../../base/maths/crossVenue';
 import { fundingWithin } from '../../base/maths/expectedFunding';
 import { fundingApr } from '../../base/maths/funding';
-import { liquidationDistance } from '../../base/maths/hedge';
-import { liquidationPrice } from '../../base/maths/liquidation';
 import { rateWaterfall } from '../../base/maths/waterfall';
+import { liquidationOf, marginNow } from '../../desk/account/liquidation';
 import type { DeskDeps } from '../../desk/deps';
 import { type Beside, dealRow, mayRest } from '../../desk/strategy/dealRows';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
-import { bracketFor } from '../../market/brackets';
 import { fundingPastOf } from '../../market/scan/fundingPast';
 import { type MarketSight, Quoted } from '../../market/scan/sight';
 import type { TradingTerms, VenueMargin } from '../../market/venue';
@@ -128,7 +126,7 @@ async function rateDeal(
     legs: await Promise.all(
       legs.map(async (leg) => ({
         ...legOf(leg, deal.params as CexRateParams),
-        ...liquidationOf(leg, margins, await venue.terms(leg.row.source, leg.row.symbol)),
+        ...marginOf(leg, margins, await venue.terms(leg.row.source, leg.row.symbol)),
       })),
     ),
     resting: row.resting,
@@ -198,20 +196,11 @@ function legOf(
   };
 }
 
-function liquidationOf({ row, shown }: LegSight, margins: Margins, terms: TradingTerms | undefined) {
+function marginOf({ row, shown }: LegSight, margins: Margins, terms: TradingTerms | undefined) {
   const margin = margins.get(row.accountId) ?? null;
-  const free = margin && Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin));
-  const { mark } = shown;
-  const quantity = Number(row.quantity);
-  if (margin === null || mark === null || quantity === 0 || terms === undefined)
-    return { liquidationPrice: null, liquidationDistance: null, free };
-  const [balance, maintenance] = [Number(margin.marginBalance), Number(margin.maintenanceMargin)];
-  const { maintenanceRate } = bracketFor(terms, Math.abs(quantity) * mark);
-  const price = liquidationPrice({ quantity, mark, maintenanceRate, balance, maintenance });
   return {
-    liquidationPrice: price,
-    liquidationDistance: price === null ? null : liquidationDistance(mark, price),
-    free,
+    ...liquidationOf(Number(row.quantity), shown.mark, terms, marginNow(margin)),
+    free: margin && Math.max(0, Number(margin.marginBalance) - Number(margin.initialMargin)),
   };
 }
 

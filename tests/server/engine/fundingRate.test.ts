@@ -18,7 +18,7 @@ import {
   unfreezeDeal,
 } from '#server/desk/strategy/strategyIntents';
 import { setLimits } from '#server/desk/strategy/strategyParams';
-import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
+import { dealRows, standingDeals, strategyRows } from '#server/desk/strategy/strategyRows';
 import { SHRUNK } from '#server/engine/words';
 import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
 import { createFundingRows } from '#server/kinds/fundingRate/scan';
@@ -371,11 +371,29 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
   expect(steps[3]!.sum).toBeCloseTo(shown!.net!, 6);
   expect(steps[4]!.sum).toBeCloseTo(quote.net!, 6);
 
+  // The list says the same of it, and how far the mark is from where the account's margin balance meets its maintenance.
+  const [listed] = await standingDeals(desk.needs, desk.id, desk.clock.now, 5);
+  expect(listed).toMatchObject({ netClosed: quote.net, rules: told.rules });
+  const short = row.legs.find(({ leg }) => leg === 'short')!;
+  const { mark } = shown!.legs.find(({ leg }) => leg === 'short')!;
+  const margin = await desk.needs.venue.margin(short.accountId);
+  const [balance, maintenance, held] = [margin.marginBalance, margin.maintenanceMargin, short.quantity].map(Number);
+  const price = mark! * (1 - (balance! - maintenance!) / (held! * mark! - maintenance!));
+  expect(listed!.liquidationDistance).toBeCloseTo(price / mark! - 1, 6);
+  const [own] = await strategyRows(desk.needs, desk.userId, 'fundingRate', desk.clock.now);
+  const exposure = shown!.legs.reduce((sum, { quantity, mark: at }) => sum + Number(quantity) * at!, 0);
+  expect(own).toMatchObject({ exposure: expect.closeTo(exposure, 6), today: own!.net, limits: { dailyLoss: null } });
+  expect(own!.used).toMatchObject({
+    maxNotional: own!.notional,
+    dailyLoss: expect.closeTo(-Math.min(0, own!.net!), 6),
+  });
+
   await desk.closeDeal(row.id);
   await desk.run(20);
   const ended = (await outlook()).told;
   expect(ended).toMatchObject({ rules: [], netClosed: null });
-  const [closed] = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 5);
+  const [closed] = await standingDeals(desk.needs, desk.id, desk.clock.now, 5);
+  expect(closed).toMatchObject({ netClosed: null, rules: [], liquidationDistance: null });
   expect(ended.waterfall.steps.at(-1)).toMatchObject({ step: 'gap', sum: expect.closeTo(closed!.net!, 6) });
   await desk.retire();
 });

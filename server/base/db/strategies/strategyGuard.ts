@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, type SQL, s
 import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { StrategyKind } from '#contract/strategy';
-import type { LimitName, StrategyLimits } from '#contract/strategyOverview';
+import type { LimitName, StrategyLimits } from '#contract/strategyLimits';
 import type { SourceSymbol } from '../../symbolKey';
 import { heldQuantity } from '../accounts/ledger';
 import type { Queries } from '../client';

@@ -7,6 +7,7 @@ import { Duration } from '@/components/Duration';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { strategyFigures } from '@/strategy/strategyColumns';
 import type { Column } from '@/table/column';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from './grid.module.css';
@@ -39,8 +40,8 @@ const of = (
 
 const FIGURES = schemaColumns(GridRow, {
   deciding: [
-    ...['symbol', 'range', 'pairs', 'gridProfit', 'floating', 'net', 'return', 'apr', 'orders', 'cells'],
-    ...['profitLeast', 'capital', 'liquidation', 'fees', 'funding', 'days'],
+    ...['net', 'range', 'profits', 'orders', 'liquidation', 'symbol', 'pairs', 'return'],
+    ...['apr', 'cells', 'profitLeast', 'capital', 'fees', 'funding', 'days'],
   ],
   only: true,
   widths: { fees: 88, funding: 96 },
@@ -48,7 +49,14 @@ const FIGURES = schemaColumns(GridRow, {
     of('symbol', '交易对', 136, ({ symbol, market, direction }) =>
       two(symbol, `${GRID_MARKET_LABEL[market]} · ${DIRECTION_LABEL[direction]}`),
     ),
-    of('range', '区间与现价', 210, (row) => <RangeBar {...row} reason={NO_PRICE} />),
+    of(
+      'profits',
+      '网格 / 浮动',
+      112,
+      ({ gridProfit, floating }) => two(<Pnl value={gridProfit} />, <Pnl value={floating} reason={NO_PRICE} />),
+      { figure: true, explain: { formula: '网格利润（F27）/ 净盈亏 − 网格利润', text: 'USDT，最新一张交易单' } },
+    ),
+    of('range', '区间与现价', 200, (row) => <RangeBar {...row} reason={NO_PRICE} />),
     of('pairs', '套利 24h / 总', 104, ({ pairs24h, pairs }) => `${pairs24h} / ${pairs}`, { figure: true }),
     of(
       'return',
@@ -118,7 +126,12 @@ const FIGURES = schemaColumns(GridRow, {
 });
 
 /** What a grid shows in place of the usual figures. @param rows by strategy. */
-export const ownColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyRow>[] =>
+export const ownColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyRow>[] => {
+  const [net, ...rest] = gridColumns(rows);
+  return [net!, ...strategyFigures('today', 'exposure', 'limitUsed'), ...rest];
+};
+
+const gridColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyRow>[] =>
   FIGURES.map(({ render, csv: _csv, sort: _sort, written: _written, csvTitle: _csvTitle, ...column }) => ({
     ...column,
     render: ({ id }) => {

@@ -50,7 +50,7 @@ export function HedgeLimits({ row }: { row: Limits }) {
           key={rule.key}
           label={rule.label}
           used={limit.used}
-          figure={rule.words(Math.max(0, limit.left))}
+          figure={rule.words(Math.max(0, limit.left)).replace(' USDT', '')}
           text={textOf(rule, limit)}
           meaning={rule.meaning}
         />

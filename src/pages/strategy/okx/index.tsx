@@ -18,6 +18,7 @@ const OKX_DEALS: DealView = {
   columns: [],
   signal: '决定成交时按规模的净价差 F25',
   totals: '合计（不含库存盈亏）',
+  unruled: '对冲库存：库存卖出后自动平掉',
   without: ['imbalance', 'apr'],
 };
 

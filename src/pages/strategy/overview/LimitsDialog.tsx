@@ -1,5 +1,6 @@
 import { InputNumber } from 'antd';
-import { type LimitName, type OverviewRow, StrategyLimits, strategyOverview } from '#contract/strategyOverview';
+import { type LimitName, StrategyLimits } from '#contract/strategyLimits';
+import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
@@ -7,8 +8,8 @@ import { rulesOf } from '@/form/rulesOf';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { call } from '@/services/call';
+import { LIMIT_LABEL } from '@/strategy/limitLabels';
 import { realOf } from '@/strategy/realMoney';
-import { LIMIT_LABEL } from './limitLabels';
 
 interface LimitsDialogProps {
   row: OverviewRow;

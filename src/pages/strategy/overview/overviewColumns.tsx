@@ -1,12 +1,12 @@
-import { Checkbox, Tooltip } from 'antd';
+import { Checkbox } from 'antd';
 import { use } from 'react';
 import { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
-import { Percent } from '@/components/Percent';
 import { KINDS } from '@/kinds';
+import { LIMIT_USED, LimitBars } from '@/strategy/LimitBars';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { type Column, drawnFrom } from '@/table/column';
 import { wordColumn } from '@/table/columns';
@@ -15,7 +15,6 @@ import type { CardFigure } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import { accountText } from './groups';
 import { type Hands, ReadAt } from './hands';
-import { LimitBars, mostUsed } from './LimitBars';
 import styles from './overview.module.css';
 import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
@@ -158,21 +157,7 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   heartbeatColumn(hands),
   ...FIGURES.filter(({ key }) => key === 'errors24h'),
   noteColumn(hands),
-  {
-    key: 'limitUsed',
-    title: '限额已用',
-    width: 80,
-    figure: true,
-    render: (row) => (
-      <Tooltip title={<LimitBars row={row} />}>
-        <span>
-          <Percent value={mostUsed(row)} digits={0} reason="没有设限额" />
-        </span>
-      </Tooltip>
-    ),
-    csv: mostUsed,
-    explain: { text: '设了的限额（最大回撤、单日亏损、最大名义）里用得最多的一项' },
-  },
+  LIMIT_USED,
   { key: 'limits', title: '限额', width: 500, render: (row) => <LimitBars row={row} /> },
   {
     key: 'actions',

@@ -4,13 +4,15 @@ import { Amount } from '@/components/Amount';
 import { Duration } from '@/components/Duration';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HOLD_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { zBasis } from '@/components/zBasis';
+import { FundingAndFees } from '@/strategy/FundingAndFees';
+import { PairCell } from '@/strategy/PairCell';
 import { NetOfPart } from '@/strategy/PartClosed';
+import strategy from '@/strategy/strategy.module.css';
 import { type Column, drawnFrom } from '@/table/column';
 import { decidingFirst } from '@/table/decidingFirst';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { HedgeNote } from '../HedgeNote';
 import { useHedgeScreen } from '../hedgeContext';
-import { PairCell } from '../PairCell';
 import { OtherSpread } from '../pairs/OtherSpread';
 import { actedOn, RowActions } from '../RowActions';
 import type { View } from './deskQuery';
@@ -60,6 +62,13 @@ function ZCell({ row: { z, zOpen, zBar, zBars, hedgeRatio, pair } }: { row: Desk
   );
 }
 
+/** What both legs are worth together, below what it is told of. */
+export const Gross = ({ value }: { value: number | null }) => (
+  <div className={`soft ${strategy.below}`}>
+    总敞口 <Amount money value={value} reason="有持有中的对冲单没有价格" />
+  </div>
+);
+
 const noted = ({ id, note, noteBy, noteAt, long, short }: HedgeRow) => ({ id, note, noteBy, noteAt, long, short });
 
 const OWN: Own[] = [
@@ -69,8 +78,18 @@ const OWN: Own[] = [
     csvTitle: '多头',
     fixed: 'left',
     render: drawnFrom(
-      ({ long, short, source }) => ({ long, short, source }),
-      (legs) => <PairCell {...legs} />,
+      ({ long, short, source, gross }) => ({ long, short, source, gross }),
+      ({ long, short, source, gross }) => (
+        <>
+          <PairCell
+            legs={[
+              { leg: 'long', symbol: long, source },
+              { leg: 'short', symbol: short, source },
+            ]}
+          />
+          {gross !== null && <Gross value={gross} />}
+        </>
+      ),
     ),
   },
   { key: 'state', render: drawnFrom(stateOf, (shown) => <StateCell {...shown} />), csv: stateText },
@@ -83,11 +102,22 @@ const OWN: Own[] = [
         <span className="missing">-</span>
       ),
   },
+  { key: 'gross', spare: true },
+  {
+    key: 'funding',
+    explain: { text: 'USDT，收到为正；下面是手续费' },
+    render: drawnFrom(
+      ({ funding, fees }) => ({ funding, fees }),
+      ({ funding, fees }) =>
+        funding === null ? <span className="missing">-</span> : <FundingAndFees {...{ funding, fees }} />,
+    ),
+  },
+  { key: 'fees', spare: true },
   { key: 'z', render: (row) => <ZCell row={row} /> },
   {
     key: 'plan',
     title: '为何持有 / 何时开平',
-    width: 272,
+    width: 236,
     explain: { text: '止损、止盈按净盈亏 / 名义，到期按最长持有，由服务器计算；没有持有的是开平的条件' },
     render: (row) => <PlanCell row={row} />,
   },
@@ -124,8 +154,8 @@ const OWN: Own[] = [
 
 const OF_HEDGES = schemaColumns(HedgeRow, {
   widths: {
-    ...{ long: 164, state: 120, net: 116, netClosed: 108, netReturn: 148, marginReturn: 164, zOpen: 76, z: 132 },
-    ...{ fees: 92, slippage: 92, heldHours: 88, closeReason: 100, note: 200, annualised: 140, naked: 196 },
+    ...{ long: 156, state: 112, net: 108, netClosed: 104, netReturn: 148, marginReturn: 164, zOpen: 76, z: 128 },
+    ...{ funding: 96, fees: 92, slippage: 92, heldHours: 80, closeReason: 100, note: 200, annualised: 140, naked: 196 },
     ...{ longQuantity: 112, shortQuantity: 112, short: 120, source: 100, id: 200, noteBy: 96 },
   },
   own: OWN as unknown as OwnColumn<HedgeRow>[],
@@ -151,7 +181,7 @@ const without = (keys: readonly string[]) => OF_HEDGES.filter(({ key }) => !keys
 export const COLUMNS: Record<View, Column<DeskRow>[]> = {
   running: decidingFirst(
     [...without(ENDED_ONLY), ...OF_PAIRS],
-    ['long', 'state', 'net', 'netClosed', 'gross', 'z', 'plan', 'netReturn', 'marginReturn'],
+    ['long', 'state', 'net', 'netClosed', 'funding', 'z', 'plan', 'heldHours', 'netReturn', 'marginReturn'],
   ),
   ended: decidingFirst(without(RUNNING_ONLY), [
     ...['long', 'state', 'net', 'netReturn', 'marginReturn', 'closeReason', 'closedAt', 'heldHours'],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
+import { Gross } from './deskColumns';
 import type { DeskRow } from './deskRows';
 
 const NO_MARK = '有持有中的对冲单没有标记价';
@@ -9,7 +10,6 @@ const NO_PRICE = '有持有中的对冲单没有价格';
 const NONE_OPENED = '筛选中没有建仓的对冲单';
 
 const SUMS: Partial<Record<string, (totals: HedgeTotals) => ReactNode>> = {
-  long: () => '合计',
   notional: ({ notional }) => <Amount money value={notional} />,
   net: ({ net }) => <Pnl value={net} reason={NO_MARK} />,
   netReturn: ({ netReturn }) => <Pnl percent value={netReturn} reason={NONE_OPENED} />,
@@ -34,6 +34,20 @@ function liveSum(rows: readonly DeskRow[], key: keyof typeof LIVE): number | nul
   return figures.includes(null) ? null : (figures as number[]).reduce((sum, figure) => sum + figure, 0);
 }
 
+/** What the row is, and what all that is held is worth. */
+const Sum = ({ rows }: { rows: readonly DeskRow[] }) => (
+  <>
+    合计
+    {rows.some(({ gross }) => gross !== null) && <Gross value={liveSum(rows, 'gross')} />}
+  </>
+);
+
 /** The totals row's cell under a column: of the filter as the server has it, or of the rows that are live. */
 export const sumOf = (totals: HedgeTotals, rows: readonly DeskRow[], column: string): ReactNode =>
-  isLive(column) ? LIVE[column](liveSum(rows, column)) : SUMS[column]?.(totals);
+  column === 'long' ? (
+    <Sum rows={rows} />
+  ) : isLive(column) ? (
+    LIVE[column](liveSum(rows, column))
+  ) : (
+    SUMS[column]?.(totals)
+  );

@@ -1,4 +1,4 @@
-import type { LimitName } from '#contract/strategyOverview';
+import type { LimitName } from '#contract/strategyLimits';
 
 export const LIMIT_LABEL: Record<LimitName, string> = {
   maxDrawdown: '最大回撤',

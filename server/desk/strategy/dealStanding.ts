@@ -1,0 +1,76 @@
+import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import type { DealRow } from '#contract/strategyRow';
+import type { DealColumns } from '../../base/db/strategies/deal';
+import { symbolKey } from '../../base/symbolKey';
+import { exitRulesNow } from '../../engine/preview';
+import { liquidationOf, type MarginNow, marginNow } from '../account/liquidation';
+import type { DeskDeps } from '../deps';
+import { askedOnce, closeQuote } from './closeQuote';
+
+type Needs = Pick<DeskDeps, 'venue' | 'markets' | 'clock' | 'pairModels'>;
+
+/** What a venue says of an account; `null` of what it does not answer. */
+interface AccountNow {
+  margin: MarginNow | null;
+  /** By `symbolKey`, signed. */
+  quantities: ReadonlyMap<string, number> | null;
+}
+
+/** Deals as they are, the running ones with what closing them now brings, what closes them, and how near their venue is to that. */
+export async function withStanding(
+  needs: Needs,
+  deals: readonly DealColumns[],
+  rows: readonly DealRow[],
+): Promise<DealRow[]> {
+  const running = deals.filter(({ state }) => !HEDGE_ENDS.includes(state as HedgeState));
+  const ids = [...new Set(running.flatMap(({ legs }) => legs.map(({ accountId }) => accountId)))];
+  // Deals of one coin ask the same of its book.
+  const once = { ...needs, venue: askedOnce(needs.venue) };
+  const [rules, accounts, quotes] = await Promise.all([
+    exitRulesNow(needs, running),
+    Promise.all(ids.map(async (id) => [id, await accountNow(needs, id)] as const)),
+    Promise.all(running.map((deal) => closeQuote(once, deal))),
+  ]);
+  const known = new Map(accounts);
+  const standing = await Promise.all(
+    running.map(async (deal, i) => {
+      const { legs, net } = quotes[i]!;
+      const row = rows.find(({ id }) => id === deal.id);
+      const liquidationDistance = row ? await distanceOf(once.venue, deal, row, known) : null;
+      return [deal.id, { netClosed: legs.length === 0 ? null : net, rules: rules[i]!, liquidationDistance }] as const;
+    }),
+  );
+  const byId = new Map(standing);
+  return rows.map((row) => ({ ...row, ...byId.get(row.id) }));
+}
+
+/** A venue that is silent keeps one figure out, and not the list. */
+async function accountNow({ venue }: Needs, id: string): Promise<AccountNow> {
+  const [margin, positions] = await Promise.all([
+    venue.margin(id).catch(() => null),
+    venue.positions(id).catch(() => null),
+  ]);
+  const quantities = positions && new Map(positions.map((one) => [symbolKey(one), Number(one.quantity)]));
+  return { margin: marginNow(margin), quantities };
+}
+
+/** Of the leg that is nearer to it: by what its account holds of the symbol, of which others may hold more or the opposite. */
+async function distanceOf(
+  venue: Pick<DeskDeps['venue'], 'terms'>,
+  { legs }: DealColumns,
+  row: DealRow,
+  accounts: ReadonlyMap<string, AccountNow>,
+): Promise<number | null> {
+  const distances = await Promise.all(
+    legs.map(async ({ leg, source, symbol, accountId, quantity }) => {
+      const terms = await venue.terms(source, symbol);
+      const { margin = null, quantities = null } = accounts.get(accountId) ?? {};
+      if (Number(quantity) === 0 || terms === undefined || terms.kind === 'spot') return [];
+      const mark = row.legs.find((one) => one.leg === leg)?.mark ?? null;
+      const held = quantities?.get(symbolKey({ source, symbol })) ?? 0;
+      return liquidationOf(held, mark, terms, margin).liquidationDistance ?? [];
+    }),
+  );
+  const known = distances.flat();
+  return known.length === 0 ? null : Math.min(...known);
+}
