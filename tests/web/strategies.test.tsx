@@ -152,18 +152,18 @@ test('the usual filters stand, are said with what each keeps away, can be taken 
   expect(asked().get('maxBreakEvenHours')).toBe('168');
   expect(asked().get('actionable')).toBe('true');
   expect(place()).toBe('/strategy/fundingRate');
-  expect(screen.getByLabelText('年化（%）')).toHaveValue('5');
+  expect(screen.getByLabelText('净年化（%）')).toHaveValue('5');
   expect(screen.getByLabelText('回本小时（h）')).toHaveValue('168');
   expect(screen.queryByRole('button', { name: '恢复默认筛选' })).toBeNull();
   expect(screen.getByText('共 214 行，每一条筛选各挡住：')).toBeVisible();
   expect(list).toHaveTextContent('回本 ≤ 168 小时190 行');
-  expect(list).toHaveTextContent('年化 ≥ 5 %171 行');
+  expect(list).toHaveTextContent('净年化 ≥ 5 %171 行');
 
   await user.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 168 小时' }));
   await waitFor(() => expect(asked().has('maxBreakEvenHours')).toBe(false));
   expect(asked().get('minApr')).toBe('0.05');
   expect(place()).toBe('/strategy/fundingRate?maxBreakEvenHours=none');
-  await user.clear(screen.getByLabelText('年化（%）'));
+  await user.clear(screen.getByLabelText('净年化（%）'));
   await waitFor(() => expect(asked().has('minApr')).toBe(false));
   expect(place()).toContain('minApr=none');
 

@@ -109,7 +109,7 @@ export const FUNDING_FILTERS = {
   source: VenueFilter(),
   direction: ChoiceFilter(CARRY_LABEL, '方向'),
   actionable: ACTIONABLE,
-  minApr: AtLeast('年化', '%', { maximum: 1000, text: 'F29 预期费率年化' }),
+  minApr: AtLeast('净年化', '%', { maximum: 1000 }),
   maxBreakEvenHours: AtMost('回本小时', 'h', { prefix: '回本', minimum: 1, maximum: 87_600 }),
   minTurnover: AtLeast('24h 成交额', '万', { prefix: '成交额', maximum: 1e15 }),
   minDepth: AtLeast('5% 深度', '万', { prefix: '深度', maximum: 1e15 }),

@@ -245,7 +245,7 @@ function filtersOf(query: Query, all: readonly FundingCandidate[]): RowFilters<Q
   return {
     source: (row, source) => row.source === source,
     direction: (row, direction) => row.direction === direction,
-    minApr: ({ expectedApr }, least) => atLeast(expectedApr, least),
+    minApr: ({ netApr }, least) => atLeast(netApr, least),
     maxBreakEvenHours: ({ breakEvenHours }, most) => atMost(breakEvenHours, most),
     minTurnover: ({ turnover24h }, least) => atLeast(turnover24h, least),
     minDepth: ({ depth }, least) => atLeast(depth, least),

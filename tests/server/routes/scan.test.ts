@@ -83,7 +83,7 @@ test('the rows are in the order asked for, and what the filters say holds for ea
   expect(list.map(({ base }) => base)).toEqual(list.map(({ base }) => base).sort());
   for (const row of list) {
     expect(row).toMatchObject({ source: 'simulated-okx', direction: 'carry', obstacles: [] });
-    expect(row.expectedApr!).toBeGreaterThanOrEqual(0.05);
+    expect(row.netApr!).toBeGreaterThanOrEqual(0.05);
     expect(row.breakEvenHours!).toBeLessThanOrEqual(400);
     expect(row.depth!).toBeGreaterThanOrEqual(50_000);
   }
