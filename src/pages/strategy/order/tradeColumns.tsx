@@ -129,10 +129,10 @@ export const ORDER_COLUMNS = schemaColumns(OrderRow, {
 
 export const FILL_COLUMNS = schemaColumns(FillRow, {
   deciding: [
-    ...['symbol', 'at', 'user', 'account', 'source', 'strategy', 'side', 'price', 'quantity', 'notional', 'fee'],
-    ...['maker', 'slippageBps', 'realised', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
+    ...['symbol', 'at', 'user', 'strategy', 'side', 'price', 'quantity', 'notional', 'fee', 'realised'],
+    ...['maker', 'slippageBps', 'account', 'source', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
   ],
-  widths: { ...WIDTHS, price: 104, notional: 128, realised: 148 },
+  widths: { ...WIDTHS, side: 100, price: 100, quantity: 92, notional: 124, realised: 148 },
   own: [...own<FillRow>(), idOf('orderId'), idOf('id')],
 });
 
