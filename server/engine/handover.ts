@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
-import { money, plain } from '../base/maths/decimal';
+import { money, plain, usdt } from '../base/maths/decimal';
 import { type LedgerRow, moveLeg } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
@@ -15,8 +15,8 @@ type HandOverKind = 'writeOff' | 'inventory';
 
 const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: string) => string> = {
   writeOff: (symbol, quantity, value) =>
-    `${symbol} 余量 ${quantity}（约 ${value} USDT）低于最小下单额，已从对冲单核销，转为账户持仓`,
-  inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value} USDT）转为账户库存`,
+    `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额，已从对冲单核销，转为账户持仓`,
+  inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value}）转为账户库存`,
 };
 
 /**
@@ -56,7 +56,7 @@ export function inventoryEntries(
         reference: `${reference}:account`,
       },
     ],
-    detail: TEXT[kind](book.symbol, plain(held), value.abs().toFixed(2)),
+    detail: TEXT[kind](book.symbol, plain(held), usdt(value.abs())),
   };
 }
 
@@ -110,7 +110,7 @@ export function coinEntries(
       { ...of, dealId: deal.id, quantity: plain(quantity), amount: plain(value.neg()), reference },
       { ...of, dealId: null, quantity: plain(quantity.neg()), amount: plain(value), reference: `${reference}:account` },
     ],
-    detail: `${symbol} ${plain(quantity)}（约 ${value.toFixed(2)} USDT）由账户库存转入，没有买卖`,
+    detail: `${symbol} ${plain(quantity)}（约 ${usdt(value)}）由账户库存转入，没有买卖`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import type { Leg } from '#contract/lifecycle';
-import { ceilTo, floorTo, larger, plain, roundTo, smaller, ZERO } from '../base/maths/decimal';
+import { ceilTo, floorTo, larger, plain, roundTo, smaller, usdt, ZERO } from '../base/maths/decimal';
 import type { Quote, Side, TradingTerms } from '../market/venue';
 import { type BookOrder, type DealBook, entrySide, exitSide, type LegBook, pendingOf } from './tradingBook';
 
@@ -126,7 +126,7 @@ export function stopOf({ leg, side, quantity, adds, slot }: ProposedOrder, risk:
     const value = quantity.toNumber() * price;
     if (value <= roomOf(risk, leg)) return null;
     const most = risk.targetNotionalOf(leg) * LEG_ROOM;
-    return `${symbol} 再开 ${value.toFixed(2)} USDT 将超出单边上限 ${most.toFixed(2)} USDT 或账户杠杆上限`;
+    return `${symbol} 再开 ${usdt(value)} 将超出单边上限 ${usdt(most)} 或账户杠杆上限`;
   }
 
   function stopOfExit(): string | null {

@@ -1,5 +1,5 @@
 import type { HedgeState, OrderState } from '#contract/lifecycle';
-import { plain } from '../base/maths/decimal';
+import { plain, usdt } from '../base/maths/decimal';
 import type { BookOrder, DealBook, Line } from './tradingBook';
 
 /** Texts that the engine writes into timelines and beside frozen deals. */
@@ -58,7 +58,7 @@ export const lineOf = ({ id }: DealBook, kind: Line['kind'], detail: string): Li
 /** What is left of a deal of which a part was closed, and what that part has brought so far. */
 export function reducedText({ legs: { long, short } }: DealBook): string {
   const left = [long, short].map(({ symbol, quantity }) => `${symbol} ${plain(quantity)}`).join('，');
-  return `剩 ${left}；累计价格已实现 ${long.realised.plus(short.realised).toFixed(2)} USDT`;
+  return `剩 ${left}；累计价格已实现 ${usdt(long.realised.plus(short.realised))}`;
 }
 
 /** Timeline event of each state of a deal. */

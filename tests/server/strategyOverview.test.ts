@@ -239,7 +239,7 @@ describe('the breaker', () => {
 
   test.each<[string, number, Partial<StrategyLimits>, RegExp]>([
     ['a drawdown', 105, { maxDrawdown: 49 }, /^回撤 50\.00 USDT 超过限额 49\.00 USDT$/],
-    ['a notional', 100, { maxNotional: 1900 }, /^名义 2000\.00 USDT/],
+    ['a notional', 100, { maxNotional: 1900 }, /^名义 2,000\.00 USDT/],
   ])(
     'of %s ends the entries once it is exceeded, and says so; a reason is needed to go on',
     async (_name, price, limits, text) => {
@@ -338,7 +338,7 @@ describe('the breaker', () => {
     const row = (await overview()).list.find(({ user }) => user === 'trader');
     expect(row).toMatchObject({
       ...{ state: 'tripped', trippedAt: OPENED + 2 * DAY_MS, limits: NO_LIMITS },
-      tripped: '名义 2020.00 USDT 超过限额 2019.00 USDT',
+      tripped: '名义 2,020.00 USDT 超过限额 2,019.00 USDT',
     });
   });
 });

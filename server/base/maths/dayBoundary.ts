@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import { usdt } from './decimal';
 
 /**
  * What a day's result is counted from, USDT.
@@ -67,5 +68,4 @@ export const lossFromOf = (book: AccountClock, resumedAt: number | null, now: nu
   Math.max(runningDay(book, now).start, resumedAt ?? 0);
 
 /** Why a strategy trips, in words. */
-export const lossText = (loss: number, limit: number): string =>
-  `单日亏损 ${loss.toFixed(2)} USDT 达到限额 ${limit.toFixed(2)} USDT`;
+export const lossText = (loss: number, limit: number): string => `单日亏损 ${usdt(loss)} 达到限额 ${usdt(limit)}`;

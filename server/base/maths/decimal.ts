@@ -14,6 +14,10 @@ export const roundTo = (value: Big, step: string): Big => value.div(step).round(
 
 export const money = (value: Big): Big => value.round(MONEY_DIGITS, Big.roundHalfUp);
 
+/** An amount as people read it, USDT. */
+export const usdt = (amount: number | Big): string =>
+  `${Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} USDT`;
+
 /** As the database and the venue write it: plain digits, without an exponent and without a negative zero. */
 export const plain = (value: Big): string => (value.eq(0) ? '0' : value.toFixed());
 

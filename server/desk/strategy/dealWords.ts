@@ -1,6 +1,7 @@
 import { venueName } from '#contract/candle';
 import type { CloseReason, HedgeEventKind } from '#contract/lifecycle';
 import type { NotificationKind, NotificationLevel } from '#contract/notification';
+import { usdt } from '../../base/maths/decimal';
 import type { SourceSymbol } from '../../base/symbolKey';
 
 interface Words {
@@ -61,7 +62,7 @@ export const detailWords = (event: HedgeEventKind, detail: string): string =>
 /** USDT with its sign. */
 export const signedMoney = (amount: string): string => {
   const value = Number(amount);
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)} USDT`;
+  return `${value < 0 ? '−' : '+'}${usdt(Math.abs(value))}`;
 };
 
 /** What a deal is in: the symbols of its legs, and where one symbol stands against itself the venues. */

@@ -3,7 +3,7 @@ import { LEGS, type Leg } from '#contract/lifecycle';
 import { holdsPair, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../../base/db/client';
 import { changeDeal, type DealColumns } from '../../base/db/strategies/deal';
-import { floorTo, plain, roundTo } from '../../base/maths/decimal';
+import { floorTo, plain, roundTo, usdt } from '../../base/maths/decimal';
 import type { Venue } from '../../market/venue';
 
 /** Why another part cannot be closed while one is on its way. */
@@ -69,14 +69,12 @@ export function cutOf(deal: Pick<DealColumns, 'legs'>, terms: PartTerms, percent
     const { minNotional, price } = terms!;
     const worth = (quantity: Big) => quantity.times(price);
     if (worth(cut).lt(minNotional))
-      return `平 ${percent}% 时 ${symbol} 只有 ${told(worth(cut))} USDT，低于最小下单额 ${minNotional} USDT，请平更多或全部平仓`;
+      return `平 ${percent}% 时 ${symbol} 只有 ${usdt(worth(cut))}，低于最小下单额 ${minNotional} USDT，请平更多或全部平仓`;
     if (worth(held.minus(cut)).lt(minNotional))
-      return `平 ${percent}% 后 ${symbol} 只剩 ${told(worth(held.minus(cut)))} USDT，低于最小下单额 ${minNotional} USDT，请平更少或全部平仓`;
+      return `平 ${percent}% 后 ${symbol} 只剩 ${usdt(worth(held.minus(cut)))}，低于最小下单额 ${minNotional} USDT，请平更少或全部平仓`;
   }
   return cuts as Record<Leg, Big>;
 }
-
-const told = (usdt: Big): string => usdt.toFixed(2);
 
 /** What a person closes rests on its way out, where both legs are held: what else there is goes at the market. */
 export async function restOnTheWayOut(tx: Queries, row: DealColumns, now: number): Promise<void> {

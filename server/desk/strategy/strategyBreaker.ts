@@ -4,6 +4,7 @@ import type { Queries } from '../../base/db/client';
 import { ownStrategy } from '../../base/db/strategies/strategy';
 import type { GuardedStrategy } from '../../base/db/strategies/strategyFigures';
 import { guardOf, tripStrategy } from '../../base/db/strategies/strategyGuard';
+import { usdt } from '../../base/maths/decimal';
 import { BREAKER } from '../../engine/words';
 import type { DeskDeps } from '../deps';
 import { isEntering } from './strategyIntents';
@@ -30,7 +31,7 @@ function breachOf(limits: StrategyLimits, used: Record<LimitName, number | null>
   for (const name of Object.keys(NAMES) as Watched[]) {
     const [limit, figure] = [limits[name], used[name]];
     if (limit === null || figure === null || figure <= limit) continue;
-    return { limit: name, reason: `${NAMES[name]} ${figure.toFixed(2)} USDT 超过限额 ${limit.toFixed(2)} USDT` };
+    return { limit: name, reason: `${NAMES[name]} ${usdt(figure)} 超过限额 ${usdt(limit)}` };
   }
   return null;
 }

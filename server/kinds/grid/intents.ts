@@ -4,6 +4,7 @@ import type { Queries } from '../../base/db/client';
 import { changeDeal, type DealColumns, isUnguarded, ownDeal } from '../../base/db/strategies/deal';
 import { noteStrategy } from '../../base/db/strategies/strategyGuard';
 import { notFound, refused } from '../../base/http/refusal';
+import { usdt } from '../../base/maths/decimal';
 import { type GridNote, movedRange } from '../../base/maths/gridLadder';
 import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import type { DeskDeps } from '../../desk/deps';
@@ -64,7 +65,7 @@ export async function shiftPlan(needs: Needs, userId: string, id: string, by: nu
   if (smallest * lower < Number(terms.minNotional)) throw refuse('每格会低于最小下单额');
   const needed = grows / params.leverage;
   if (needed > 0 && needed > (await freeMargin(venue, deal, 'cells')))
-    throw refuse(`移动后最多多占${isSpot ? '余额' : '保证金'} ${needed.toFixed(2)} USDT，账户不够`);
+    throw refuse(`移动后最多多占${isSpot ? '余额' : '保证金'} ${usdt(needed)}，账户不够`);
   return moved;
 }
 
@@ -104,9 +105,9 @@ export async function checkMargin(
   if (isSpotGrid(params)) throw refused('gridMargin', '现货没有保证金，要加大请修改总名义后重新开始', 'amount');
   const { legNotional, leverage } = params;
   const most = legNotional - legNotional / leverage;
-  if (amount > most) throw refused('gridMargin', `投入最多等于总名义，还可追加 ${most.toFixed(2)} USDT`, 'amount');
+  if (amount > most) throw refused('gridMargin', `投入最多等于总名义，还可追加 ${usdt(most)}`, 'amount');
   const free = await freeMargin(venue, deal, 'amount');
-  if (amount > free) throw refused('gridMargin', `账户可用保证金 ${free.toFixed(2)} USDT`, 'amount');
+  if (amount > free) throw refused('gridMargin', `账户可用保证金 ${usdt(free)}`, 'amount');
 }
 
 /** Puts more capital behind what a grid may hold: its leverage falls. @throws 404; `dealEnded` */
@@ -117,7 +118,7 @@ export async function addMargin(tx: Queries, { user, now }: Asker, { id, amount 
   const capital = params.legNotional / params.leverage + amount;
   const leverage = Number((params.legNotional / capital).toFixed(LEVERAGE_DIGITS));
   await changeDeal(tx, id, { params: { ...params, leverage } });
-  const detail = `追加投入 ${amount} USDT，共 ${capital.toFixed(2)} USDT，杠杆 ${leverage} 倍`;
+  const detail = `追加投入 ${amount} USDT，共 ${usdt(capital)}，杠杆 ${leverage} 倍`;
   await noteStrategy(tx, { strategyId: deal.strategyId, at: now, kind: 'config', detail, by: user.name });
   await moveBook(tx, user.id);
   return { capital, leverage };

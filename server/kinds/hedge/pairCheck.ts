@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Leg } from '#contract/lifecycle';
 import { refused } from '../../base/http/refusal';
-import { floorTo } from '../../base/maths/decimal';
+import { floorTo, usdt } from '../../base/maths/decimal';
 import type { DeskDeps } from '../../desk/deps';
 import { type MarketNow, marketNow } from '../../desk/symbol/marketNow';
 import { mustBeHeard } from '../../desk/symbol/marketOf';
@@ -78,10 +78,6 @@ function refuseTooSmall(
   const price = new Big((quote.bid + quote.ask) / 2);
   const order = floorTo(new Big(notional).div(price), lotSize).times(price);
   if (order.lt(minNotional)) {
-    throw refused(
-      'pairBelowMinimum',
-      `${symbol} 最小 ${minNotional} USDT，按最小数量取整后为 ${order.toFixed(2)} USDT`,
-      leg,
-    );
+    throw refused('pairBelowMinimum', `${symbol} 最小 ${minNotional} USDT，按最小数量取整后为 ${usdt(order)}`, leg);
   }
 }

@@ -20,6 +20,7 @@ import {
 import type { News } from '../../base/db/records/notification';
 import { alertsSince } from '../../base/db/strategies/strategyAlert';
 import { tripsSince } from '../../base/db/strategies/strategyGuard';
+import { usdt } from '../../base/maths/decimal';
 import { troubleWords } from '../../desk/account/health';
 import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from '../../desk/strategy/dealWords';
 import { keyNews } from './keyNews';
@@ -98,7 +99,7 @@ async function ofFunding(db: Queries, after: number, span: { since: number; unti
 async function ofBailouts(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await bailoutNews(db, after, since);
   return found.flatMap(({ id, userId, user, account, amount, at }) => {
-    const text = `${account} 的亏损超出全部权益，交易所垫付 ${Number(amount).toFixed(2)} USDT`;
+    const text = `${account} 的亏损超出全部权益，交易所垫付 ${usdt(Number(amount))}`;
     const news = { key: `bailout:${id}`, kind: 'risk', level: 'error', title: '账户穿仓', link: '/', at } as const;
     const others = masters.filter((master) => master !== userId);
     return [{ ...news, userId, text }, ...others.map((told) => ({ ...news, userId: told, text: `${user}：${text}` }))];

@@ -362,7 +362,7 @@ test('orders follow a moved range, and inventory outside it is still sold', asyn
   expect(await slots()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
   // More behind it: the leverage falls, and no order of it changes.
-  await expect(desk.put(held!.id, 9_000)).rejects.toThrow(/还可追加 7500.00 USDT/);
+  await expect(desk.put(held!.id, 9_000)).rejects.toThrow(/还可追加 7,500.00 USDT/);
   await desk.put(held!.id, 2_500);
   await desk.run(2);
   expect((await desk.deals())[0]!.params).toMatchObject({ leverage: 2, legNotional: 10_000 });
