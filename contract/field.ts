@@ -12,8 +12,8 @@ import { Decimal } from './decimal';
 import { Instant, Maybe, OneOf } from './value';
 
 /**
- * How a list writes what a field holds; `figure` is a plain number, `change` and `gain` are coloured by their sign, `exact` is
- * a decimal as it is kept, `days` a length of time that is told in the unit of its size.
+ * How a list writes what a field holds; `figure` is a plain number, `cost` a fraction that is told in basis points, `change` and
+ * `gain` are coloured by their sign, `exact` is a decimal as it is kept, `days` a length of time that is told in the unit of its size.
  */
 export type FieldForm =
   | 'word'
@@ -21,6 +21,7 @@ export type FieldForm =
   | 'choice'
   | 'figure'
   | 'percent'
+  | 'cost'
   | 'change'
   | 'gain'
   | 'money'
@@ -66,7 +67,7 @@ export interface Field extends FieldNote {
 }
 
 const UNIT: Partial<Record<FieldForm, string>> = {
-  ...{ percent: '分数', change: '分数' },
+  ...{ percent: '分数', cost: '分数', change: '分数' },
   ...{ gain: 'USDT', money: 'USDT', amount: 'USDT', price: 'USDT' },
   days: '天',
 };
@@ -93,6 +94,8 @@ export const Count = (title: string, text: string, note: FieldNote = {}) =>
   shown(Integer({ description: text }), title, { ...note, form: 'figure', digits: 0 });
 /** A fraction without good or bad. */
 export const Percent = figure('percent');
+/** What is paid, as a fraction of what is traded. */
+export const Cost = figure('cost');
 /** A fraction that is a gain or a loss. */
 export const Change = figure('change');
 /** An amount that is a gain or a loss, USDT unless its unit says otherwise. */

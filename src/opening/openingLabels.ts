@@ -1,5 +1,6 @@
 import { venueName } from '#contract/candle';
 import type { DueRow, Gauge, WaitingRow } from '#contract/opening';
+import { inBps } from '@/components/Bps';
 import { formatNumber } from '@/components/formatNumber';
 import { KINDS } from '@/kinds';
 import { isOneInstrument } from '@/strategy/legText';
@@ -10,7 +11,7 @@ type Sides = Pick<Named, 'long' | 'longSource' | 'short' | 'shortSource'>;
 const GAUGE: Record<Gauge['is'], { label: string; text: (value: number) => string }> = {
   z: { label: 'z', text: (value) => formatNumber(value, { digits: 2 }) },
   apr: { label: '净年化', text: (value) => `${formatNumber(value * 100, { digits: 2 })}%` },
-  edge: { label: '净价差', text: (value) => `${formatNumber(value * 10_000, { digits: 1 })} bps` },
+  edge: { label: '净价差', text: (value) => `${formatNumber(inBps(value), { digits: 1 })} bps` },
   price: { label: '价格', text: (value) => formatNumber(value, { digits: 6 }) },
 };
 

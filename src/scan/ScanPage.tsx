@@ -18,6 +18,7 @@ import { ListTable } from '@/table/ListTable';
 import { type Change, listQuery, type Place } from '@/table/listQuery';
 import { type FilterState, type Filters, filterCodecs, SchemaFilters, type Usual } from '@/table/schemaFilters';
 import { useTyped } from '@/table/useTyped';
+import { WithAccounts } from './accounts';
 import { HiddenRows, type HiddenRowsProps } from './HiddenRows';
 import { MarketPresent } from './RowAge';
 import { ScanScreen } from './ScanScreen';
@@ -200,27 +201,29 @@ export function ScanPage({ scan }: { scan: Scan }) {
         other.draw(otherScan?.list as never, told)
       ) : (
         <MarketPresent at={reading.data?.at} readAt={updatedAt}>
-          <ListTable
-            name={scan.name ?? own.kind}
-            title={KINDS[own.kind].label}
-            columns={columns}
-            rowKey="id"
-            list={market.list}
-            readPage={(page) => call(endpoint, { query: { ...asked, ...page } } as never)}
-            place={state}
-            onPlace={change as Change<Place>}
-            {...(scan.past && { expanded: scan.past })}
-            card={card}
-            filters={
-              <MarketFilters
-                {...{ filters, state, isFiltered }}
-                change={change}
-                onClear={clear}
-                clearText="恢复默认筛选"
-              />
-            }
-            empty={hidden || <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
-          />
+          <WithAccounts>
+            <ListTable
+              name={scan.name ?? own.kind}
+              title={KINDS[own.kind].label}
+              columns={columns}
+              rowKey="id"
+              list={market.list}
+              readPage={(page) => call(endpoint, { query: { ...asked, ...page } } as never)}
+              place={state}
+              onPlace={change as Change<Place>}
+              {...(scan.past && { expanded: scan.past })}
+              card={card}
+              filters={
+                <MarketFilters
+                  {...{ filters, state, isFiltered }}
+                  change={change}
+                  onClear={clear}
+                  clearText="恢复默认筛选"
+                />
+              }
+              empty={hidden || <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
+            />
+          </WithAccounts>
           {reading.data !== undefined && reading.data.total > 0 && hidden}
         </MarketPresent>
       )}

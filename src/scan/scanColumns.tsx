@@ -26,6 +26,8 @@ interface ScanColumnsOptions<R> {
   plan: (row: R) => void;
   /** Opens one deal of a row; of kinds that have a ticket. */
   open?: ((row: R) => void) | undefined;
+  /** Where the legs of a row lie; absent: at its source. */
+  sources?: (row: R) => readonly string[];
   /** Why a row that is still being worked out is not judged yet. */
   pending?: (row: R) => string | undefined;
 }
@@ -35,14 +37,17 @@ export const LIVE = '最新行情；半分钟没有操作后每 4 秒读一次';
 const PENDING = '计算中';
 
 /** Whether a row can be acted on now, and what stands in the way. */
-const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefined): Column<R> => ({
+const obstaclesColumn = <R extends ScanRow>(
+  pending: (row: R) => string | undefined,
+  sources: (row: R) => readonly string[],
+): Column<R> => ({
   key: 'obstacles',
   title: '可行性',
-  width: 120,
+  width: 118,
   render: drawnFrom(
-    (row) => ({ reason: pending(row), obstacles: row.obstacles }),
-    ({ reason, obstacles }) => {
-      if (reason === undefined) return <ObstacleTags obstacles={obstacles} />;
+    (row) => ({ reason: pending(row), obstacles: row.obstacles, sources: sources(row) }),
+    ({ reason, ...shown }) => {
+      if (reason === undefined) return <ObstacleTags {...shown} />;
       return (
         <Tooltip title={reason}>
           <Tag>{PENDING}</Tag>
@@ -94,16 +99,26 @@ const planColumn = <R extends ScanRow>(plan: (row: R) => void, open?: (row: R) =
   ),
 });
 
+const atSource = (row: object): string[] => ('source' in row ? [String(row.source)] : []);
+
 /** A scanner's columns: the coin, what decides, the rest of the row's schema, and the way to a strategy. */
 export const scanColumns = <S extends TObject>(
   row: S,
-  { coin, deciding, own = [], plan, open, pending = () => undefined }: ScanColumnsOptions<Static<S> & ScanRow>,
+  {
+    coin,
+    deciding,
+    own = [],
+    plan,
+    open,
+    sources = atSource,
+    pending = () => undefined,
+  }: ScanColumnsOptions<Static<S> & ScanRow>,
 ): Column<Static<S> & ScanRow>[] => {
   type R = Static<S> & ScanRow;
   const made = schemaColumns(row, {
     inputAt: LIVE,
     deciding: ['base', ...deciding, 'obstacles'],
-    own: [coin, obstaclesColumn<R>(pending), ...own] as OwnColumn<Static<S>>[],
+    own: [coin, obstaclesColumn<R>(pending, sources), ...own] as OwnColumn<Static<S>>[],
   }) as Column<R>[];
   return [...made.map(untilReplayed), planColumn<R>(plan, open)];
 };

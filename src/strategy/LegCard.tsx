@@ -2,6 +2,7 @@ import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import type { Leg } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
+import { Bps } from '@/components/Bps';
 import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Price } from '@/components/Price';
@@ -55,7 +56,7 @@ function Cost({ value, notional, reason }: { value: number | null; notional: num
     <>
       <Amount value={value} unit="USDT" />{' '}
       <span className="soft">
-        <Amount value={notional ? (value / notional) * 10_000 : null} digits={1} unit="bps" />
+        <Bps value={notional ? value / notional : null} />
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { SECOND_MS } from '#contract/duration';
 import { ALONE_MS } from '#contract/lifecycle';
 import { FIRST_SHARE, type LiveCheck, RECORD_CHECKS } from '#contract/liveReadiness';
 import { strategies } from '#contract/strategies';
+import { inBps } from '@/components/Bps';
 import { formatDateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
@@ -15,7 +16,7 @@ import { PlainTable } from '@/table/PlainTable';
 
 const figure = (unit: string, digits: number) => (value: number) => `${formatNumber(value, { digits })} ${unit}`;
 const percent = (value: number) => `${formatNumber(value * 100, { digits: 1 })}%`;
-const bps = (value: number) => `${formatNumber(value * 10_000, { digits: 2 })} bps`;
+const bps = (value: number) => `${formatNumber(inBps(value), { digits: 2 })} bps`;
 const PART = percent(FIRST_SHARE);
 
 interface Words {

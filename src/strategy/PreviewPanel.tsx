@@ -5,12 +5,14 @@ import type { StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
+import { inBps } from '@/components/Bps';
 import { DateTime } from '@/components/DateTime';
 import { HOLD_LABEL } from '@/components/labels';
+import { Pnl } from '@/components/Pnl';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
-import { changeColumn, numberColumn, percentColumn, wordColumn } from '@/table/columns';
+import { changeColumn, costColumn, numberColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import { AccountWays } from './AccountWays';
 import { FigureList } from './FigureList';
@@ -27,7 +29,10 @@ type Row = StrategyPreview['targets'][number] & Pick<Partial<Target>, 'held'>;
 type AccountNeed = StrategyPreview['accounts'][number];
 
 const SIGNAL = changeColumn<Row>('signal', '净年化', { reason: '成本不全' });
-const EDGE = changeColumn<Row>('signal', '净价差', { reason: '成本不全', digits: 3 });
+const EDGE: Column<Row> = {
+  ...costColumn<Row>('signal', '净价差'),
+  render: ({ signal }) => <Pnl value={inBps(signal)} digits={1} reason="成本不全" />,
+};
 
 /** Every reason that keeps it from opening now. */
 const blocksText = ({ held, block, lacking }: Row): string =>
@@ -64,7 +69,7 @@ const COLUMNS: Column<Row>[] = [
     render: (row) => blocksText(row) || <span className="up">{willText(row)}</span>,
   },
   SIGNAL,
-  percentColumn<Row>('cost', '进出成本', { digits: 3, width: 104, reason: '深度不足' }),
+  costColumn<Row>('cost', '进出成本', { width: 112, reason: '深度不足' }),
 ];
 
 const NO_ACCOUNT = '在该交易所还没有账户';

@@ -1,4 +1,5 @@
 import { Amount } from '@/components/Amount';
+import { inBps } from '@/components/Bps';
 import { DateTime, type DateTimeProps } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';
 import { decimalsIn, formatNumber } from '@/components/formatNumber';
@@ -67,6 +68,14 @@ export function percentColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Re
   const { reason, digits = DIGITS, signed } = rest;
   const render = (value: Figure) => <Percent value={value} reason={reason} digits={digits} signed={signed} />;
   return figureColumn(key, title, 92, render, { digits, percent: true }, rest);
+}
+
+/** What is paid as a fraction of what is traded, told in basis points. */
+export function costColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
+  const { reason, digits = 1 } = rest;
+  const render = (value: Figure) => <Amount value={inBps(value)} reason={reason} digits={digits} />;
+  const column = figureColumn(key, `${title} bps`, 96, render, { digits }, rest);
+  return { ...column, csv: (row) => inBps(figureOf(row, key)) };
 }
 
 /** A plain number, or with `money` an amount of USDT. */

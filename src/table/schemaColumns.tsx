@@ -5,6 +5,7 @@ import { Countdown } from '@/components/Countdown';
 import { type Column, drawnFrom } from './column';
 import {
   changeColumn,
+  costColumn,
   daysColumn,
   exactColumn,
   gainColumn,
@@ -39,6 +40,7 @@ const named =
 const BUILDERS: Record<FieldForm, Build> = {
   figure: numberColumn,
   percent: percentColumn,
+  cost: costColumn,
   change: changeColumn,
   gain: gainColumn,
   money: moneyColumn,
@@ -83,6 +85,7 @@ const WIDTH: Record<FieldForm, number> = {
   ...{
     figure: 64,
     percent: 92,
+    cost: 88,
     change: 92,
     gain: 108,
     money: 132,
@@ -126,7 +129,7 @@ function columnOf(key: string, title: string, field: Field, inputAt: string): Co
   const head = unit === undefined ? title : `${title} ${unit}`;
   const explain = explanationOf(field, inputAt);
   const rest: Rest<Cells> = {
-    width: widthOfField(head, field),
+    width: widthOfField(form === 'cost' ? `${head} bps` : head, field),
     ...(unit === undefined && OF_USDT.includes(form) && !title.endsWith(')') && { csvTitle: `${title} (USDT)` }),
     ...(digits !== undefined && { digits }),
     ...(missing !== undefined && { reason: missing }),

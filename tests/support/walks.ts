@@ -141,12 +141,12 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/fundingRate?search=b&actionable=none&minApr=none&maxBreakEvenHours=none',
         ready: '新建策略',
-        decides: ['净年化', ...REPLAYS, '7 日均', '开仓成本', '5% 深度', '可行性'],
+        decides: ['净年化', ...REPLAYS, '7 日均', '开仓成本 bps', '5% 深度', '可行性'],
       },
       {
         path: '/strategy/cexRate?search=b&actionable=none',
         ready: '新建策略',
-        decides: ['净年化', ...REPLAYS, '回本天数', '双边手续费', '可行性'],
+        decides: ['净年化', ...REPLAYS, '回本天数', '手续费 bps', '可行性'],
       },
       {
         path: '/strategy/okx?search=b&actionable=none',

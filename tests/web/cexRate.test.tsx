@@ -5,6 +5,7 @@ import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { scanPast } from '#contract/scanPast';
 import { type LegsTicket, strategies } from '#contract/strategies';
+import { venueAccount } from '#contract/venueAccount';
 import { strategyOf } from '../support/strategyFixtures';
 import { answers, openConsole, place, screen, sent } from '../support/webConsole';
 
@@ -57,6 +58,21 @@ test('replays that are still being worked out say so, and those that cannot be a
   expect((await rowOf('ADA')).getAllByLabelText('缺失：那时未上市、没有足够的盘口或结算不齐')).toHaveLength(2);
 });
 
+test('a row at an exchange where the reader has no account says so, and leads to where one is opened', async () => {
+  answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
+  const own = { name: '首个账户', mode: 'paper', latencyMs: 2, recordedAt: null, pending: 0, equity: '1000' } as const;
+  const rest = { share: 1, available: '1000', withdrawable: '1000', marginRatio: null, positions: 0 } as const;
+  const at = (venue: string) => ({ id: venue, venue, ...own, ...rest, state: 'ok' as const, openedAt: AT });
+  answers(venueAccount.list, { at: AT, inTransit: '0', total: '1000', list: [at('simulated')] });
+  openConsole('/strategy/cexRate', 'master');
+  const row = (await screen.findByRole('link', { name: 'SOL' })).closest('tr')!;
+  expect(await within(row).findByRole('link', { name: '未开户 ›' })).toHaveAttribute(
+    'href',
+    '/?view=own&open=simulated-okx',
+  );
+  expect(within(row).queryByText('可开仓')).toBeNull();
+});
+
 test('opportunities by size, hours and filter; the matrix beside them in the unit chosen', async () => {
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(cexRateScan.matrix, {
@@ -83,7 +99,7 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   });
   openConsole('/strategy/cexRate?hours=72', 'master');
   const row = (await screen.findByRole('link', { name: 'SOL' })).closest('tr')!;
-  for (const text of ['OKX', '币安', '可开仓', '间隔不同', '-0.12%', '+0.0500%', '45.20万'])
+  for (const text of ['OKX', '币安', '可开仓', '间隔不同', '20.0', '-0.12%', '+0.0500%', '45.20万'])
     expect(within(row).getByText(text)).toBeVisible();
   expect(within(row).getByLabelText('缺失：那时未上市、没有足够的盘口或结算不齐')).toBeVisible();
   expect(Object.fromEntries(lastAsked('/api/market/cexRate'))).toMatchObject({ size: '10000', hours: '72' });

@@ -240,7 +240,7 @@ describe('/', () => {
     const carry = await group('资金费与成本');
     expect(carry.getByText('-0.30')).toBeVisible();
     expect(carry.getByText(/^00:01:[0-9]{2}$/)).toBeVisible();
-    expect(carry.getByText('0.050%')).toBeVisible();
+    expect(carry.getByText('5.0')).toBeVisible();
     expect(money.getByText('自 16:00 UTC / 00:00 北京时间')).toBeVisible();
   });
 

@@ -4,6 +4,7 @@ import {
   AtLeast,
   Change,
   ChoiceFilter,
+  Cost,
   Countdown,
   Figure,
   Flag,
@@ -76,10 +77,9 @@ export const CexRateCandidate = Obj({
     formula: 'F7：8760 × (空方费率 / 空方间隔 − 多方费率 / 多方间隔)',
     live: true,
   }),
-  fees: Percent('双边手续费', {
-    digits: 3,
+  fees: Cost('手续费', {
     first: 'ascend',
-    text: '按上方的开仓方式、平仓成本与费率等级：计入平仓为四笔，展期不计为两笔，占每腿名义',
+    text: '双边，按上方的开仓方式、平仓成本与费率等级：计入平仓为四笔，展期不计为两笔，占每腿名义',
   }),
   openEdge: Percent('价差', {
     digits: 3,

@@ -7,6 +7,7 @@ import {
   Change,
   Choice,
   ChoiceFilter,
+  Cost,
   Countdown,
   Figure,
   Flag,
@@ -69,8 +70,7 @@ export const FundingCandidate = Obj({
     text: '到上一次结算为止连续同号的次数，负数为负费率',
   }),
   basis: Percent('基差', { digits: 3, signed: true, formula: '永续中间价 / 现货中间价 − 1', live: true }),
-  entryCost: Percent('开仓成本', {
-    digits: 3,
+  entryCost: Cost('开仓成本', {
     first: 'ascend',
     text: '两腿吃单手续费与滑点（F9），占每腿名义',
     live: true,
@@ -94,8 +94,7 @@ export const FundingCandidate = Obj({
   adl: Figure('ADL', { digits: 0, first: 'ascend', text: '自动减仓等级，1 最低，5 最高' }),
   collateralRatio: Percent('抵押率', { digits: 1, text: '该币计入保证金的比例' }),
   fundingCap: Percent('费率上限', { digits: 2, text: '每次结算的上限，下限为其负数' }),
-  exitCost: Percent('平仓成本', {
-    digits: 3,
+  exitCost: Cost('平仓成本', {
     spare: true,
     text: '两腿吃单手续费与滑点（F9），占每腿名义',
     live: true,

@@ -6,6 +6,7 @@ import {
   Change,
   Choice,
   ChoiceFilter,
+  Cost,
   Figure,
   Moment,
   Money,
@@ -87,7 +88,7 @@ export const SpreadCandidate = Obj({
     text: '按每腿名义吃单',
     live: true,
   }),
-  closeLevel: Percent('平仓成本', {
+  closeLevel: Percent('平仓价差', {
     digits: 3,
     signed: true,
     first: 'ascend',
@@ -133,7 +134,7 @@ export const SpreadCandidate = Obj({
   }),
   netFunding: Fraction('同净收益，加上永续腿 F29 预期的资金费'),
   expectedLevel: Percent('预期平仓', { digits: 3, signed: true, spare: true, missing: NO_FULL_PRICE }),
-  fees: Percent('四笔手续费', { digits: 3, spare: true }),
+  fees: Cost('手续费', { spare: true, text: '四笔' }),
   borrowApr: Percent('借币年利', {
     spare: true,
     missing: '不先卖现货，不借币',

@@ -1,7 +1,7 @@
 import type { AccountState } from '#contract/account';
 import { Amount } from '@/components/Amount';
+import { Bps, inBps } from '@/components/Bps';
 import { Countdown } from '@/components/Countdown';
-import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import type { AccountTile } from './accountTile';
 import { venueReason } from './reasons';
@@ -42,8 +42,7 @@ export function carryTiles(account: AccountState): AccountTile[] {
       formula: '交易场所给出的费率：挂单 / 吃单',
       figure: (
         <>
-          <Percent value={fee?.maker} digits={3} reason={reason} /> /{' '}
-          <Percent value={fee?.taker} digits={3} reason={reason} />
+          <Amount value={inBps(fee?.maker)} digits={1} reason={reason} /> / <Bps value={fee?.taker} reason={reason} />
         </>
       ),
       detail: (

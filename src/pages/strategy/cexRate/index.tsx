@@ -49,9 +49,9 @@ const RATES = scanOf({
         {
           key: 'obstacles',
           width: 140,
-          render: ({ obstacles, notes }) => (
+          render: ({ obstacles, notes, long, short }) => (
             <span className={styles.tags}>
-              <ObstacleTags obstacles={obstacles} /> <NoteTags notes={notes} />
+              <ObstacleTags obstacles={obstacles} sources={[long, short]} /> <NoteTags notes={notes} />
             </span>
           ),
           csv: ({ obstacles, notes }) =>

@@ -40,7 +40,10 @@ const FUNDING = scanOf({
     scanColumns(FundingCandidate, {
       coin: coinColumn((row) => row, { tab: 'funding' }),
       deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'mean7Apr', 'entryCost', 'depth'],
-      own: [{ key: 'depth', width: 108 }],
+      own: [
+        { key: 'entryCost', width: 116 },
+        { key: 'depth', width: 100 },
+      ],
       ...{ plan, open },
     }),
   card: {

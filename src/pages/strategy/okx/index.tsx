@@ -38,6 +38,7 @@ const ARBITRAGE = scanOf({
   assumed: {},
   columns: (plan) =>
     scanColumns(ArbitrageCandidate, {
+      sources: ({ buy, sell }) => [buy, sell],
       coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual })),
       deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'fillable'],
       own: [

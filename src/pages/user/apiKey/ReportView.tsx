@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import { KEY_UNTESTED, type KeyReport, totalsIn } from '#contract/apiKey';
 import { Amount } from '@/components/Amount';
+import { Bps, inBps } from '@/components/Bps';
 import { DateTime } from '@/components/DateTime';
 import { Missing } from '@/components/Missing';
 import { Percent } from '@/components/Percent';
@@ -35,8 +36,8 @@ const figuresOf = (report: KeyReport): CardFigure[] => [
   [
     '挂单 / 吃单',
     <span key="fees">
-      <Percent value={report.makerFee} digits={3} reason={KEY_UNTESTED} /> /{' '}
-      <Percent value={report.takerFee} digits={3} reason={KEY_UNTESTED} />
+      <Amount value={inBps(report.makerFee)} digits={1} reason={KEY_UNTESTED} /> /{' '}
+      <Bps value={report.takerFee} reason={KEY_UNTESTED} />
     </span>,
   ],
 ];

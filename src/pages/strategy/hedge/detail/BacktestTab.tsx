@@ -2,6 +2,7 @@ import { Alert, Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import { Amount } from '@/components/Amount';
+import { inBps } from '@/components/Bps';
 import { formatDateTime } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
@@ -20,7 +21,7 @@ import styles from '../index.module.css';
 const REFRESH_MS = 60_000;
 
 const amount = (value: number) => formatNumber(value, { digits: 2 });
-const bps = (rate: number) => `${formatNumber(rate * 1e4, { digits: 2 })} bps`;
+const bps = (rate: number) => `${formatNumber(inBps(rate), { digits: 2 })} bps`;
 
 /** A hedge beside its backtest: same notional, leverage, period and costs, in one table. */
 export default function BacktestTab({ id }: { id: string }) {
