@@ -6,7 +6,10 @@ interface SignInFrameProps {
   children: ReactNode;
 }
 
-/** The frame of the login and register pages: mark, name, and a card; no menu, no header. */
+/**
+ * The frame of the login and register pages: mark, name, and a card; no menu, no header. The forms in it are antd's own:
+ * ProForm brings 44 kB more to the first page that anybody loads (289 kB of scripts in place of 245).
+ */
 export function SignInFrame({ title, children }: SignInFrameProps) {
   useEffect(() => {
     document.title = `${title} - Hedge Console`;
