@@ -6,7 +6,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet runs as a formula, also past blanks and line ends, and by the signs that Chinese keyboards write. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
-/** Text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay numbers. */
+/**
+ * Text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay numbers. What libraries take
+ * for formulas leaves out full-width signs, and puts the apostrophe before numbers below zero too.
+ */
 function cellOf(value: CsvCell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';

@@ -1,3 +1,5 @@
+// Own, and not those of simple-statistics: they take typed columns, and say null where that throws or divides by nothing.
+
 /** Sums of nearly equal numbers leave rounding dust; a spread below this share of the largest value is no spread. */
 const DUST = 1e-13;
 

@@ -1,4 +1,7 @@
-/** Lets `width` jobs run at once and `queue` more wait; further ones are refused at once. */
+/**
+ * Lets `width` jobs run at once and `queue` more wait; further ones are refused at once. p-limit and p-queue let any
+ * number wait.
+ */
 export class Semaphore {
   readonly #waiting: Array<() => void> = [];
   #running = 0;

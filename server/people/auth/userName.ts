@@ -11,7 +11,10 @@ const WRITINGS = [EAST_ASIAN, ...ALONE.split(' ').map((script) => [script])].map
 );
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** What looks like a Latin letter or a digit in one of its cases: the likes of `l` last. */
+/**
+ * What looks like a Latin letter or a digit in one of its cases: the likes of `l` last. The whole table of Unicode would
+ * refuse names in scripts of their own for the sake of signs that no name may have.
+ */
 const LIKES: Record<string, string> = Object.fromEntries(
   [
     'aаα',
