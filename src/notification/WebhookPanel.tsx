@@ -61,9 +61,9 @@ export function WebhookPanel({ webhook, onChange, onTried }: WebhookPanelProps) 
     <section aria-label="推送">
       <h3 className={styles.heading}>推送到我的地址（Webhook）</h3>
       <p className="soft">
-        每条在“推送”一列勾选的通知以 POST 发送 JSON。请求头 X-Hedge-Signature 为 v1=HMAC-SHA256（密钥，X-Hedge-Timestamp
-        + "." + 正文）的十六进制；未答复 2xx 时按 10 秒、1 分、5 分、30 分、2 小时重试，X-Hedge-Delivery
-        不变。只接受公网 https 地址，不跟随跳转。
+        每条在“推送”一列勾选的通知以 POST 发送 JSON，按 Standard Webhooks 签名（请求头 webhook-id、webhook-timestamp、
+        webhook-signature），可用各语言的 standardwebhooks 库核对；未答复 2xx 时按 10 秒、1 分、5 分、30 分、2
+        小时重试，webhook-id 不变。只接受公网 https 地址，不跟随跳转。
       </p>
       {webhook && (
         <Descriptions

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { and, eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
 import { account } from '#contract/account';
 import { type ApiKeyRow, apiKey } from '#contract/apiKey';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
@@ -30,7 +30,7 @@ import {
   readWebhookUrl,
 } from '../../server/people/notification/publicPost';
 import type { Publication } from '../../server/people/notification/publisher';
-import { sealAddresses } from '../../server/people/notification/webhookSecret';
+import { keepWebhookSecret, sealAddresses } from '../../server/people/notification/webhookSecret';
 import { queueDeliveries } from '../../server/people/notification/webhookSender';
 import { fileApp, START } from '../support/app';
 import { atEnd } from '../support/atEnd';
@@ -357,13 +357,19 @@ describe('an address of a webhook', () => {
   });
 });
 
+/** Whether a receiver who has this secret finds that a delivery was signed with it. */
+const isSigned = (secret: string, { headers, body }: (typeof received)[number]) => {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  return new Webhook(secret).sign(String(headers['webhook-id']), at, body) === headers['webhook-signature'];
+};
+
 describe('a webhook', () => {
   let secret = '';
 
   test('gives its secret out once', async () => {
     const { body } = await server.as('trader')(api.setWebhook, { body: { url: ` ${hook} ` } });
     secret = body.data.secret;
-    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const settings = await server.as('trader')(api.settings);
     const url = `${new URL(hook).origin}/****`;
     const state = { last: null, waiting: 0, endedAt: null, isDamaged: false };
@@ -399,13 +405,23 @@ describe('a webhook', () => {
     // Nobody but our resolver knows this name, and it was asked once.
     expect(call!.headers.host).toMatch(/^hook\.example:/);
     expect(resolved).toEqual(['hook.example']);
-    const stamp = call!.headers['x-hedge-timestamp'];
-    expect(stamp).toBe(String(Math.floor(server.now() / 1000)));
-    const signature = createHmac('sha256', secret).update(`${stamp}.${call!.body}`).digest('hex');
-    expect(call!.headers['x-hedge-signature']).toBe(`v1=${signature}`);
+    const stamp = String(Math.floor(server.now() / 1000));
+    expect(call!.headers).toMatchObject({ 'webhook-timestamp': stamp, 'webhook-id': expect.stringMatching(/./) });
+    expect(isSigned(secret, call!)).toBe(true);
+    expect(isSigned(secret, { ...call!, body: `${call!.body} ` })).toBe(false);
     expect(JSON.parse(call!.body)).toMatchObject({ kind: 'system', title: '测试通知' });
     const again = await server.as('trader')(api.testWebhook);
     expect([again.status, again.headers['retry-after']]).toEqual([429, '5']);
+  });
+
+  test('is signed with the secret that was given out before, in another alphabet', async () => {
+    server.advance(6_000);
+    received.length = 0;
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const earlier = { url: hook, secret: `whsec_${bytes.toString('base64url')}` };
+    await keepWebhookSecret(server.db, server.vault, ids.trader!, earlier);
+    expect((await server.as('trader')(api.testWebhook)).body.data.ok).toBe(true);
+    expect(isSigned(secret, received[0]!)).toBe(true);
   });
 
   test('takes no redirect anywhere', async () => {
@@ -439,7 +455,7 @@ describe('a webhook', () => {
     new Notifier(notifierOptions(other));
     await Promise.all([jobs.runDue(), other.runDue()]);
     expect(received).toHaveLength(2);
-    expect(received[1]!.headers['x-hedge-delivery']).toBe(received[0]!.headers['x-hedge-delivery']);
+    expect(received[1]!.headers['webhook-id']).toBe(received[0]!.headers['webhook-id']);
     const settled = (await server.as('trader')(api.settings)).body.data.webhook;
     expect(settled).toMatchObject({ waiting: 0, last: { ok: true, detail: 'HTTP 200' } });
   });
@@ -455,7 +471,7 @@ describe('a webhook', () => {
       await jobsLater(server.db, 2 * HOUR_MS);
     }
     expect(received).toHaveLength(10);
-    expect(new Set(received.map(({ headers }) => headers['x-hedge-delivery'])).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect((await server.as('trader')(api.settings)).body.data.webhook?.waiting).toBe(0);
     const [told] = await listOf('trader');
     expect(told).toMatchObject({ kind: 'system', level: 'warning', title: '通知推送失败' });

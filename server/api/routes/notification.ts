@@ -33,6 +33,7 @@ import {
   keepWebhookSecret,
   maskedAddress,
   pushSecretName,
+  WEBHOOK_SECRET,
 } from '../../people/notification/webhookSecret';
 import { dropDeliveries, sendNews, waitingDeliveries } from '../../people/notification/webhookSender';
 import type { Deps } from '../deps';
@@ -73,7 +74,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, stream: Pub
   route(app, api.setWebhook, async ({ body, user }) => {
     const url = webhookUrl(body.url);
     if (vault.closed !== null) throw refused('keyStoreClosed', vault.closed);
-    const secret = `whsec_${randomBytes(32).toString('base64url')}`;
+    const secret = `${WEBHOOK_SECRET}${randomBytes(32).toString('base64')}`;
     const stored = await set(user.id, 'webhook', maskedAddress(url), (tx) =>
       keepWebhookSecret(tx, vault, user.id, { url, secret }),
     );

@@ -5,6 +5,9 @@ import { plainWebhooks, sealAddress, type WebhookRow } from '../../base/db/recor
 import type { SecretName } from '../../base/secret/sealing';
 import type { Vault } from '../../base/secret/vault';
 
+/** How a secret begins that deliveries are signed with; base64 follows. */
+export const WEBHOOK_SECRET = 'whsec_';
+
 /** Where deliveries go, and what they are signed with: robots carry their token in the address. */
 export interface WebhookSecret {
   url: string;

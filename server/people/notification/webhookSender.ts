@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { MINUTE_MS } from '#contract/duration';
 import type { WebhookResult } from '#contract/notification';
 import type { PushChannelName, PushTarget } from '#contract/pushChannel';
@@ -10,7 +10,7 @@ import { SecretLocked, type Vault } from '../../base/secret/vault';
 import type { Kept, Outcome, Sending as SendingBy, SentNews } from './channels/channel';
 import { CHANNELS } from './channels/channels';
 import { AddressRefused, readWebhookUrl } from './publicPost';
-import { pushSecretName, webhookSecret } from './webhookSecret';
+import { pushSecretName, WEBHOOK_SECRET, webhookSecret } from './webhookSecret';
 
 /** Deliveries that may wait for one user on one way, and those given up; the oldest give way. */
 const MOST_WAITING = 200;
@@ -70,10 +70,6 @@ const FAILURE_WORDS: Record<string, string> = {
   TimeoutError: '超时',
 };
 
-/** HMAC-SHA256 over `timestamp.body`, hex. @param timestamp s */
-export const signatureOf = (secret: string, timestamp: number, body: string): string =>
-  createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-
 interface Sending extends SendingBy {
   db: Database;
   vault: Vault;
@@ -107,7 +103,13 @@ async function toChannel<N extends PushChannelName>(
   return CHANNELS[channel].send(kept, news, { post, mail, clock });
 }
 
-/** @throws SecretLocked, AddressRefused, or the error of the network */
+/** Those of before are written in the alphabet of addresses, which the library does not read. */
+const keyOfSecret = (secret: string) => Buffer.from(secret.replace(WEBHOOK_SECRET, ''), 'base64');
+
+/**
+ * Signed as Standard Webhooks have it, so that a receiver checks it with their library.
+ * @throws SecretLocked, AddressRefused, or the error of the network
+ */
 async function toWebhook(
   { post, clock, db, vault }: Sending,
   hook: Way,
@@ -115,16 +117,15 @@ async function toWebhook(
   delivery: string,
 ): Promise<Outcome> {
   const body = JSON.stringify(news);
-  const timestamp = Math.floor(clock() / 1000);
-  const headers = (secret: string) => ({
+  const now = new Date(clock());
+  const { url, secret } = await webhookSecret(db, vault, hook);
+  const { status } = await post(readWebhookUrl(url), body, {
     'content-type': 'application/json',
     'user-agent': 'hedge-console',
-    'x-hedge-delivery': delivery,
-    'x-hedge-timestamp': String(timestamp),
-    'x-hedge-signature': `v1=${signatureOf(secret, timestamp, body)}`,
+    'webhook-id': delivery,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(keyOfSecret(secret), { format: 'raw' }).sign(delivery, now, body),
   });
-  const { url, secret } = await webhookSecret(db, vault, hook);
-  const { status } = await post(readWebhookUrl(url), body, headers(secret));
   return { ok: status >= 200 && status < 300, detail: `HTTP ${status}`, status };
 }
 
