@@ -26,6 +26,9 @@ const scope = {
   everybody: Optional(Bool({ title: '所有用户' })),
 };
 
+/** The shorts that hedge the coin strategies own between their deals: that coin is no deal's, and is not sold. */
+const keepsHedges = Optional(Bool({ title: '保留对冲库存的空头', description: '一个策略的不能保留：平完才停止' }));
+
 const estimate = {
   deals: Integer({ description: '交易单' }),
   notional: usdt('各腿名义之和，按标记价'),
@@ -44,6 +47,10 @@ export const FlattenPreview = Obj({
   empty: Integer({ description: '其中还没有成交的：撤单即结束' }),
   closing: Integer({ description: '其中已经在平仓的' }),
   kinds: Arr(Obj({ kind: Kind, ...estimate }), { description: '按策略类型' }),
+  hedges: Obj(
+    { deals: Integer({ description: '张' }), notional: usdt('名义，按标记价') },
+    { description: '对冲库存的空头，保留时不在其他各项里；平掉后库存留在账户，没有对冲' },
+  ),
   blocked: Arr(
     Obj({
       id: Str(),
@@ -96,7 +103,7 @@ export const flatten = {
     path: '/api/flatten/preview',
     expensive: true,
     summary: '全部平仓会平掉什么、预计成本与结果、什么不能立即平掉；别人的与所有用户的只有管理员能看',
-    query: Obj(scope),
+    query: Obj({ ...scope, keepsHedges }),
     data: FlattenPreview,
   }),
   ask: endpoint({
@@ -104,7 +111,7 @@ export const flatten = {
     method: 'POST',
     path: '/api/flatten',
     summary: '全部平仓：账户的同时暂停开仓，一个策略的转为仅平仓。别人的与所有用户的只有管理员能做，须写原因',
-    body: Obj({ ...scope, reason: Optional(Reason) }, { additionalProperties: false }),
+    body: Obj({ ...scope, keepsHedges, reason: Optional(Reason) }, { additionalProperties: false }),
     data: Obj({ id: Maybe(Str({ description: '报告；没有可平的为空' })), deals: Integer() }),
   }),
   list: endpoint({

@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert, Radio, Skeleton } from 'antd';
 import type { QueryOf } from '#contract/endpoint';
 import { flatten, type FlattenPreview as Preview } from '#contract/flatten';
 import { Amount } from '@/components/Amount';
@@ -7,27 +7,41 @@ import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
 import { KINDS } from '@/kinds';
 import { venueLabel } from '@/scan/venueLabel';
-import { useCall } from '@/services/useCall';
+import { type CallState, useCall } from '@/services/useCall';
 import styles from './flatten.module.css';
 import { FLATTEN_BLOCK_LABEL } from './flattenLabels';
 
 /** Whose deals are meant; nothing: all of one's own. */
 export type FlattenAim = QueryOf<typeof flatten.preview>;
 
-const REFRESH_MS = 3_000;
 const NO_BOOK = '没有可用的盘口价格';
+const REFRESH_MS = 3_000;
 /** What is named before the rest is folded. */
 const SHOWN = 5;
 
+export const useFlattenPreview = (aim: FlattenAim) =>
+  useCall(flatten.preview, { query: aim }, { refreshInterval: REFRESH_MS, keepPreviousData: true });
+
+/** What closing would close now, where nothing of it is chosen. */
+export const FlattenPreview = ({ aim, pauses }: { aim: FlattenAim; pauses: string }) => (
+  <FlattenPlan reading={useFlattenPreview(aim)} pauses={pauses} />
+);
+
+interface FlattenPlanProps {
+  reading: Pick<CallState<Preview>, 'data' | 'error'>;
+  pauses: string;
+  /** Whether what hedges stock stays, where that may be chosen. */
+  hedges?: { stay: boolean; onStay: (stay: boolean) => void };
+}
+
 /** What closing would close now, read again while it is looked at. */
-export function FlattenPreview({ aim, pauses }: { aim: FlattenAim; pauses: string }) {
-  const { data, error } = useCall(flatten.preview, { query: aim }, { refreshInterval: REFRESH_MS });
+export function FlattenPlan({ reading: { data, error }, pauses, hedges }: FlattenPlanProps) {
   if (data === undefined) {
     if (error)
       return <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />;
     return <Skeleton active title={false} />;
   }
-  if (data.deals === 0) return <p>没有进行中的交易单。{pauses}</p>;
+  if (data.deals === 0 && data.hedges.deals === 0) return <p>没有进行中的交易单。{pauses}</p>;
   return (
     <div className={`stack ${styles.preview}`}>
       <p>
@@ -36,6 +50,7 @@ export function FlattenPreview({ aim, pauses }: { aim: FlattenAim; pauses: strin
         {data.empty > 0 && `，其中 ${data.empty} 张还没有成交，撤单即结束`}
         {data.closing > 0 && `，${data.closing} 张已在平仓`}。{pauses}
       </p>
+      {data.hedges.deals > 0 && <StockHedges of={data.hedges} {...hedges} />}
       <Estimates data={data} />
       {data.unpriced > 0 && <p className="soft">{data.unpriced} 张没有完整的盘口报价，不在成本与净盈亏之内。</p>}
       <Blocked data={data} />
@@ -48,6 +63,39 @@ export function FlattenPreview({ aim, pauses }: { aim: FlattenAim; pauses: strin
     </div>
   );
 }
+
+interface StockHedgesProps {
+  of: Preview['hedges'];
+  /** Absent where they are closed in any case. */
+  stay?: boolean;
+  onStay?: (stay: boolean) => void;
+}
+
+/** The shorts that hedge the stock of strategies: what becomes of that stock without them. */
+const StockHedges = ({ of: { deals, notional }, stay, onStay }: StockHedgesProps) => (
+  <Alert
+    type="warning"
+    title={
+      <>
+        有 {deals} 张空头对冲套利策略的库存，名义 <Amount value={notional} unit="USDT" digits={0} reason="没有标记价" />
+        。库存不属于交易单，不会卖出
+        {onStay ? '：' : '；空头平掉后它的涨跌由账户承担。要卖出，先把每所库存改为 0。'}
+      </>
+    }
+    description={
+      onStay && (
+        <Radio.Group
+          value={stay}
+          onChange={({ target }) => onStay(target.value)}
+          options={[
+            { value: true, label: '保留这些空头，库存继续有对冲' },
+            { value: false, label: '一起平掉，库存的涨跌由账户承担' },
+          ]}
+        />
+      )
+    }
+  />
+);
 
 function Estimates({ data }: { data: Preview }) {
   const rows = data.kinds.map(({ kind, ...row }) => ({ key: kind as string, label: KINDS[kind].label, ...row }));

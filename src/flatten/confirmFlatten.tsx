@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { flatten } from '#contract/flatten';
-import { confirmAction } from '@/components/confirmAction';
+import ConfirmBody from '@/components/ConfirmBody';
+import { openDialog } from '@/components/openDialog';
 import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
-import { type FlattenAim, FlattenPreview } from './FlattenPreview';
+import { type FlattenAim, FlattenPlan, useFlattenPreview } from './FlattenPreview';
 import { showReport } from './showReport';
 
 const REASON_LENGTH = 200;
@@ -28,23 +30,46 @@ const pausesOf = ({ strategyId, everybody }: FlattenAim, others: boolean): strin
 };
 
 /** Closes all that is aimed at, of every kind: says before what that is, and shows what comes of it. */
-export function confirmFlatten({ aim, verb = '全部平仓', subject, others = false, real, done }: Asked): void {
-  confirmAction({
-    verb,
-    subject,
-    consequence: <FlattenPreview aim={aim} pauses={pausesOf(aim, others)} />,
-    money: true,
-    real,
-    ...(others && { reason: { required: true, maxLength: REASON_LENGTH } }),
-    run: async ({ reason, idempotencyKey }) => {
-      const body = { ...aim, ...(reason === '' ? {} : { reason }) };
-      const { id, deals } = await call(flatten.ask, { body }, { idempotencyKey });
-      done();
-      if (id === null) toast.success('没有可平的交易单，不再开新仓');
-      else {
-        toast.info(`${aim.strategyId === undefined ? '已暂停开仓，' : ''}正在平仓 ${deals} 张`);
-        showReport(id);
-      }
-    },
-  });
+export const confirmFlatten = (asked: Asked): void =>
+  openDialog(`${asked.verb ?? '全部平仓'}：${asked.subject}`, 520, (close) => (
+    <FlattenBody asked={asked} onClose={close} />
+  ));
+
+function FlattenBody({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const { aim, verb = '全部平仓', subject, others = false, real, done } = asked;
+  const isStrategy = aim.strategyId !== undefined;
+  // What hedges stock stays unless that is chosen; a strategy that is closed ends with it.
+  const [stays, setStays] = useState(!isStrategy);
+  const reading = useFlattenPreview({ ...aim, ...(stays && { keepsHedges: true }) });
+  const keepsHedges = stays && (reading.data?.hedges.deals ?? 0) > 0;
+  return (
+    <ConfirmBody
+      action={{
+        verb,
+        subject,
+        consequence: (
+          <FlattenPlan
+            reading={reading}
+            pauses={pausesOf(aim, others)}
+            {...(!isStrategy && { hedges: { stay: stays, onStay: setStays } })}
+          />
+        ),
+        money: true,
+        real,
+        content: keepsHedges,
+        ...(others && { reason: { required: true, maxLength: REASON_LENGTH } }),
+        run: async ({ reason, idempotencyKey }) => {
+          const body = { ...aim, ...(keepsHedges && { keepsHedges }), ...(reason === '' ? {} : { reason }) };
+          const { id, deals } = await call(flatten.ask, { body }, { idempotencyKey });
+          done();
+          if (id === null) toast.success('没有可平的交易单，不再开新仓');
+          else {
+            toast.info(`${isStrategy ? '' : '已暂停开仓，'}正在平仓 ${deals} 张`);
+            showReport(id);
+          }
+        },
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -21,7 +21,10 @@ export const PairCell = ({ legs }: { legs: readonly PairLeg[] }) => (
           <span aria-hidden="true">{SIDE[leg].arrow}</span>
           {SIDE[leg].word}
         </span>
-        <Link to={`/indicator/symbol/detail/${encodeURIComponent(symbol)}?source=${encodeURIComponent(source)}`}>
+        <Link
+          title={symbol}
+          to={`/indicator/symbol/detail/${encodeURIComponent(symbol)}?source=${encodeURIComponent(source)}`}
+        >
           {symbol}
         </Link>
         {at !== undefined && <span className={styles.at}>{at}</span>}

@@ -159,7 +159,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
   {
     key: 'subject',
     title: '标的',
-    width: 204,
+    width: 216,
     fixed: 'left',
     render: drawnFrom(
       ({ legs }) => legs.filter(({ isUsed }) => isUsed).map(({ leg, symbol, source }) => ({ leg, symbol, source })),

@@ -17,6 +17,7 @@ export const previewOf = (over: Partial<FlattenPreview> = {}): FlattenPreview =>
     },
   ],
   blockedTotal: 1,
+  hedges: { deals: 0, notional: 0 },
   kept: [],
   ...over,
 });

@@ -397,6 +397,27 @@ describe('the desk', () => {
     expect(await within(report).findByText('2 张全部结束，用时 12.4 秒')).toBeVisible();
   });
 
+  test('leaves the shorts that hedge stock unless they are to go too, and says what becomes of the stock', async () => {
+    open();
+    answers(flatten.preview, previewOf({ hedges: { deals: 2, notional: 11_100 } }));
+    answers(flatten.ask, { id: null, deals: 0 });
+    const ask = async () => {
+      await person.click((await screen.findByText('全部平仓')).closest('button')!);
+      return dialogOf('全部平仓：我的全部交易单');
+    };
+    let dialog = await ask();
+    await within(dialog).findByText(/有 2 张空头对冲套利策略的库存/);
+    expect(dialog).toHaveTextContent(/名义 11,100 USDT。库存不属于交易单，不会卖出/);
+    expect(within(dialog).getByRole('radio', { name: /^保留这些空头/ })).toBeChecked();
+    await hold(button(dialog, '按住 1 秒：全部平仓'), 1_100);
+    await waitFor(() => expect(written().map(({ body }) => body)).toEqual([{ keepsHedges: true }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    dialog = await ask();
+    await person.click(await within(dialog).findByRole('radio', { name: /^一起平掉，库存的涨跌由账户承担/ }));
+    await hold(button(dialog, '按住 1 秒：全部平仓'), 1_100);
+    await waitFor(() => expect(written().map(({ body }) => body)).toEqual([{ keepsHedges: true }, {}]));
+  });
+
   test('lets only a master stop everybody', async () => {
     const view = open();
     await screen.findByText('全部平仓');

@@ -7,6 +7,7 @@ import { market } from '#contract/market';
 import { pair } from '#contract/pair';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
 import { user } from '#contract/user';
+import { onPhone } from '../support/phone';
 import { accountOf, answers, openConsole, place, refuses, responds, screen, sent, visit } from '../support/webConsole';
 
 // A page with two charts and three tables takes its time on a machine that does other things too.
@@ -202,6 +203,17 @@ describe('币种详情', () => {
     expect(screen.getByText('持仓量').parentElement).toContainElement(
       screen.getByRole('img', { name: '缺失：该币种没有提供这一项' }),
     );
+  });
+
+  test('on a phone the chart comes first, and the figures are folded below it', async () => {
+    onPhone();
+    openConsole(address('X.Y.USDT'), 'trader');
+    const folded = await screen.findByText('行情、资金费与合约');
+    const chart = await screen.findByText('布林带');
+    expect(chart.compareDocumentPosition(folded) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(folded.closest('details')).not.toHaveAttribute('open');
+    expect(within(folded.closest('details')!).getByText('标记价')).toBeInTheDocument();
+    expect(screen.getAllByText('标记价')).toHaveLength(1);
   });
 
   test('draws what the toggles say, and keeps them in the address', async () => {

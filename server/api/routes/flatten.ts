@@ -34,17 +34,21 @@ export function flattenRoutes(app: FastifyInstance, deps: Deps, opens: OpeningAc
     return { deals, unguarded };
   });
 
-  route(app, api.preview, async ({ user, query }) => flattenPreview(deps, await aimOf(db, user, query), clock()));
+  route(app, api.preview, async ({ user, query }) =>
+    flattenPreview(deps, await aimOf(db, user, query), clock(), query.keepsHedges),
+  );
 
   opens.serveEnd(app, null, api.ask, {
     keyRequired: true,
     owners: ofStrategy,
     prepare: async ({ user, body }) => {
       const aim = await aimOf(db, user, body);
-      return { aim, quotes: (await reachedNow(deps, aim, clock())).quotes };
+      return { aim, quotes: (await reachedNow(deps, aim, clock(), body.keepsHedges)).quotes };
     },
-    write: (tx, { user, body }, { aim, quotes }) =>
-      flattenAim(tx, { user, now: clock() }, aim, { reason: body.reason?.trim() ?? '', quotes }),
+    write: (tx, { user, body }, { aim, quotes }) => {
+      const { reason = '', keepsHedges } = body;
+      return flattenAim(tx, { user, now: clock() }, aim, { reason: reason.trim(), quotes, keepsHedges });
+    },
     wakes: ({ user, body }) => ownersOf(user, body),
   });
 

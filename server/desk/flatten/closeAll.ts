@@ -19,6 +19,17 @@ export interface CloseAll {
   strategyId: string | null;
 }
 
+/** Whether a deal is the short that hedges the coin a strategy owns between its deals: nothing of that coin is a deal's. */
+export const hedgesStock = ({ opening }: Pick<DealColumns, 'opening'>): boolean =>
+  (opening as { isHedge?: boolean } | null)?.isHedge === true;
+
+/** What is known before everything is closed: why, what the markets said a moment before, and whether what hedges stock stays. */
+export interface Closing {
+  reason?: string;
+  quotes?: Quotes | undefined;
+  keepsHedges?: boolean | undefined;
+}
+
 /** What became of it: the report, null where nothing ran, and how many deals are to be closed. */
 export interface Asked {
   id: string | null;
@@ -33,10 +44,14 @@ export function reachOf({ userId, strategyId }: Pick<CloseAll, 'userId' | 'strat
 /**
  * Asks for all that runs within reach to be closed, whatever its kind, and puts on record what was said of it. The books
  * are locked before, so that none can be begun beside it.
- * @param quotes what the markets said a moment before
  */
-export async function closeAll(tx: Queries, asked: CloseAll, quotes?: Quotes): Promise<Asked> {
-  const deals = await reachedDeals(tx, reachOf(asked));
+export async function closeAll(
+  tx: Queries,
+  asked: CloseAll,
+  { quotes, keepsHedges = false }: Omit<Closing, 'reason'> = {},
+): Promise<Asked> {
+  const reached = await reachedDeals(tx, reachOf(asked));
+  const deals = keepsHedges ? reached.filter((deal) => !hedgesStock(deal)) : reached;
   if (deals.length === 0) return { id: null, deals: 0 };
   await sellAfterAll(tx, deals);
   await askFlattenOf(

@@ -9,7 +9,7 @@ import { forbidden, invalid, notFound } from '../../base/http/refusal';
 import type { DeskDeps } from '../deps';
 import { type Asker, flattenBook, flattenEverybody, flattenUser, mustLock, pauseUser } from '../strategy/bookIntents';
 import { closeStrategy, overrule } from '../strategy/strategyIntents';
-import { type Asked, reachOf } from './closeAll';
+import { type Asked, type Closing, hedgesStock, reachOf } from './closeAll';
 import { type Quotes, quotesOf } from './flattenQuote';
 
 /** What a call names; nothing: all of the caller's own. */
@@ -54,14 +54,17 @@ export async function aimOf(db: Queries, user: User, { strategyId, userId, every
   return { scope: 'user', userId: found.id, strategy: null, name: found.name, own: false };
 }
 
-/** What runs within an aim, and what it would take to close it now. */
+/** What runs within an aim and is not to stay, and what it would take to close it now; and apart what hedges stock. */
 export async function reachedNow(
   deps: Pick<DeskDeps, 'db' | 'venue' | 'markets'>,
   { userId, strategy }: Aim,
   now: number,
-): Promise<{ deals: ReachedDeal[]; quotes: Quotes }> {
-  const deals = await reachedDeals(deps.db, reachOf({ userId, strategyId: strategy?.id ?? null }));
-  return { deals, quotes: await quotesOf(deps, deals, now) };
+  keepsHedges = false,
+): Promise<{ deals: ReachedDeal[]; quotes: Quotes; hedges: ReachedDeal[] }> {
+  const reached = await reachedDeals(deps.db, reachOf({ userId, strategyId: strategy?.id ?? null }));
+  const hedges = reached.filter(hedgesStock);
+  const deals = keepsHedges ? reached.filter((deal) => !hedges.includes(deal)) : reached;
+  return { deals, hedges, quotes: await quotesOf(deps, deals, now) };
 }
 
 /** Closes what is aimed at. @throws 400 without a reason where it is another's. */
@@ -69,16 +72,17 @@ export async function flattenAim(
   tx: Queries,
   asker: Asker,
   { scope, userId, strategy, own }: Aim,
-  { reason, quotes }: { reason: string; quotes: Quotes },
+  closing: Closing & { reason: string },
 ): Promise<Asked> {
-  if (!own && reason === '') throw invalid('reason', '请输入原因');
-  if (scope === 'all' || userId === null) return flattenEverybody(tx, asker, { reason, quotes });
+  if (!own && closing.reason === '') throw invalid('reason', '请输入原因');
+  if (strategy !== null && closing.keepsHedges) throw invalid('keepsHedges', '策略平完才停止，对冲库存的空头也要平掉');
+  if (scope === 'all' || userId === null) return flattenEverybody(tx, asker, closing);
   if (strategy !== null) {
     await mustLock(tx, userId);
-    const { id, deals } = await closeStrategy(tx, asker, strategy, { reason, quotes });
+    const { id, deals } = await closeStrategy(tx, asker, strategy, closing);
     return { id, deals };
   }
-  return own ? flattenBook(tx, asker, { reason, quotes }) : flattenUser(tx, asker, userId, { reason, quotes });
+  return own ? flattenBook(tx, asker, closing) : flattenUser(tx, asker, userId, closing);
 }
 
 /** What a master does to another's: a user is paused with all its strategies' entries, or all its strategies take down what they hold. */

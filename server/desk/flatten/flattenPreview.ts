@@ -10,7 +10,7 @@ import type { DeskDeps } from '../deps';
 import { isCloseAsked } from '../strategy/dealRows';
 import { marketsNow } from '../symbol/marketNow';
 import { type Aim, reachedNow } from './flattenIntents';
-import type { DealQuote, Quotes } from './flattenQuote';
+import { type DealQuote, type Quotes, quotesOf } from './flattenQuote';
 
 type Needs = Pick<DeskDeps, 'db' | 'venue' | 'markets'>;
 
@@ -41,8 +41,9 @@ export const symbolsOf = ({ legs }: ReachedDeal): string[] => [
 const isEmpty = ({ legs }: ReachedDeal): boolean => legs.every(({ quantity }) => Number(quantity) === 0);
 
 /** What closing an aim would close now, at which cost, and what not. */
-export async function flattenPreview(deps: Needs, aim: Aim, now: number): Promise<FlattenPreview> {
-  const { deals, quotes } = await reachedNow(deps, aim, now);
+export async function flattenPreview(deps: Needs, aim: Aim, now: number, keepsHedges = false): Promise<FlattenPreview> {
+  const { deals, hedges, quotes } = await reachedNow(deps, aim, now, keepsHedges);
+  const ofHedges = keepsHedges ? await quotesOf(deps, hedges, now) : quotes;
   const kinds = [...new Set(deals.map(({ kind }) => kind as StrategyKind))];
   const blocked = deals.flatMap((deal) => {
     const why = quotes.of.get(deal.id)!.why;
@@ -67,9 +68,10 @@ export async function flattenPreview(deps: Needs, aim: Aim, now: number): Promis
         quotes,
       ),
     })),
+    hedges: { deals: hedges.length, notional: estimateOf(hedges, ofHedges).notional },
     blocked: blocked.slice(0, FLATTEN_NAMED),
     blockedTotal: blocked.length,
-    kept: aim.strategy === null ? await keptBy(deps, aim, deals, now) : [],
+    kept: aim.strategy === null ? await keptBy(deps, aim, keepsHedges ? [...deals, ...hedges] : deals, now) : [],
   };
 }
 

@@ -7,7 +7,7 @@ import { countRunning, isId } from '../../base/db/hedges/hedge';
 import { findDesk, switchDesk } from '../../base/db/hedges/hedgeConfig';
 import { invalid, notFound, refused } from '../../base/http/refusal';
 import { isLossLimitReached, runningDay } from '../../base/maths/dayBoundary';
-import { type Asked, closeAll } from '../flatten/closeAll';
+import { type Asked, type Closing, closeAll } from '../flatten/closeAll';
 import type { Quotes } from '../flatten/flattenQuote';
 import { NOT_RESUMED, type Resume, resumeTripped } from './tripped';
 
@@ -117,12 +117,6 @@ export async function setDayBoundary(tx: Queries, { user, now }: Asker, dayBound
   return { dayBoundary, day: runningDay({ day, dayBoundary }, now) };
 }
 
-/** What is known before everything is closed: why, and what the markets said a moment before. */
-interface Closing {
-  reason?: string;
-  quotes?: Quotes | undefined;
-}
-
 /** Asks for everything of the asker's book to be closed, and pauses it. */
 export async function flattenBook(tx: Queries, asker: Asker, closing: Closing = {}) {
   return flattenOf(tx, asker, await ownBook(tx, asker.user.id), closing);
@@ -145,7 +139,7 @@ async function flattenOf(
   tx: Queries,
   { user, now }: Asker,
   { userId, pausedAt }: BookRow,
-  { reason = '', quotes }: Closing,
+  { reason = '', ...closing }: Closing,
 ): Promise<Asked> {
   const pauseReason = reason === '' ? FLATTENED : reason;
   await moveBook(tx, userId, {
@@ -154,20 +148,20 @@ async function flattenOf(
     ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason } : {}),
   });
   const scope = userId === user.id ? 'own' : 'user';
-  return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, scope, userId, strategyId: null }, quotes);
+  return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, scope, userId, strategyId: null }, closing);
 }
 
 /** Everything of everybody. A pause that is set keeps its time, author and reason. */
 export async function flattenEverybody(
   tx: Queries,
   { user, now }: Asker,
-  { reason = '', quotes }: Closing,
+  { reason = '', ...closing }: Closing,
 ): Promise<Asked> {
   if ((await killSwitchOf(tx))?.pausedAt == null)
     await setKillSwitch(tx, { pausedAt: now, pausedBy: user.name, reason });
   await moveAllBooks(tx, { flattenAskedAt: now, flattenAskedBy: user.name });
   const everybody = { scope: 'all', userId: null, strategyId: null } as const;
-  return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, ...everybody }, quotes);
+  return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, ...everybody }, closing);
 }
 
 interface Switch {

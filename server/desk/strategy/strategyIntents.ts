@@ -310,7 +310,7 @@ export async function closeStrategy(tx: Queries, asker: Asker, row: StrategyRow,
   const asked = await closeAll(
     tx,
     { at: now, byId: user.id, by: user.name, reason, scope: 'strategy', userId: row.userId, strategyId: row.id },
-    quotes,
+    { quotes },
   );
   const { state } = await turn(tx, asker, row, asked.deals === 0 ? 'stopped' : 'closing', reason);
   return { state, ...asked };

@@ -7,6 +7,8 @@ import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
 import { accountTransfer, book, deal, ledger, strategy, strategyGuard, tradeOrder, user } from '#server/base/db/schema';
 import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
 import { askCoin, coinTerms } from '#server/desk/account/transferring';
+import { aimOf, flattenAim } from '#server/desk/flatten/flattenIntents';
+import { flattenPreview } from '#server/desk/flatten/flattenPreview';
 import { updateStrategy } from '#server/desk/strategy/strategyIntents';
 import { strategyOverview } from '#server/desk/strategy/strategyOverview';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
@@ -251,6 +253,31 @@ test('a short perpetual keeps to the stock: sized with it, by any process, and c
   expect(await next.findings()).toEqual([]);
   expect(next.troubles).toEqual([]);
   await next.retire();
+});
+
+test('closing everything leaves the short that hedges the stock unless it is to go too; closing its strategy never does', async () => {
+  const desk = await arbitrageDesk({ hedge: true, auto: false, stockNotional: 2500, legNotional: 1000 });
+  await desk.run(40);
+  const aim = (named: { strategyId?: string } = {}) =>
+    aimOf(db, { id: desk.userId, name: 'desk', role: 'user' } as never, named);
+  const told = async (keepsHedges?: boolean) => flattenPreview(desk.needs, await aim(), desk.clock.now, keepsHedges);
+  const close = (keepsHedges?: boolean, named = {}) =>
+    desk.ask(async (tx, asker) => flattenAim(tx, asker, await aim(named), { reason: '', keepsHedges }));
+  const states = async () => (await desk.deals()).filter(({ isStock }) => isStock).map(({ state }) => state);
+  const held = (await states()).filter((state) => state === 'open');
+  expect(held).toHaveLength(1);
+  const all = await told();
+  expect(all).toMatchObject({ deals: 1, hedges: { deals: 1, notional: all.notional } });
+  expect(all.notional).toBeGreaterThan(4_500);
+  expect(await told(true)).toMatchObject({ deals: 0, hedges: all.hedges });
+  await expect(close(true, { strategyId: desk.id })).rejects.toMatchObject({ status: 400 });
+  await close(true);
+  await desk.run(20);
+  expect((await states()).filter((state) => state === 'open')).toHaveLength(1);
+  await close();
+  await desk.run(20);
+  expect((await states()).filter((state) => state === 'open')).toHaveLength(0);
+  await desk.retire();
 });
 
 test('the short of a stock is planned by what is booked as the strategy’s own, and never beyond it', () => {

@@ -1,4 +1,5 @@
 import { Card, Space, Tag, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import type { SymbolDetail } from '#contract/symbol';
 import { formatDateTime } from '@/components/DateTime';
 import { sourceLabel } from '@/components/labels';
@@ -6,7 +7,6 @@ import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { SourceSelect } from '@/components/SourceSelect';
 import { Star } from '@/components/Star';
-import { HeaderFigures } from './HeaderFigures';
 import styles from './index.module.css';
 import { Neighbours } from './Neighbours';
 import { UseCoin } from './UseCoin';
@@ -18,12 +18,14 @@ interface DetailHeaderProps {
   /** The last refresh failed: the figures are old. */
   late: boolean;
   onSource: (source: string) => void;
+  /** The coin's figures, where there is room for them above the chart. */
+  children: ReactNode;
 }
 
 const ORIGIN_COLOR = { simulated: 'warning', live: 'success', imported: 'processing' };
 
 /** Name, price, figures, and the ways to other coins and sources. */
-export function DetailHeader({ detail, updatedAt, late, onSource }: DetailHeaderProps) {
+export function DetailHeader({ detail, updatedAt, late, onSource, children }: DetailHeaderProps) {
   const { symbol, source, kind, exchange, sector, price, priceAt, change24h } = detail;
   const origin = { simulated: '模拟', live: sourceLabel(source), imported: `导入数据 · ${exchange}` }[kind];
   return (
@@ -57,7 +59,7 @@ export function DetailHeader({ detail, updatedAt, late, onSource }: DetailHeader
         </Tooltip>
         {late && <Tag color="warning">数据延迟：刷新失败，正在重试</Tag>}
       </div>
-      <HeaderFigures detail={detail} />
+      {children}
     </Card>
   );
 }

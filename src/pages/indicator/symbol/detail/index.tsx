@@ -3,10 +3,12 @@ import { Card, Skeleton } from 'antd';
 import * as REFUSALS from '#contract/codes';
 import { symbol as api, type SymbolDetail } from '#contract/symbol';
 import { ErrorState } from '@/components/ErrorState';
+import { useNarrow } from '@/components/useNarrow';
 import { useCall } from '@/services/useCall';
 import { CandlePanel } from './CandlePanel';
 import { DetailHeader } from './DetailHeader';
 import { DetailTabs } from './DetailTabs';
+import { HeaderFigures } from './HeaderFigures';
 import styles from './index.module.css';
 import { symbolOf } from './symbolAddress';
 import { UnknownSymbol } from './UnknownSymbol';
@@ -26,6 +28,7 @@ export default function SymbolDetailPage() {
 
 function Coin({ source, symbol }: Pick<SymbolDetail, 'source' | 'symbol'>) {
   const [state, setState] = useDetailState();
+  const narrow = useNarrow();
   const { data, error, updatedAt, isLoading, retry } = useCall(
     api.detail,
     { query: { source, symbol } },
@@ -50,10 +53,21 @@ function Coin({ source, symbol }: Pick<SymbolDetail, 'source' | 'symbol'>) {
       </Card>
     );
   }
+  const figures = <HeaderFigures detail={data} />;
   return (
     <div className={styles.page}>
-      <DetailHeader detail={data} updatedAt={updatedAt} late={error !== undefined} onSource={choose} />
+      <DetailHeader detail={data} updatedAt={updatedAt} late={error !== undefined} onSource={choose}>
+        {narrow ? null : figures}
+      </DetailHeader>
       <CandlePanel detail={data} candles={candles} own={own} />
+      {narrow && (
+        <Card size="small">
+          <details>
+            <summary>行情、资金费与合约</summary>
+            {figures}
+          </details>
+        </Card>
+      )}
       <DetailTabs detail={data} own={own} />
     </div>
   );
