@@ -84,13 +84,13 @@ const CARDS = Object.fromEntries(
       head: ['long', 'state'],
       end: ['net'],
       figures: [
-        ...['netClosed', 'netReturn', 'marginReturn', 'gross', 'z', 'heldHours', 'funding', 'fees', 'closeReason'],
-        ...['correlation', 'halfLifeHours', 'fundingAprDifference', 'plan'],
+        ...['netClosed', 'netReturn', 'marginReturn', 'z', 'heldHours', 'funding', 'plan', 'closeReason'],
+        ...['correlation', 'halfLifeHours', 'fundingAprDifference'],
       ],
       wide: ['plan'],
       across: 3,
       maybe: [
-        ...['netClosed', 'netReturn', 'marginReturn', 'gross', 'heldHours', 'funding', 'fees'],
+        ...['netClosed', 'netReturn', 'marginReturn', 'heldHours', 'funding'],
         ...['closeReason', 'correlation', 'halfLifeHours', 'fundingAprDifference'],
       ],
       foot: (row) => (
