@@ -1,3 +1,4 @@
+import { theme } from 'antd';
 import type { IChartApi, ISeriesApi, ISeriesPrimitive, SeriesType, Time } from 'lightweight-charts';
 import { useEffect, useMemo } from 'react';
 import { ChartFrame } from './ChartFrame';
@@ -6,7 +7,6 @@ import { ChartTime } from './chartTime';
 import { type ChartRange, type Curve, type Join, LATEST_BARS, type Level, type Mark, type OwnTrades } from './curve';
 import { formatFigure } from './formatFigure';
 import { legendOf } from './legendOf';
-import { OwnNote } from './OwnNote';
 import { onTop } from './onTop';
 import { summaryOf } from './summaryOf';
 import { type CandleData, useCandles } from './useCandles';
@@ -17,6 +17,32 @@ import { useCurves } from './useCurves';
 import { barAt, ownItems, ownSummary, useOwnTrades } from './useOwnTrades';
 import { useRange } from './useRange';
 import { useWheelZoom } from './useWheelZoom';
+
+/** What the viewer did at the crosshair, over the chart: in the legend it would move the chart under the pointer. */
+function OwnNote({ items }: { items: readonly LegendItem[] }) {
+  const { token } = theme.useToken();
+  if (items.length === 0) return null;
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: token.marginSM,
+        padding: '0 4px',
+        background: token.colorBgElevated,
+        color: token.colorTextSecondary,
+        fontSize: token.fontSizeSM,
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {items.map(({ name, text }) => (
+        <span key={name}>
+          {name} <span style={{ color: token.colorText }}>{text}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
 
 export interface CandleChartProps {
   /** Accessible name. */

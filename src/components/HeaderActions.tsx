@@ -1,23 +1,46 @@
-import { BgColorsOutlined, UserOutlined } from '@ant-design/icons';
+import 'dayjs/locale/zh-cn';
+import { BgColorsOutlined, StopOutlined, UserOutlined } from '@ant-design/icons';
 import { Link, useLocation, useModel } from '@umijs/max';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense, useState } from 'react';
 import { service } from '#contract/service';
 import type { Rise } from '#contract/user';
-import { FlattenButton } from '@/flatten/FlattenButton';
+import { MoneyButton } from '@/components/MoneyButton';
 import { KeyListener } from '@/keys/KeyListener';
 import { Bell } from '@/notification/Bell';
 import { withCallback } from '@/services/callback';
 import { useCall } from '@/services/useCall';
+import { useHeld } from '../flatten/useHeld';
+import { ActionMenu } from './ActionMenu';
+import { chooseAppearance } from './chooseAppearance';
 import { LiveTag } from './LiveTag';
 import { late } from './late';
 import { logout } from './logout';
-import 'dayjs/locale/zh-cn';
-import { ActionMenu } from './ActionMenu';
-import { chooseAppearance } from './chooseAppearance';
 import { roleLabel } from './roleLabel';
 import { type Theme, useAppearance } from './useAppearance';
+
+/** In the head of every screen: closes all that the user holds, whatever its kind. A sign alone on a phone. */
+function FlattenButton() {
+  const { data, mutate } = useHeld();
+  const ask = () =>
+    void import('@/flatten/confirmFlatten').then(({ confirmFlatten }) =>
+      confirmFlatten({ aim: {}, subject: '我的全部交易单', done: () => void mutate() }),
+    );
+  return (
+    <MoneyButton
+      danger
+      size="small"
+      icon={<StopOutlined />}
+      className="flatten"
+      why={data?.deals === 0 ? '没有进行中的交易单' : undefined}
+      onClick={ask}
+      aria-label="全部平仓"
+    >
+      全部平仓
+    </MoneyButton>
+  );
+}
 
 const ProfileDrawer = late(() => import('@/profile/ProfileDrawer'));
 

@@ -1,10 +1,37 @@
 import { history, useModel } from '@umijs/max';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { askForProofBy } from '@/services/freshProof';
 import { onSession } from '@/services/sessionSignal';
 import { ErrorState } from './ErrorState';
-import { FreshProof } from './FreshProof';
 import { late } from './late';
 import { SCREEN_TARGET } from './screenTarget';
+
+const FreshDialog = late(() => import('@/profile/FreshDialog'));
+
+/** Opens the question for a password or a code wherever a call needs it; the call goes on when it is answered. */
+function FreshProof() {
+  const [asked, setAsked] = useState<{ end: (proved: boolean) => void } | null>(null);
+  useEffect(
+    () =>
+      askForProofBy(
+        () =>
+          new Promise((resolve) => {
+            const end = (proved: boolean) => {
+              setAsked(null);
+              resolve(proved);
+            };
+            setAsked({ end });
+          }),
+      ),
+    [],
+  );
+  if (asked === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <FreshDialog onProved={() => asked.end(true)} onClose={() => asked.end(false)} />
+    </Suspense>
+  );
+}
 
 const FactorGate = late(() => import('@/profile/FactorGate'));
 

@@ -1,8 +1,9 @@
 import { useModel } from '@umijs/max';
-import { Button, Drawer, Input, Segmented, Select, Skeleton, Tag } from 'antd';
+import { Button, Drawer, Input, Segmented, Select, Skeleton, Tag, Tooltip } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { password } from '#contract/password';
 import { session } from '#contract/session';
+import { ORIGIN_LABEL, ORIGIN_REASON, type Origin } from '#contract/sessionRow';
 import { type NumberStyle, type Rise, TIME_ZONES, type TimeZone } from '#contract/user';
 import { Amount } from '@/components/Amount';
 import { chooseAppearance } from '@/components/chooseAppearance';
@@ -10,7 +11,6 @@ import { confirmAction } from '@/components/confirmAction';
 import { DateTime, formatDateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
-import { OriginWord } from '@/components/OriginWord';
 import { Pnl } from '@/components/Pnl';
 import { roleLabel } from '@/components/roleLabel';
 import { toast } from '@/components/toast';
@@ -24,6 +24,13 @@ import { useCall } from '@/services/useCall';
 import BinanceIdDialog from './BinanceIdDialog';
 import styles from './profile.module.css';
 import { SecondFactor } from './SecondFactor';
+
+/** Where an address is, as far as that is known. */
+const OriginWord = ({ origin }: { origin: Origin }) => (
+  <Tooltip title={ORIGIN_REASON}>
+    <span>{ORIGIN_LABEL[origin]}</span>
+  </Tooltip>
+);
 
 const NotificationSettings = late(() => import('@/notification/NotificationSettings'));
 

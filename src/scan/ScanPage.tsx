@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TObject, TUnsafe } from 'typebox';
 import type { DataOf, Endpoint } from '#contract/endpoint';
 import { EmptyState } from '@/components/EmptyState';
@@ -16,6 +16,7 @@ import type { ListPage } from '@/table/everyPage';
 import { FilterBar } from '@/table/FilterBar';
 import { ListTable } from '@/table/ListTable';
 import { type Change, listQuery, type Place } from '@/table/listQuery';
+import { CardFigures, CardFoot, RowCard } from '@/table/RowCard';
 import { type FilterState, type Filters, filterCodecs, SchemaFilters, type Usual } from '@/table/schemaFilters';
 import { useTyped } from '@/table/useTyped';
 import { WithAccounts } from './accounts';
@@ -23,11 +24,58 @@ import { HiddenRows, type HiddenRowsProps } from './HiddenRows';
 import { MarketPresent } from './RowAge';
 import { ScanScreen } from './ScanScreen';
 import styles from './scan.module.css';
-import { type ScanCardOptions, scanCard } from './scanCard';
 import type { ScanRow } from './scanColumns';
 import { SCAN_PLACE } from './scanPlace';
 import { SCAN_REFRESH, useScan } from './useScan';
 import { MARKET, MINE, useScreenTab } from './useScreenTab';
+
+interface ScanCardOptions<R> {
+  /** Keys of the columns whose words stand beside the coin. */
+  beside: readonly string[];
+  /** Keys of the columns that are shown, in their order here. */
+  figures: readonly string[];
+  /** Those of them that take a line of their own. */
+  wide?: readonly string[];
+  expanded?: (row: R) => ReactNode;
+}
+
+/** A row of a scanner on a phone, made of the columns of its table. */
+function scanCard<R extends { id: string; base: string }>(
+  columns: readonly Column<R>[],
+  { beside, figures, wide = [], expanded }: ScanCardOptions<R>,
+) {
+  const of = (key: string): Column<R>[] => columns.filter((column) => column.key === key);
+  const [coin, plan, obstacles] = [of('base'), of('plan'), of('obstacles')];
+  const words = beside.flatMap(of);
+  const shown = figures.flatMap(of);
+  const draw = (some: readonly Column<R>[], row: R) =>
+    some.map(({ key, render }) => <Fragment key={key}>{render(row)}</Fragment>);
+  return (row: R) => (
+    <RowCard
+      label={row.id}
+      head={
+        <>
+          <span>
+            <strong>{draw(coin, row)}</strong>
+            {words.map(({ key, render }) => (
+              <span key={key} className="soft">
+                {' '}
+                {render(row)}
+              </span>
+            ))}
+          </span>
+          <span>{draw(obstacles, row)}</span>
+        </>
+      }
+    >
+      <CardFigures
+        figures={shown.map(({ key, title, render }) => [title, render(row), wide.includes(key)] as const)}
+        columns={3}
+      />
+      <CardFoot acts={draw(plan, row)} {...(expanded && { open: () => expanded(row) })} />
+    </RowCard>
+  );
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: codecs of any values; each is read and written by its own only
 type Codecs = Record<string, QueryCodec<any, any>>;

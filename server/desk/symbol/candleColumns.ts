@@ -1,15 +1,78 @@
-import { BAR_MS, type Bar } from '#contract/candle';
+import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import { invalid, refused } from '../../base/http/refusal';
-import { type Candles, lowerBound } from '../../base/maths/candles';
+import { type Candles, createCandles, lowerBound, sliceCandles } from '../../base/maths/candles';
 import { firstAtOrAfter } from '../../base/maths/closes';
 import { fundingApr } from '../../base/maths/funding';
 import { bollingerBands, movingAverage } from '../../base/maths/indicator';
 import { nullable } from '../../base/maths/statistics';
-import { INSTRUMENT_KINDS, type Instrument, type Market } from '../../market/exchange';
-import { type FormingBar, formingBar, withForming } from './formingBar';
+import { INSTRUMENT_KINDS, type Instrument, type Market, type RunningHour } from '../../market/exchange';
 import { instrumentOf } from './marketOf';
+
+/** A bar that has not closed: as `RunningHour`, over what has passed of its period. */
+type FormingBar = RunningHour;
+
+type Row = Pick<RunningHour, 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'>;
+
+function rowsOf({ time, open, high, low, close, volume, turnover }: Candles): Row[] {
+  return Array.from(time, (at, i) => ({
+    time: at,
+    open: open[i]!,
+    high: high[i]!,
+    low: low[i]!,
+    close: close[i]!,
+    volume: volume[i]!,
+    turnover: turnover[i]!,
+  }));
+}
+
+/**
+ * The running bar of a symbol, folded from the finest stored bars that closed within it and the running hour: its open
+ * is the first price known of the period. `null` where nothing is known after `closedAt`.
+ * @param closedAt when the newest closed `bar` closed, UTC ms.
+ */
+async function formingBar(
+  market: Market,
+  { symbol, bars }: Pick<Instrument, 'symbol' | 'bars'>,
+  bar: Bar,
+  closedAt: number,
+): Promise<FormingBar | null> {
+  const finest = BARS.filter((finer) => BAR_MS[finer] < BAR_MS[bar] && bars.includes(finer)).at(-1);
+  const [running, stored] = await Promise.all([
+    market.runningHour(symbol),
+    finest === undefined ? null : market.candles(symbol, finest, { start: closedAt }),
+  ]);
+  const closed = stored === null ? [] : rowsOf(stored);
+  const last = running ?? closed.at(-1);
+  if (last === undefined) return null;
+  const time = Math.floor(last.time / BAR_MS[bar]) * BAR_MS[bar];
+  const parts: Row[] = [...closed.filter((row) => row.time >= time), ...(running ? [running] : [])];
+  const sum = (column: 'volume' | 'turnover') => parts.reduce((total, part) => total + part[column], 0);
+  return {
+    time,
+    at: running?.at ?? last.time + BAR_MS[finest!],
+    open: parts[0]!.open,
+    high: Math.max(...parts.map(({ high }) => high)),
+    low: Math.min(...parts.map(({ low }) => low)),
+    close: last.close,
+    volume: sum('volume'),
+    turnover: sum('turnover'),
+  };
+}
+
+/** Rows `from` to the end of closed candles (exclusive `to`), and the running bar after them. */
+function withForming(closed: Candles, from: number, to: number, forming: FormingBar | null): Candles {
+  const recent = sliceCandles(closed, from, to);
+  if (forming === null) return recent;
+  const length = recent.time.length;
+  const all = createCandles(length + 1);
+  for (const [name, column] of Object.entries(all) as [keyof Candles, Float64Array][]) {
+    column.set(recent[name]);
+    column[length] = forming[name];
+  }
+  return all;
+}
 
 type Query = QueryOf<typeof symbol.candle>;
 

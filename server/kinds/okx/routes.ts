@@ -3,24 +3,64 @@ import { SIMULATED_SOURCES } from '#contract/candle';
 import { SECOND_MS } from '#contract/duration';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import type { OkxParams } from '#contract/kinds/okx/params';
-import { arbitrageScan } from '#contract/kinds/okx/scan';
+import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { scanPast } from '#contract/scanPast';
 import { moveBook } from '../../base/db/books/book';
-import type { Queries } from '../../base/db/client';
+import type { Database, Queries } from '../../base/db/client';
 import { askOnce, changeStrategy } from '../../base/db/strategies/strategy';
 import { noteStrategy } from '../../base/db/strategies/strategyGuard';
 import { invalid, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
+import { accountIn, freeCoins } from '../../desk/account/freeCoins';
+import { inTime } from '../../desk/account/venueAnswer';
 import { intentRoute } from '../../desk/openingActs';
 import { type Asker, ownBook } from '../../desk/strategy/bookIntents';
 import { actAsChosen, ending, freedBy } from '../../desk/strategy/wouldOpen';
+import type { Markets } from '../../market/exchange';
 import { scanPage } from '../../market/scan/scanPage';
+import type { Venue } from '../../market/venue';
 import type { KindDeps } from '../kindDeps';
 import { mustOwnOkx, okxDeskOf } from './desk';
 import { arbitrageHours, arbitragePast, spotOffer } from './past';
 import { createArbitrageRows } from './scan';
-import { isStocked, stockOf } from './stock';
+
+interface Needs {
+  db: Database;
+  markets: Markets;
+  venue: Pick<Venue, 'margin'>;
+}
+
+type Stock = Pick<ArbitrageCandidate, 'buyerCash' | 'sellerCoin'>;
+
+/** What a user has to buy with and to sell at each venue, row by row of the scanner. */
+async function stockOf(
+  { db, markets, venue }: Needs,
+  userId: string,
+): Promise<(row: Pick<ArbitrageCandidate, 'base' | 'buy' | 'sell'>) => Stock> {
+  const coins = await freeCoins(db, userId, 'paper');
+  const cash = new Map<string, number | null>();
+  const spots = new Map<string, ReadonlyMap<string, string>>();
+  for (const { id, venue: source } of coins.accounts) {
+    const margin = await inTime(venue.margin(id));
+    cash.set(source, margin && Number(margin.spendable));
+    const listed = (await (await markets.get(source))?.instruments(['spot'])) ?? [];
+    spots.set(source, new Map(listed.map(({ base, symbol }) => [base, symbol])));
+  }
+  return ({ base, buy, sell }) => {
+    const account = accountIn(coins, sell);
+    const symbol = spots.get(sell)?.get(base);
+    const isKnown = account !== undefined && symbol !== undefined;
+    return {
+      buyerCash: cash.get(buy) ?? null,
+      sellerCoin: isKnown ? coins.freeOf(account, { source: sell, symbol }).toNumber() : null,
+    };
+  };
+}
+
+/** Whether both sides have what a trade of that size takes, USDT. */
+const isStocked = ({ buyerCash, sellerCoin, quantity }: Stock & { quantity: number }, size: number): boolean =>
+  buyerCash !== null && sellerCoin !== null && buyerCash >= size && quantity > 0 && sellerCoin >= quantity;
 
 /** Asks for one more trade of a strategy that runs. @throws 404; `onceStopped` */
 export async function tradeOnce(tx: Queries, { user, now }: Asker, id: string) {

@@ -5,7 +5,12 @@ import { desc, inArray, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { account } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
+import { hedge } from '#contract/kinds/hedge/desk';
+import { order } from '#contract/order';
+import { statistic } from '#contract/statistic';
 import type { Database, Queries } from '#server/base/db/client';
 import { migrate } from '#server/base/db/connection/migrate';
 import { openDatabase } from '#server/base/db/connection/openDatabase';
@@ -22,9 +27,43 @@ import { NEWEST_LAW } from '#server/market/simulated/laws';
 import { openControl } from '#server/start/control';
 import { testApp } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
+import { movingMarket } from '../../support/paperDesk';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { ROOT } from '../../support/projectFiles';
-import { answersOf, version9Market } from './version9';
+
+/** The market on which the rows of version 9 were traded, as it was when that began. */
+const version9Market = () =>
+  movingMarket({
+    AAAUSDT: { price: 100, fundingHours: 8 },
+    BBBUSDT: { price: 50, fundingHours: 8 },
+    CCCUSDT: { price: 20 },
+  });
+
+/** What the API says of all that is stored of trading. */
+async function answersOf(app: Awaited<ReturnType<typeof testApp>>) {
+  const [trader, master] = [app.as('trader'), app.as('master')];
+  const list = await trader(hedge.list);
+  const details = list.body.data!.list.map(({ id }) => trader(hedge.detail, { query: { id } }));
+  const answers = await Promise.all([
+    list,
+    ...details,
+    trader(hedgeConfig.desk),
+    trader(account.state),
+    trader(account.equity),
+    trader(account.daily),
+    master(order.list),
+    master(order.fills),
+    master(order.reconcile),
+    master(statistic.all),
+  ]);
+  return answers.map(({ raw, status, body: { data } }) => ({ url: raw.raw.req.url, status, data: ofTrader(data) }));
+}
+
+/** Whoever signs in has an account by now; then the trader alone had one. */
+const ofTrader = (data: object | null) =>
+  data && 'accounts' in data && Array.isArray(data.accounts)
+    ? { ...data, accounts: data.accounts.filter(({ user }) => user === 'trader') }
+    : data;
 
 const kept = (name: string) => readFileSync(path.join(ROOT, 'tests/server/db/version9', name), 'utf8');
 

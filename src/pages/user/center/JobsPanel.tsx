@@ -1,9 +1,12 @@
 import { Button, Tag } from 'antd';
 import { useMemo } from 'react';
 import { JOB_QUEUE_LABEL, JOB_STATE_LABEL, type JobQueue, JobQueueRow, JobRow, job } from '#contract/job';
+import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
+import { toast } from '@/components/toast';
 import { useNarrow } from '@/components/useNarrow';
+import { call } from '@/services/call';
 import { optionsOf } from '@/table/FilterSelect';
 import { ListPanel } from '@/table/ListPanel';
 import { PlainTable } from '@/table/PlainTable';
@@ -12,7 +15,45 @@ import { schemaColumns } from '@/table/schemaColumns';
 import { useList } from '@/table/useListed';
 import { centerQuery, type PanelProps, toJobs } from './centerQuery';
 import styles from './index.module.css';
-import { confirmDiscard, confirmRetryAll, retryJob } from './jobActions';
+
+/** Tries a job again at once. */
+async function retryJob({ queue, id }: JobRow, done: () => void): Promise<void> {
+  try {
+    await call(job.retry, { body: { queue, id } });
+    toast.success('正在重试');
+  } catch {
+    // The call has said what went wrong.
+  }
+  done();
+}
+
+/** Tries again at once all that failed of a queue. */
+function confirmRetryAll({ queue, retrying, dead }: JobQueueRow, done: () => void): void {
+  confirmAction({
+    verb: '全部重试',
+    subject: JOB_QUEUE_LABEL[queue],
+    consequence: `立即重试 ${retrying + dead} 个失败的任务，其中已放弃的 ${dead} 个再试一次。`,
+    run: async () => {
+      const { retried } = await call(job.retry, { body: { queue } });
+      toast.success(`正在重试 ${retried} 个任务`);
+      done();
+    },
+  });
+}
+
+/** Takes a job away for good. */
+function confirmDiscard({ queue, id, user, subject }: JobRow, done: () => void): void {
+  confirmAction({
+    verb: '丢弃任务',
+    subject: [JOB_QUEUE_LABEL[queue], user, subject].filter(Boolean).join(' · '),
+    consequence: '不再重试，也不能恢复；操作记入审计日志。',
+    run: async () => {
+      await call(job.discard, { body: { queue, id } });
+      toast.success('已丢弃');
+      done();
+    },
+  });
+}
 
 const REFRESH_MS = 5_000;
 const QUEUES = optionsOf(JOB_QUEUE_LABEL);
