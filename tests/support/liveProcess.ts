@@ -46,7 +46,12 @@ export async function liveProcess(
   const paper = createPaperVenue({ db, clock, markets, shared: () => true });
   const venue = venueByMode(paper, real, async (id) => id === account);
   const moving = { markets, clock, wait: () => undefined };
-  const desk = await tradingDesk(db, moving, { userId, venue: { shared: () => true }, engine: { venue } });
+  const desk = await tradingDesk(db, moving, {
+    userId,
+    isKept: true,
+    venue: { shared: () => true },
+    engine: { venue },
+  });
   await waitFor('prices', PATIENCE_MS, async () => (await market.tickers()).length === 2);
   return {
     ...{ desk, venue, real, troubles },

@@ -26,6 +26,17 @@ export async function traderOf(db: Database, settings: Partial<HedgeSettings> = 
   return userId;
 }
 
+/** How the desks of the test that runs are ended, by their users: of several processes of one book, by the last. */
+const ends = new Map<string, () => Promise<void>>();
+// Measurements use desks too, and have no tests.
+if ('afterEach' in globalThis) {
+  // What was made for all tests of a file goes on.
+  beforeEach(() => ends.clear());
+  afterEach(async () => {
+    for (const end of ends.values()) await end();
+  });
+}
+
 type Moving = Pick<ReturnType<typeof movingMarket>, 'markets' | 'clock' | 'wait'>;
 
 interface Options {
@@ -34,9 +45,14 @@ interface Options {
   settings?: Partial<HedgeSettings>;
   /** Goes on with this user, as after a restart. */
   userId?: string;
+  /** Whoever made it ends it, maybe in a later test. */
+  isKept?: true;
 }
 
-/** An engine over a moving market with one trader of its own, and short words for what one asks of them. */
+/**
+ * An engine over a moving market with one trader of its own, and short words for what one asks of them. It ends with its
+ * test: nothing went wrong on the way, and the books say what the venue says. A test with other expectations retires it.
+ */
 export async function tradingDesk(db: Database, market: Moving, options: Options = {}) {
   const venue = createPaperVenue({ db, clock: market.clock, markets: market.markets, ...options.venue });
   const userId = options.userId ?? (await traderOf(db, options.settings));
@@ -53,6 +69,7 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
   });
   /** Stops, and keeps later engines on the same database from going on with this book. */
   const retire = async () => {
+    ends.delete(userId);
     await engine.stop();
     await db
       .update(book)
@@ -61,6 +78,12 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
   };
   const findings = async () => (await audit(db, venue, [userId])).findings.map(({ what }) => what);
   const hedges = () => db.select().from(hedge).where(eq(hedge.userId, userId)).orderBy(asc(hedge.createdAt));
+  const retireClean = async () => {
+    expect(await findings()).toEqual([]);
+    expect(troubles).toEqual([]);
+    await retire();
+  };
+  if (!options.isKept) ends.set(userId, retireClean);
   return {
     userId,
     venue,
@@ -101,11 +124,7 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
     },
     findings,
     retire,
-    /** Stops for good: nothing went wrong on the way, and the books say what the venue says. */
-    retireClean: async () => {
-      expect(await findings()).toEqual([]);
-      expect(troubles).toEqual([]);
-      await retire();
-    },
+    /** Stops for good before its test ends. */
+    retireClean,
   };
 }

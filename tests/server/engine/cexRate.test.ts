@@ -64,7 +64,6 @@ test('a cross-venue carry holds equal quantities and exits as rates converge', a
       });
   }
   await desk.netOf(held!.id);
-  await desk.retireClean();
 });
 
 test('while one venue is down neither leg is traded; both close once it is back', async () => {
@@ -112,7 +111,6 @@ test('while one venue is down neither leg is traded; both close once it is back'
     .from(tradeOrder)
     .where(and(eq(tradeOrder.dealId, held!.id), eq(tradeOrder.purpose, 'exit')));
   expect(exits).toHaveLength(2);
-  await desk.retireClean();
 });
 
 test('entry needs an account at each venue, its net APR and a gap above the exit level', async () => {
@@ -127,7 +125,6 @@ test('entry needs an account at each venue, its net APR and a gap above the exit
   const narrow = await rateDesk({ exitApr: 4 });
   expect((await narrow.preview()).block).toBe('waitsForApr');
   narrow.clock.now += DAY_MS;
-  await narrow.retire();
 });
 
 /** It fills within a quarter of a minute from the first instant, and not for a minute from the other one. */
@@ -179,7 +176,6 @@ describe('an entry whose first leg is a resting order', () => {
     ]);
     expectMatched((await desk.deals())[0]);
     expect((await desk.deskOf())[0]).toMatchObject({ state: 'open', resting: null, balance: 'neutral' });
-    await desk.retireClean();
   });
 
   test('is re-pegged until it converts to a taker order', async () => {
@@ -196,7 +192,6 @@ describe('an entry whose first leg is a resting order', () => {
     expect(orders[3]!.createdAt - held!.createdAt).toBeGreaterThanOrEqual(60_000);
     expect(orders[3]!.createdAt - held!.createdAt).toBeLessThan(63_000);
     expectMatched(held);
-    await desk.retireClean();
   });
 
   test('rests until it is filled where no conversion time is set', async () => {
@@ -213,7 +208,6 @@ describe('an entry whose first leg is a resting order', () => {
       ['simulated-okx', 'short', 'maker', 'filled'],
       ['simulated', 'long', 'market', 'filled'],
     ]);
-    await desk.retire();
   });
 
   test('hedges each partial fill', async () => {
@@ -230,7 +224,6 @@ describe('an entry whose first leg is a resting order', () => {
     // Nothing, a part, the whole.
     expect(parts.size).toBeGreaterThanOrEqual(3);
     expectMatched((await desk.deals())[0], legNotional);
-    await desk.retireClean();
   });
 
   test.each([
@@ -244,7 +237,6 @@ describe('an entry whose first leg is a resting order', () => {
     const filled = (await desk.orders()).filter(({ filledQuantity }) => Number(filledQuantity) > 0);
     expect(filled.map(({ leg }) => leg)).toEqual(['short', 'long']);
     await desk.run(5);
-    await desk.retireClean();
   });
 
   test('keeps resting after a restart, with the remaining conversion time', async () => {
@@ -269,7 +261,6 @@ describe('an entry whose first leg is a resting order', () => {
       ['long', 'market'],
     ]);
     expect(filled[0]!.createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 30_000);
-    await next.retireClean();
   });
 
   test('rests nowhere while the other venue is down', async () => {
@@ -284,7 +275,6 @@ describe('an entry whose first leg is a resting order', () => {
     expect((await desk.deals())[0]!.state).toBe('opening');
     await desk.run(270);
     expectMatched((await desk.deals())[0]);
-    await desk.retireClean();
   });
 
   test('ends flat at both venues when its hedge is refused', async () => {
@@ -297,7 +287,6 @@ describe('an entry whose first leg is a resting order', () => {
     expect(Number(ended!.short.opened)).toBeGreaterThan(0);
     const own = (await desk.orders()).filter(({ dealId }) => dealId === ended!.id);
     expect(own.filter(({ state }) => state === 'open')).toEqual([]);
-    await desk.retireClean();
   });
 });
 
@@ -310,5 +299,4 @@ test('a strategy saved before order types existed takes at both venues', async (
     ['market', 'filled'],
   ]);
   expectMatched((await desk.deals())[0]);
-  await desk.retire();
 });

@@ -71,8 +71,6 @@ describe.each(KINDS)('a deal of kind %s closed by a person', (kind) => {
     expect(await standing()).toMatchObject({ hold: null, heldAt: null, heldBy: null });
     await other.run(5);
     expect((await standing()).block).not.toBe('closedByHand');
-    expect(other.troubles).toEqual([]);
-    await other.retire();
   });
 });
 
@@ -85,7 +83,6 @@ test.each(['fundingRate', 'spread', 'cexRate', 'okx'] as const)(
     await desk.run(15);
     expect((await ofTarget()).length).toBeGreaterThan(1);
     expect((await standing()).hold).toBeNull();
-    await desk.retire();
   },
 );
 
@@ -109,7 +106,6 @@ test('an entry that a person cancels or unwinds is not entered again', async () 
   await alone.run(30);
   expect(await second.ofTarget()).toHaveLength(1);
   expect((await second.standing()).hold).toBe('closed');
-  await alone.retire();
 });
 
 describe('hedges', () => {
@@ -151,7 +147,6 @@ describe('hedges', () => {
     moving.set('AAAUSDT', 95);
     await desk.run(2);
     expect(await states(desk)).toEqual(['closed', 'closed', 'open']);
-    await desk.retire();
   });
 
   test('a freed slot enters no waiting pair before a person confirms it', async () => {
@@ -178,7 +173,6 @@ describe('hedges', () => {
     await confirm();
     await desk.run(1);
     expect(await states(desk)).toEqual(['closed', 'open']);
-    await desk.retireClean();
   });
 
   test('全部平仓 disarms what ran and leaves what waited', async () => {
@@ -197,6 +191,5 @@ describe('hedges', () => {
     const [untouched] = await pairsOf(db, desk.userId);
     expect(untouched!.hold).toBeNull();
     await desk.retire();
-    await other.retire();
   });
 });

@@ -29,7 +29,6 @@ describe('the result of the day', () => {
     const again = await tradingDesk(db, moving, { userId: desk.userId });
     await again.run(2);
     expect((await bookOf(desk.userId)).dayEquity).toBe('100000');
-    await again.retire();
   });
 
   test('an engine that was down at midnight starts the day from the equity of that instant', async () => {
@@ -75,7 +74,6 @@ describe('the result of the day', () => {
     expect(overview.account.today.pnl).toBeCloseTo(four, 6);
     expect(overview.account.today.since).toBe(MIDNIGHT);
     await app.close();
-    await again.retire();
   });
 
   test('moving the day boundary keeps the pause and the loss of the running day', async () => {
@@ -115,7 +113,6 @@ describe('the result of the day', () => {
     const after = await bookOf(desk.userId);
     expect(after).toMatchObject({ day: MIDNIGHT + 16 * HOUR_MS, pausedAt, pausedBy });
     expect(Number(after.dayEquity)).toBeLessThan(Number(dayEquity));
-    await desk.retire();
   });
 
   test('a bailout by the venue is no deposit', async () => {
@@ -152,7 +149,6 @@ describe('the result of the day', () => {
     expect(marks.map(({ kind }: { kind: string }) => kind)).toEqual(['transfer', 'bailout']);
     expect(index.at(-1)).toBe(0);
     await app.close();
-    await desk.retire();
   });
 
   describe('of an owner who withdrew as much as was deposited', () => {
@@ -196,7 +192,6 @@ describe('the result of the day', () => {
       moving.set('AAAUSDT', 599);
       await again.run(2);
       expect(await bookOf(desk.userId)).toMatchObject({ pausedBy: RISK_GUARD });
-      await again.retire();
     });
   });
 

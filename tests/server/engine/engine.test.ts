@@ -58,7 +58,6 @@ describe('a hedge from entry to exit', () => {
       'filled',
       'closed',
     ]);
-    await desk.retire();
   });
 
   test('many entries are spread over ticks, so that running deals keep their turns', async () => {
@@ -70,7 +69,6 @@ describe('a hedge from entry to exit', () => {
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => 'open'));
     await desk.run(1);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(shorts.map(() => 'open'));
-    await desk.retire();
   });
 
   test('of two pairs that the margin allows once, neither is entered with one leg', async () => {
@@ -86,7 +84,6 @@ describe('a hedge from entry to exit', () => {
     await desk.run(3);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['open']);
     expect((await desk.orders()).every(({ purpose }) => purpose === 'entry')).toBe(true);
-    await desk.retire();
   });
 
   test('a pair is entered once per arming', async () => {
@@ -98,7 +95,6 @@ describe('a hedge from entry to exit', () => {
     await desk.run(3);
     expect(await desk.hedges()).toHaveLength(1);
     expect((await desk.pair(pairId)).block).toBe('used');
-    await desk.retire();
   });
 
   test('each exit rule closes with its own reason', async () => {
@@ -126,7 +122,6 @@ describe('a hedge from entry to exit', () => {
     moving.wait(2 * HOUR_MS);
     await desk.engine.tick();
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'maxHolding' });
-    await desk.retire();
   });
 
   test('enters at the entry z, exits at the exit z and re-enters', async () => {
@@ -146,7 +141,6 @@ describe('a hedge from entry to exit', () => {
     moving.set('AAAUSDT', 95);
     await desk.engine.tick();
     expect(await desk.hedges()).toHaveLength(2);
-    await desk.retire();
   });
 
   test('rebalances from the leg that outgrew its weight', async () => {
@@ -161,7 +155,6 @@ describe('a hedge from entry to exit', () => {
     expect(after.state).toBe('open');
     expect(Number(after.longQuantity) * 110).toBeCloseTo(-Number(after.shortQuantity) * 50, -1);
     expect((await desk.orders()).at(-1)).toMatchObject({ purpose: 'rebalance', leg: 'long', state: 'filled' });
-    await desk.retireClean();
   });
 
   test('books each funding settlement once, after a pause of the process too', async () => {
@@ -183,7 +176,6 @@ describe('a hedge from entry to exit', () => {
     // F2: the long leg pays 20 x 100 x 0.0001.
     expect(Number(of('AAAUSDT')[0]!.amount)).toBeCloseTo(-0.2, 6);
     expect(Number(of('BBBUSDT')[0]!.amount)).toBeGreaterThan(0.59);
-    await desk.retireClean();
   });
 
   test('the daily loss limit of the account pauses entries until a resume with a reason', async () => {
@@ -205,7 +197,6 @@ describe('a hedge from entry to exit', () => {
       .where(eq(book.userId, desk.userId));
     await desk.run(1);
     expect(await desk.hedges()).toHaveLength(2);
-    await desk.retire();
   });
 
   test('the daily loss limit acts without any pair waiting to be entered', async () => {
@@ -221,7 +212,6 @@ describe('a hedge from entry to exit', () => {
     const [paused] = await db.select().from(book).where(eq(book.userId, desk.userId));
     expect(paused).toMatchObject({ pausedBy: '风控', pauseReason: '账户单日亏损达到上限 50 USDT' });
     expect((await desk.hedge()).state).toBe('open');
-    await desk.retire();
   });
 
   test('flatten closes running hedges; disabling keeps them managed', async () => {
@@ -235,7 +225,6 @@ describe('a hedge from entry to exit', () => {
     await db.transaction((tx) => flattenBook(tx, { user: { id: desk.userId, name: 'desk' }, now: moving.clock() }));
     await desk.run(1);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'flatten' });
-    await desk.retire();
   });
 
   test('ledger rows cannot be updated or deleted', async () => {

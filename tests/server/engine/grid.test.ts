@@ -166,7 +166,6 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
   expect(await desk.live()).toEqual([]);
   expect((await desk.legs()).map(({ quantity }) => Number(quantity))).toEqual([0, 0]);
   await desk.netOf(held!.id);
-  await desk.retireClean();
 });
 
 test('a settlement with both legs held books funding for each leg', async () => {
@@ -212,7 +211,6 @@ test('a settlement with both legs held books funding for each leg', async () => 
   await desk.restart();
   await desk.run(3);
   expect(await settled()).toHaveLength(2);
-  await desk.retireClean();
 });
 
 test('a paused grid places no adding orders until the user resumes', async () => {
@@ -237,7 +235,6 @@ test('a paused grid places no adding orders until the user resumes', async () =>
   await desk.run(10);
   expect(await states()).not.toContain('paused');
   expect((await desk.rows())[0]!.ordersDue).toBe(20);
-  await desk.retire();
 });
 
 test('a long grid buys its start and places only the levels nearest to the price', async () => {
@@ -285,7 +282,6 @@ test('a long grid buys its start and places only the levels nearest to the price
   await desk.stop(true);
   await desk.run(12);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
-  await desk.retireClean();
 });
 
 test('a crash while placing a hundred levels leaves one order per level', async () => {
@@ -307,7 +303,6 @@ test('a crash while placing a hundred levels leaves one order per level', async 
     .from(paperOrder)
     .where(and(eq(paperOrder.account, live[0]!.accountId), eq(paperOrder.resting, true)));
   expect(there.map(({ clientId }) => clientId).sort()).toEqual(live.map(({ id }) => id).sort());
-  await desk.retireClean();
 });
 
 test('starts at its trigger, exits at its stop and is not started again', async () => {
@@ -334,7 +329,6 @@ test('starts at its trigger, exits at its stop and is not started again', async 
   await stopped.start();
   await stopped.run(2);
   expect(await stopped.deals()).toHaveLength(2);
-  await stopped.retireClean();
 });
 
 test('orders follow a moved range, and inventory outside it is still sold', async () => {
@@ -373,7 +367,6 @@ test('orders follow a moved range, and inventory outside it is still sold', asyn
   await desk.close(held!.id);
   await desk.run(12);
   expect((await desk.deals())[0]!.state).toBe('closed');
-  await desk.retireClean();
 });
 
 test('a compounding grid grows by its realised profit, across a restart too', async () => {
@@ -418,7 +411,6 @@ test('a compounding grid grows by its realised profit, across a restart too', as
   ]);
   expect(sizes.some(([lots]) => lots! * Number(lotSize) > Number(note.quantity))).toBe(true);
   expect(sizes.map(([lots]) => lots)).toEqual(sizes.map(([, most]) => most));
-  await desk.retireClean();
 });
 
 const SPOT_LONG = { market: 'spot', symbol: SPOT, direction: 'long', leverage: 1 } as const;
@@ -489,7 +481,6 @@ test('a spot grid sells what it received after fees in coin', async () => {
   expect(left.free.toFixed()).toBe(left.all.toFixed());
   const [closed] = await desk.rows();
   expect(closed!.gridProfit! + closed!.floating!).toBeCloseTo((await desk.netOf(held!.id)).toNumber(), 6);
-  await desk.retireClean();
 });
 
 test('a spot grid told to keep its coin can still be told to sell it', async () => {
@@ -504,7 +495,6 @@ test('a spot grid told to keep its coin can still be told to sell it', async () 
   await desk.run(12);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
   expect((await coinsOf(desk.userId)).all.lt('0.1')).toBe(true);
-  await desk.retireClean();
 });
 
 test('a spot grid stopped with its coin kept hands it to the next grid', async () => {
@@ -568,7 +558,6 @@ test('a spot grid stopped with its coin kept hands it to the next grid', async (
   expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed', 'closed']);
   const [last] = await desk.rows();
   expect(last!.gridProfit! + last!.floating!).toBeCloseTo((await desk.netOf(next.id)).toNumber(), 6);
-  await desk.retireClean();
 });
 
 test('a crash at any commit of its start leaves a spot grid with its coin taken once', async () => {
@@ -648,7 +637,6 @@ test('cancelled levels of a spot grid stay away, and venue faults count once', a
   await desk.run(30);
   expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed']);
   await desk.netOf(held!.id);
-  await desk.retireClean();
 });
 
 test('a hundred levels are placed within 30 s inside the order budget of the venue', async () => {
@@ -669,5 +657,4 @@ test('a hundred levels are placed within 30 s inside the order budget of the ven
   expect(Math.max(...bySecond.values())).toBeLessThanOrEqual(10);
   expect(desk.troubles).toEqual([]);
   expect((await desk.deals())[0]!.frozen).toBeNull();
-  await desk.retire();
 });

@@ -58,7 +58,6 @@ describe('no entry follows an intent that was answered', () => {
   test.each(cases)('%s while an order is on the wire', async (_name, intent) => {
     const desk = await interrupted(intent);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed']);
-    await desk.retireClean();
   });
 
   test('an unfilled entry stops once entries are disabled', async () => {
@@ -73,7 +72,6 @@ describe('no entry follows an intent that was answered', () => {
     moving.set('AAAUSDT', 90);
     await desk.run(3);
     expect((await desk.orders()).map(({ state }) => state)).toEqual(['cancelled']);
-    await desk.retire();
   });
 
   test('the kill switch stops entries until it is lifted', async () => {
@@ -94,7 +92,6 @@ describe('no entry follows an intent that was answered', () => {
     await db.transaction((tx) => switchAllBooks(tx, asker(userId), { action: 'resume', reason: 'y' }));
     await desk.engine.wake(userId);
     expect((await desk.hedges()).map(({ state }) => state)).toEqual(['closed', 'open']);
-    await desk.retire();
   });
 
   test('a blocked user enters nothing, and running deals stay guarded', async () => {
@@ -114,7 +111,6 @@ describe('no entry follows an intent that was answered', () => {
     expect((await desk.hedges()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
       ['closed', 'stopLoss'],
     ]);
-    await desk.retire();
   });
 
   test('settings saved while an order is out apply to the next entry', async () => {
@@ -123,6 +119,5 @@ describe('no entry follows an intent that was answered', () => {
       await tx.update(book).set({ revision: 7 }).where(eq(book.userId, userId));
     });
     expect((await desk.hedges()).map(({ longNotional }) => Math.round(Number(longNotional)))).toEqual([2000, 500]);
-    await desk.retire();
   });
 });

@@ -146,7 +146,6 @@ test('stocks both venues, takes a gap with two orders and sells its inventory on
   const shown = await dealRows({ db, markets: desk.markets }, desk.id, desk.clock.now, 100);
   const legsUsed = shown.map(({ legs }) => legs.filter(({ isUsed }) => isUsed).length);
   expect(new Set(legsUsed)).toEqual(new Set([1, 2]));
-  await desk.retireClean();
 });
 
 type Desk = Awaited<ReturnType<typeof arbitrageDesk>>;
@@ -202,7 +201,6 @@ test('its own stock counts in result, exposure and capital, one result everywher
   const today = await own();
   expect(today.net! - today.today!).toBeCloseTo(before, 6);
   expect(Math.abs(today.today!)).toBeGreaterThan(0.01);
-  await next.retire();
 });
 
 test('a short perpetual keeps to the stock: sized with it, by any process, and closed when it is gone', async () => {
@@ -250,9 +248,6 @@ test('a short perpetual keeps to the stock: sized with it, by any process, and c
   await desk.change({ stockNotional: 0 });
   await next.run(60);
   expect(await hedges()).toMatchObject([{ state: 'closed', closeReason: 'stockGone', short: { quantity: '0' } }]);
-  expect(await next.findings()).toEqual([]);
-  expect(next.troubles).toEqual([]);
-  await next.retire();
 });
 
 test('closing everything leaves the short that hedges the stock unless it is to go too; closing its strategy never does', async () => {
@@ -393,7 +388,6 @@ test('a missing side is completed or unwound', async () => {
   expect([...blocks].sort()).toEqual(['inventory', 'waitsForEdge']);
   // One gap, however often it was looked at.
   expect((await empty.targets()).map(({ seen }) => seen).sort()).toEqual([0, 1]);
-  await empty.retire();
 });
 
 test('a coin transfer is debited, in transit and credited exactly once', async () => {
@@ -446,7 +440,6 @@ test('a coin transfer is debited, in transit and credited exactly once', async (
   const coins = (await desk.read()).inventory.find(({ source }) => source === 'simulated')!;
   expect(coins.arriving).toBe('0');
   expect((await desk.deals()).filter(({ isStock }) => isStock)).toHaveLength(stocked);
-  await next.retireClean();
 });
 
 test('a manual trigger trades once, within bans and the daily limit', async () => {
@@ -482,7 +475,6 @@ test('a manual trigger trades once, within bans and the daily limit', async () =
   }
   expect((await limited.deals()).filter(({ isStock }) => !isStock)).toEqual([]);
   expect(seen).toContain('dayLimit');
-  await limited.retire();
 });
 
 /** Everything is cheaper at a venue from now on, by a hundredth. */
@@ -509,7 +501,6 @@ test('pending purchases count towards the daily limit', async () => {
   const bought = (await trades()).reduce((sum, { long }) => sum + Number(long.notional), 0);
   expect(bought).toBeGreaterThan(400);
   expect(bought).toBeLessThanOrEqual(700);
-  await desk.retireClean();
 });
 
 test('the daily limit follows the day of the account', async () => {
@@ -531,7 +522,6 @@ test('the daily limit follows the day of the account', async () => {
   const [, second, ...rest] = await bought();
   expect(rest).toEqual([]);
   expect((await desk.read()).tradedToday).toBeCloseTo(second!, 6);
-  await desk.retireClean();
 });
 
 test('slow venues, clock skew and shut wallets raise one alert each', async () => {
@@ -559,7 +549,6 @@ test('slow venues, clock skew and shut wallets raise one alert each', async () =
   slow.latencyMs = latency;
   slow.clockAheadMs = clock;
   slow.wallet = wallet;
-  await desk.retire();
 });
 
 /** What the venues do to orders, from one gap to the next. */
@@ -671,5 +660,4 @@ test('the funnel from gaps seen to gaps that paid shrinks for stated reasons', a
   expect(await desk.findings()).toEqual([]);
   expect(desk.troubles).toEqual([]);
   await app.close();
-  await desk.retire();
 });

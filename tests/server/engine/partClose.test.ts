@@ -13,14 +13,10 @@ import { PairModels } from '#server/engine/pairModel';
 import { changeHedges } from '../../support/bookRows';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
 import { movingMarket } from '../../support/paperDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
+const db = await fileDatabase();
 
 const market = () => movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
 type Desk = Awaited<ReturnType<typeof tradingDesk>>;
@@ -134,9 +130,6 @@ test('half of both legs is closed together, once however often it is asked for, 
   await desk.close(desk.id);
   await desk.run(3);
   expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'manual', longOpened: '20' });
-  expect(await desk.findings()).toEqual([]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
 });
 
 test('stop and target stay those of the whole entry, and what was taken already counts', async () => {
@@ -169,7 +162,6 @@ test('stop and target stay those of the whole entry, and what was taken already 
   desk.moving.set('AAAUSDT', 113);
   await desk.run(3);
   expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'takeProfit' });
-  await desk.retire();
 });
 
 test('a quote of a part says what it brings, what it costs and what is left', async () => {
@@ -200,7 +192,6 @@ test('a quote of a part says what it brings, what it costs and what is left', as
   const sum = (figure: 'realised' | 'fees') => after.legs.reduce((total, leg) => total + Number(leg[figure]), 0);
   const before = row.legs.reduce((total, leg) => total + Number(leg.fees), 0);
   expect(sum('realised') - (sum('fees') - before)).toBeCloseTo(half.realised!, 1);
-  await desk.retire();
 });
 
 test('a part is refused where it cannot be done', async () => {
@@ -217,7 +208,6 @@ test('a part is refused where it cannot be done', async () => {
   await expect(desk.reduce()).rejects.toMatchObject({ code: 5113 });
   await desk.run(3);
   await expect(desk.reduce({ held: { long: '0', short: '0' } })).rejects.toMatchObject({ code: 5113 });
-  await desk.retire();
 });
 
 describe('with faults, a part is', () => {
@@ -240,8 +230,6 @@ describe('with faults, a part is', () => {
     await next.run(35);
     expect(sizes(await next.hedge())).toEqual([10, -20]);
     expect(await next.hedge()).toMatchObject({ state: 'open', oneLegSince: null });
-    expect(await next.findings()).toEqual([]);
-    await next.retire();
   });
 
   test('not sent again while nobody knows what became of an order', async () => {
@@ -258,8 +246,6 @@ describe('with faults, a part is', () => {
     expect(sizes(await desk.hedge())).toEqual([10, -20]);
     expect(await desk.hedge()).toMatchObject({ state: 'open', frozen: null });
     expect((await desk.exits()).filter(({ state }) => state === 'filled')).toHaveLength(2);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 
   test('done once by two processes, and not again after a restart', async () => {
@@ -272,8 +258,6 @@ describe('with faults, a part is', () => {
     await other.run(20);
     expect(sizes(await other.hedge())).toEqual([10, -20]);
     expect((await other.orders()).filter(({ purpose }) => purpose === 'exit')).toHaveLength(2);
-    expect(await other.findings()).toEqual([]);
-    await other.retire();
   });
 
   test('no more once all of it is to be closed', async () => {
@@ -288,8 +272,6 @@ describe('with faults, a part is', () => {
     await desk.close(desk.id);
     await desk.run(40);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 });
 describe('what rests on its way out', () => {
@@ -321,8 +303,6 @@ describe('what rests on its way out', () => {
       'market',
       'market',
     ]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 
   test('waits for a leg that is behind for the one-leg time alone', async () => {
@@ -346,8 +326,6 @@ describe('what rests on its way out', () => {
     ]);
     // Ten seconds of 1,000 USDT alone, and no more.
     expect((await desk.hedge()).naked).toBeLessThan(1000 * 16);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 
   test('goes on in another process, by the minute that began when it was asked for', async () => {
@@ -361,8 +339,6 @@ describe('what rests on its way out', () => {
     expect(sizes(await next.hedge())).toEqual([20, -40.01]);
     await next.run(15);
     expect(sizes(await next.hedge())).toEqual([10, -20]);
-    expect(await next.findings()).toEqual([]);
-    await next.retire();
   });
 
   test('is closed at once by what is flattened, and by a stop', async () => {
@@ -375,8 +351,6 @@ describe('what rests on its way out', () => {
     await desk.run(3);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'flatten' });
     expect(await resting(desk)).toEqual([]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 
   test('is all of it where a person closes it so, and ends flat', async () => {
@@ -396,8 +370,6 @@ describe('what rests on its way out', () => {
       'maker',
       'market',
     ]);
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 
   test('goes at the market where nothing is left to rest, and where a part rested before', async () => {
@@ -409,8 +381,6 @@ describe('what rests on its way out', () => {
     );
     await desk.run(4);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'manual' });
-    expect(await desk.findings()).toEqual([]);
-    await desk.retire();
   });
 });
 
@@ -449,6 +419,4 @@ test.each(KINDS)('a deal of kind %s keeps half of both legs, is not filled up ag
   await desk.run(25);
   expect(await quantities()).toEqual([0, 0]);
   expect((await db.select().from(deal).where(eq(deal.id, id)))[0]!.state).toBe('closed');
-  expect(await desk.findings()).toEqual([]);
-  await desk.retire();
 });

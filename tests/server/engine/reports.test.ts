@@ -64,7 +64,6 @@ describe('reports and bookings', () => {
       'order BBBUSDT filled 40.01',
       'order AAAUSDT filled 20',
     ]);
-    await desk.retire();
   });
 
   test('an engine that starts between report and booking waits for the booking', async () => {
@@ -78,7 +77,6 @@ describe('reports and bookings', () => {
     await second.run(20);
     expect(await second.orders()).toHaveLength(2);
     expect((await second.hedge()).state).toBe('open');
-    await second.retireClean();
   });
 
   test('a maker fill ends its order and opens the hedge at once', async () => {
@@ -102,7 +100,6 @@ describe('reports and bookings', () => {
     moving.set('AAAUSDT', 96);
     await desk.engine.tick();
     expect(await desk.hedge()).toMatchObject({ state: 'closed', closeReason: 'stopLoss' });
-    await desk.retire();
   });
 
   test('an entry that a person cancels stays cancelled', async () => {
@@ -116,7 +113,6 @@ describe('reports and bookings', () => {
     await desk.run(30);
     expect((await desk.orders()).map(({ state }) => state)).toEqual(['cancelled']);
     expect(await desk.hedge()).toMatchObject({ state: 'failed', closeReason: 'cancelled' });
-    await desk.retire();
   });
 
   test('an entry cancelled by a person and the engine at once stays cancelled', async () => {
@@ -143,7 +139,6 @@ describe('reports and bookings', () => {
     expect(meanwhile).toBeUndefined();
     expect((await desk.orders()).map(({ state }) => state)).toEqual(['cancelled']);
     expect(await desk.hedge()).toMatchObject({ state: 'failed', closeReason: 'cancelled' });
-    await desk.retire();
   });
 
   test('fills before a cancel are hedged, and nothing more is bought', async () => {
@@ -163,7 +158,6 @@ describe('reports and bookings', () => {
     expect(open.state).toBe('open');
     expect((await desk.orders()).filter(({ leg }) => leg === 'long')).toHaveLength(1);
     expect(Math.abs(Number(open.longCost) + Number(open.shortCost))).toBeLessThan(2);
-    await desk.retireClean();
   });
 
   test('funding, liquidation and maker fills are notified once each', async () => {
@@ -185,6 +179,5 @@ describe('reports and bookings', () => {
     await desk.run(90);
     expect(told.filter((line) => line === 'hedge liquidated')).toHaveLength(1);
     expect(told.filter((line) => line === 'hedge closed')).toHaveLength(1);
-    await desk.retire();
   });
 });

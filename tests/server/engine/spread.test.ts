@@ -59,7 +59,6 @@ test('a cash and carry held through delivery settles at the index mean with clea
   const rows = await db.select().from(ledger).where(eq(ledger.dealId, held!.id));
   expect(rows.some(({ kind }) => kind === 'funding')).toBe(false);
   await desk.netOf(held!.id);
-  await desk.retireClean();
 });
 
 test('enters at its net APR, exits on convergence or before expiry', async () => {
@@ -86,7 +85,6 @@ test('enters at its net APR, exits on convergence or before expiry', async () =>
   await early.run(15);
   expect((await early.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'expiry']]);
   early.clock.now += DAY_MS;
-  await early.retireClean();
 });
 
 /** That the strategy went on in the next expiry: the near leg was not traded, and what both deals made is their cash. */
@@ -162,8 +160,6 @@ test('a manual roll moves to the next expiry without trading the coin', async ()
   expect((await desk.deals()).map(({ state }) => state)).toEqual(['closed', 'closed']);
   const standing = await targetsOfStrategies(db, [desk.id]);
   expect(standing.map(({ legs, hold }) => [legs[1]!.symbol, hold])).toEqual([[NEXT, 'closed']]);
-  expect(desk.troubles).toEqual([]);
-  await desk.retire();
 });
 
 test('rolls automatically, retries after a refusal and survives a crash', async () => {
@@ -205,7 +201,6 @@ test('rolls automatically, retries after a refusal and survives a crash', async 
   expect(box.kill).toBe(false);
   const deals = await desk.deals();
   await expectRolled({ ...desk, deals: async () => deals.filter(({ id }) => id !== failed!.id) }, bought);
-  await desk.retire();
 });
 
 describe('a deal that ends during its roll', () => {
@@ -231,7 +226,6 @@ describe('a deal that ends during its roll', () => {
     expect((await desk.deals()).map(({ closedAt }) => closedAt !== null)).toEqual([true, true]);
     expect((await desk.fills(SPOT)).filter(({ side }) => side === 'buy')).toHaveLength(bought);
     expect((await desk.standing()).map(({ hold }) => hold)).toEqual(['closed']);
-    await desk.retireClean();
   });
 
   test('closed by its exit rule, is not replaced', async () => {
@@ -241,7 +235,6 @@ describe('a deal that ends during its roll', () => {
     const [earlier, follower] = await desk.deals();
     expect([earlier!.closeReason, follower!.rolledFrom]).toEqual(['converged', id]);
     expect([follower!.closedAt !== null, Number(follower!.long.opened)]).toEqual([true, 0]);
-    await desk.retireClean();
   });
 });
 
@@ -305,7 +298,6 @@ describe('the dry run of an entry', () => {
       expect(Number(told.fillable)).toBe(Number(told.partQuantity));
     }
     expect(imbalanceOf(held!) * ticket!.legs[0]!.price!).toBeCloseTo(ticket!.gap, 1);
-    await desk.retire();
   });
 
   test('states the first TWAP slice', async () => {
@@ -323,7 +315,6 @@ describe('the dry run of an entry', () => {
       expect(filledOf(await desk.fills(symbol)).quantity).toBeCloseTo(Number(quantity), 10);
     }
     expect((await desk.deals())[0]!.state).toBe('open');
-    await desk.retire();
   });
 
   test('states price and fee of a resting order', async () => {
@@ -343,7 +334,6 @@ describe('the dry run of an entry', () => {
     expect(more).toEqual([]);
     expect(order).toMatchObject({ symbol: LATER, type: 'maker', quantity: rests.quantity });
     expect(Number(order!.limitPrice)).toBe(rests.price);
-    await desk.retire();
   });
 });
 
@@ -369,7 +359,6 @@ test('a resting leg is hedged as it fills or taken at its conversion time', asyn
     if (type === 'market') expect(createdAt).toBeGreaterThanOrEqual(begun!.stateAt + 7_000);
   }
   expect((await rowNow()).resting).toBeNull();
-  await desk.retireClean();
 });
 
 test.each(['maker', 'market'] as const)('late fill events cause no second order (%s)', async (orderType) => {
@@ -384,7 +373,6 @@ test.each(['maker', 'market'] as const)('late fill events cause no second order 
     expect(Number(notional)).toBeLessThan(15_000 * 1.03);
   }
   await desk.run(5);
-  await desk.retireClean();
 });
 
 test('after a restart between TWAP slices only the missing ones are sent', async () => {
@@ -406,7 +394,6 @@ test('after a restart between TWAP slices only the missing ones are sent', async
   expect(imbalanceOf(held!)).toBeLessThan(0.001);
   // Three parts of two legs.
   expect(await doneOf(next)).toHaveLength(6);
-  await next.retireClean();
 });
 
 describe('a refused hedging leg', () => {
@@ -427,7 +414,6 @@ describe('a refused hedging leg', () => {
     expect(held!.state).toBe('open');
     expect(imbalanceOf(held!)).toBeLessThan(0.001);
     expect(Number(held!.short.notional)).toBeGreaterThan(15_000 * 0.97);
-    await desk.retireClean();
   });
 
   test('ends an entry that cannot complete, flat', async () => {
@@ -441,7 +427,6 @@ describe('a refused hedging leg', () => {
     expect(own.some(({ state, symbol }) => state === 'refused' && symbol === PERPETUAL)).toBe(true);
     // The half that was due and no more of it was ever held.
     expect(Number(ended!.short.opened) * ended!.short.midOpen!).toBeLessThan(DEFAULT_SPREAD.legNotional * 0.51);
-    await desk.retireClean();
   });
 });
 
@@ -458,7 +443,6 @@ test('no entry order goes beyond its ticks', async () => {
     const first = orders.find((one) => one.symbol === symbol);
     expect(Number(first!.limitPrice)).toBe(worst.toNumber());
   }
-  await desk.retire();
 });
 
 test('a strategy saved before order types existed enters as before', async () => {
@@ -476,5 +460,4 @@ test('a strategy saved before order types existed enters as before', async () =>
     [FUTURE, 'market', 'entry'],
     [SPOT, 'market', 'entry'],
   ]);
-  await next.retire();
 });

@@ -54,7 +54,7 @@ async function processOf(userId: string) {
   const desk = await tradingDesk(
     db,
     { markets, clock, wait: () => undefined },
-    { userId, venue: { shared: () => true, halfLifeMs: 20_000 } },
+    { userId, isKept: true, venue: { shared: () => true, halfLifeMs: 20_000 } },
   );
 
   return {
