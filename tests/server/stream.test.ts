@@ -14,7 +14,7 @@ import { ZERO } from '../../server/base/maths/decimal';
 import type { EngineNotice } from '../../server/engine/desk';
 import type { BookOrder } from '../../server/engine/tradingBook';
 import { fileApp, testApp } from '../support/app';
-import { openStream } from '../support/eventStream';
+import { openStream, orderEvent } from '../support/eventStream';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -59,20 +59,7 @@ async function streamOf(who: string, topics: string, more: Partial<Parameters<ty
   return stream;
 }
 
-const orderOf = (who: string, id: string): StreamEvents['order'] => ({
-  id,
-  userId: ids[who]!,
-  hedgeId: null,
-  source: 'simulated',
-  symbol: 'AAAUSDT',
-  leg: 'long',
-  side: 'buy',
-  purpose: 'entry',
-  state: 'open',
-  quantity: '1',
-  filledQuantity: '0',
-  at: AT,
-});
+const orderOf = (who: string, id: string) => orderEvent(ids[who]!, id, AT);
 const order = (who: string, id: string) =>
   hub.publish({ topic: 'order', userId: ids[who]!, type: 'order', data: orderOf(who, id) });
 const orders = (stream: { of(name: 'order'): { data: StreamEvents['order'] }[] }) =>

@@ -94,3 +94,9 @@ export async function openStream(origin: string, { cookie, topics, lastEventId, 
     closed,
   };
 }
+
+/** An entry that rests, as the stream tells of it. */
+export const orderEvent = (userId: string, id: string, at: number): StreamEvents['order'] => ({
+  ...{ id, userId, hedgeId: null, source: 'simulated', symbol: 'AAAUSDT', leg: 'long', side: 'buy', purpose: 'entry' },
+  ...{ state: 'open', quantity: '1', filledQuantity: '0', at },
+});

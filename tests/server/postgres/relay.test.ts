@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { StreamEvents } from '#contract/stream';
 import { publishNotices } from '#server/api/stream/publishNotices';
 import { createStreamHub } from '#server/api/stream/streamHub';
 import { StreamRelay } from '#server/api/stream/streamRelay';
@@ -11,7 +10,7 @@ import { openDatabase } from '#server/base/db/connection/openDatabase';
 import { findUser } from '#server/base/db/users/user';
 import type { EngineNotice } from '#server/engine/desk';
 import { testApp } from '../../support/app';
-import { openStream } from '../../support/eventStream';
+import { openStream, orderEvent } from '../../support/eventStream';
 import { type PostgresDatabase, postgresDatabase } from '../../support/postgresDatabase';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -91,20 +90,7 @@ type Stream = Awaited<ReturnType<Server['stream']>>;
 const orders = (stream: Stream) => stream.of('order').map(({ data }) => data.id);
 const texts = (stream: Stream) => stream.of('notice').map(({ data }) => data.text);
 const resets = (stream: Stream) => stream.of('reset').length;
-const orderOf = (who: string, id: string): StreamEvents['order'] => ({
-  id,
-  userId: ids[who]!,
-  hedgeId: null,
-  source: 'simulated',
-  symbol: 'AAAUSDT',
-  leg: 'long',
-  side: 'buy',
-  purpose: 'entry',
-  state: 'open',
-  quantity: '1',
-  filledQuantity: '0',
-  at: AT,
-});
+const orderOf = (who: string, id: string) => orderEvent(ids[who]!, id, AT);
 
 /** A way to the database on which answers can get lost: those of the connections that there are then. */
 async function lossyWay() {

@@ -7,6 +7,7 @@ import { hedge as hedgeApi } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { atEnd } from '../../support/atEnd';
+import { openStream } from '../../support/eventStream';
 import { sharedTrading } from '../../support/sharedTrading';
 import { tradingProof } from '../../support/tradingProof';
 import { waitFor } from '../../support/waitFor';
@@ -93,6 +94,33 @@ const isFlat = async () => (await running()).length === 0;
 const resume = () => call(hedgeApi.resume, { body: { reason: 'again' } });
 
 describe('answered by the server that does not trade', () => {
+  test('a reader there hears what the other one does: each event once, in the order in which things happened', async () => {
+    const { server } = standby();
+    const stream = await openStream(server.url, { cookie: desk.trader.cookie, topics: 'hedge,order,account' });
+    try {
+      await call(hedgeConfig.enable, { body: { open: pairIds.slice(0, 1) } });
+      await stream.until(() => stream.of('hedge').some(({ data }) => data.kind === 'opened'), 'the hedge opens');
+      await stream.until(() => stream.of('account').length > 0, 'the account');
+      const opened = stream.of('hedge').find(({ data }) => data.kind === 'opened')!.data;
+      const filled = stream.of('order').filter(({ data }) => data.state === 'filled');
+      expect(filled.map(({ data }) => [data.hedgeId, data.purpose])).toEqual([
+        [opened.id, 'entry'],
+        [opened.id, 'entry'],
+      ]);
+
+      await closeAll();
+      await stream.until(() => stream.of('hedge').some(({ data }) => data.kind === 'closed'), 'the hedge closes');
+      const states = stream.of('order').map(({ data }) => `${data.id} ${data.state}`);
+      expect(states).toEqual([...new Set(states)]);
+      const kinds = stream.of('hedge').map(({ data }) => data.kind);
+      expect(kinds.indexOf('created')).toBe(0);
+      expect(kinds.indexOf('closing')).toBeGreaterThan(kinds.indexOf('opened'));
+      expect(kinds.at(-1)).toBe('closed');
+    } finally {
+      stream.close();
+    }
+  }, 150_000);
+
   test('停用 lets nothing in any more, and what stands goes on', async () => {
     await rounds(
       () => call(hedgeConfig.disable),
