@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isOtherSpread } from '#contract/kinds/hedge/config';
+import { pastOf, zAndPercentile } from '#server/base/maths/pair';
 import { ratioBy } from '#server/engine/pairModel';
 import {
   adfTest,
@@ -180,5 +181,22 @@ describe('the spread that is held', () => {
     expect([ratioBy('spread', model(-0.3)), ratioBy('spread', null)]).toEqual([null, null]);
     expect([isOtherSpread(1, -0.3), isOtherSpread(1, null), isOtherSpread(null, 1)]).toEqual([false, false, false]);
     expect(ratioBy('spread', model(9))).toBe(5);
+  });
+});
+
+describe('where a value stands in its past', () => {
+  test('z (F14) and the share of the past that is not above it', () => {
+    // Mean 2.5; squares 2.25 + 0.25 + 0.25 + 2.25 = 5 over 3.
+    const past = pastOf(Float64Array.of(4, 1, 3, 2))!;
+    const { z, percentile } = zAndPercentile(past, 3);
+    expect(z).toBeCloseTo(0.5 / Math.sqrt(5 / 3), 14);
+    expect(percentile).toBe(0.75);
+    expect(zAndPercentile(past, 0.5).percentile).toBe(0);
+    expect(zAndPercentile(past, 9).percentile).toBe(1);
+  });
+
+  test('nothing stands out from one value, or from constant ones', () => {
+    expect(pastOf(Float64Array.of(1))).toBeNull();
+    expect(pastOf(Float64Array.of(2, 2, 2))).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
 import { DAY_MS } from '#contract/duration';
+import { type EndedDeal, keptPromise, longestAlone } from '#server/base/maths/paperRecord';
+import { riskShares } from '#server/base/maths/strategyTrack';
 import { dailyCloses, monthlyReturns } from '../../../server/base/maths/calendar';
 import { drawdown, drawdownSeries } from '../../../server/base/maths/drawdown';
 import {
@@ -150,4 +152,49 @@ describe('calendar', () => {
     expect(months[0]!.return).toBeCloseTo(0.21, 14);
     expect(months[1]!.return).toBeCloseTo(1, 14);
   });
+});
+
+const DAYS = 20;
+const days = (of: (day: number) => number | null) => Array.from({ length: DAYS }, (_none, day) => of(day));
+
+/** Up and down by one, every other day. */
+const swing = days((day) => (day % 2 === 0 ? 1 : -1));
+
+test('of two that swing together the one of twice the size has two thirds of the risk', () => {
+  const shares = riskShares([swing, swing.map((result) => 2 * result!)]);
+  expect(shares[0]).toBeCloseTo(1 / 3, 12);
+  expect(shares[1]).toBeCloseTo(2 / 3, 12);
+});
+
+test('what goes against all others takes risk away, and all add up to one', () => {
+  const shares = riskShares([swing.map((result) => 3 * result!), swing.map((result) => -result!), days(() => 5)]);
+  expect(shares[0]).toBeCloseTo(1.5, 12);
+  expect(shares[1]).toBeCloseTo(-0.5, 12);
+  expect(shares[2]).toBeCloseTo(0, 12);
+});
+
+test('one with fewer than twenty days has none, and nobody has where nothing moves', () => {
+  const young = days((day) => (day === 0 ? null : 7));
+  expect(riskShares([swing, young])).toEqual([1, null]);
+  expect(riskShares([days(() => 1), days(() => 2)])).toEqual([null, null]);
+  expect(riskShares([])).toEqual([]);
+});
+
+const deal = (over: Partial<EndedDeal> = {}): EndedDeal => ({
+  ...{ signal: 0.365, notional: 1_000, heldMs: 10 * DAY_MS, net: 5, naked: 0, ...over },
+});
+
+test('what deals brought is held against the APR they were opened for, over the time they were held', () => {
+  // 0.365 a year on 1,000 USDT is 1 USDT a day.
+  expect(keptPromise([deal()])).toBeCloseTo(0.5, 12);
+  expect(keptPromise([deal(), deal({ heldMs: 30 * DAY_MS, net: -9 })])).toBeCloseTo(-0.1, 12);
+  // One that was opened for nothing that has a rate says nothing.
+  expect(keptPromise([deal(), deal({ signal: null, net: 1_000 })])).toBeCloseTo(0.5, 12);
+  expect(keptPromise([])).toBeNull();
+  expect(keptPromise([deal({ signal: -0.1 })])).toBeNull();
+});
+
+test('the longest time on one whole leg', () => {
+  expect(longestAlone([deal({ naked: 2_000 }), deal({ notional: 5_000, naked: 5_000 })])).toBe(2);
+  expect(longestAlone([deal({ notional: 0, naked: 0 })])).toBeNull();
 });

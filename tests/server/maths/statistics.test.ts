@@ -1,3 +1,4 @@
+import { bollingerBands, movingAverage } from '../../../server/base/maths/indicator';
 import { logReturns, simpleReturns, timeWeightedReturns } from '../../../server/base/maths/returns';
 import {
   beta,
@@ -77,5 +78,28 @@ describe('returns', () => {
     const [first, second] = timeWeightedReturns(column(100, 160, 120), column(0, 50, -40));
     expect(first).toBeCloseTo(0.1, 14);
     expect(second).toBeCloseTo(0, 14);
+  });
+});
+
+describe('indicator', () => {
+  test('moving average has no value before the window is full', () => {
+    expect(nullable(movingAverage(column(1, 2, 3, 4), 3))).toEqual([null, null, 2, 3]);
+    expect(nullable(movingAverage(column(1, 2), 3))).toEqual([null, null]);
+  });
+
+  test('Bollinger bands use the population deviation', () => {
+    // 1, 3: mean 2, population deviation 1. 3, 7: mean 5, deviation 2.
+    const bands = bollingerBands(column(1, 3, 7), 2, 2);
+    expect(nullable(bands.middle)).toEqual([null, 2, 5]);
+    expect(bands.upper[1]).toBeCloseTo(4, 14);
+    expect(bands.lower[1]).toBeCloseTo(0, 14);
+    expect(bands.upper[2]).toBeCloseTo(9, 14);
+    expect(bands.lower[2]).toBeCloseTo(1, 14);
+  });
+
+  test('bands of a constant price lie on it', () => {
+    const { upper, lower } = bollingerBands(new Float64Array(25).fill(0.1));
+    expect(upper[24]).toBe(lower[24]);
+    expect(upper.findIndex((value) => value > 0)).toBe(19);
   });
 });
