@@ -343,9 +343,8 @@ describe('GET /api/account', () => {
     ]);
   });
 
-  test('whose money is not booked yet has no account, not an empty one; a visitor has no access; the switch for all is told', async () => {
+  test('whose money is not booked yet has no account, not an empty one; the switch for all is told', async () => {
     expect((await ask('', 'newcomer')).data).toEqual({ at: NOW, account: null });
-    for (const path of ['', '/equity', '/daily']) expect(await ask(path, 'visitor')).toMatchObject({ status: 401 });
     await db.insert(killSwitch).values({ id: 'all', pausedAt: NOW, pausedBy: 'master', reason: '维护' });
     expect((await stateOf('owner')).pausedForAll).toEqual({ at: NOW, by: 'master', reason: '维护' });
   });
@@ -354,13 +353,6 @@ describe('GET /api/account', () => {
 describe('GET /api/account/all', () => {
   const all = async (query: Record<string, unknown> = {}, who = 'owner') => ask<AllAccounts>('/all', who, query);
   const setRole = (role: string) => db.update(user).set({ role }).where(eq(user.id, people.owner!));
-
-  test('is for masters alone', async () => {
-    expect((await all()).status).toBe(403);
-    expect((await all({}, 'visitor')).status).toBe(401);
-    await setRole('editor');
-    expect((await all()).status).toBe(403);
-  });
 
   test('has each account as its own screen has it; what cannot be valued leaves the sum open', async () => {
     await setRole('master');
@@ -523,8 +515,6 @@ describe('PUT /api/account/dayBoundary', () => {
     const { fields } = (await put('owner', { dayBoundary: 45 })).data as { fields: { message: string }[] };
     expect(fields[0]!.message).toBe('当日开始必须是 30 的整数倍');
     expect(await put('newcomer', { dayBoundary: 30 })).toMatchObject({ status: 200, code: 200 });
-    const visitor = await server.app.inject({ method: 'PUT', url: '/api/account/dayBoundary', payload: {} });
-    expect(visitor.statusCode).toBe(401);
   });
 
   test('the day that runs keeps its start and its losses and is never shortened', async () => {

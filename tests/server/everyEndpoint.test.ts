@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, getTableName, inArray, is, isNotNull, type SQLChunk, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { accessOf, type Role } from '#contract/access';
+import { accessOf, type Right, type Role } from '#contract/access';
 import { apiKey } from '#contract/apiKey';
 import type { Endpoint } from '#contract/endpoint';
 import { evaluate } from '#contract/evaluate';
@@ -228,6 +228,19 @@ test('who has not the right is told so, before anything is looked up', () => {
   for (const { name, who, status } of walked.filter((one) => !mayCall(one.name, one.who))) {
     expect([name, who, status]).toEqual([name, who, who === 'visitor' || who === 'blocked' ? 401 : 403]);
   }
+});
+
+test('what a visitor may call is little, and what is for masters or for who edits is theirs alone', () => {
+  const of = (right: Right) => endpoints.filter((endpoint) => endpoint.right === right).map(nameOf);
+  expect(of('open').sort()).toEqual([
+    ...['GET /api/environment', 'GET /api/health', 'GET /api/health/ready', 'GET /api/hedge/evaluate'],
+    ...['GET /api/market/source', 'GET /api/market/ticker', 'GET /api/test/trial', 'POST /api/login'],
+    ...['POST /api/logout', 'POST /api/register', 'POST /api/user/password/redeem'],
+  ]);
+  expect(of('evaluateEditable').sort()).toEqual(['PUT /api/hedge/evaluate/direction', 'PUT /api/hedge/evaluate/note']);
+  const masters =
+    /api\/(audit|job|dataSource|strategy(?!\/deal\/outlook)|order|intervention|account\/all|hedge\/(statistic|attention|switch)|user\/(list|role|hedging|status|lock)|market\/(fundingRate|cexRate|spread|arbitrage|grid))\b/;
+  expect(endpoints.filter((endpoint) => masters.test(endpoint.path) && endpoint.right !== 'isMaster')).toEqual([]);
 });
 
 test('who has the right is told that there is no such record', () => {

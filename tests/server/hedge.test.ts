@@ -139,12 +139,6 @@ const sortedBy = (row: HedgeRow, field: string): number | string | null => {
 const key = () => ({ 'idempotency-key': randomUUID() });
 const bookOf = async (who: string) => (await app.db.select().from(book).where(eq(book.userId, ids[who]!)))[0]!;
 
-test('a visitor is asked to sign in, at every call', async () => {
-  for (const endpoint of Object.values(api)) {
-    expect((await app.as('visitor')(endpoint as typeof api.list)).status).toBe(401);
-  }
-});
-
 describe('GET /api/hedge', () => {
   afterEach(clear);
 
@@ -622,7 +616,6 @@ describe('one hedge', () => {
     test("of another's is no answer, but for a master", async () => {
       expect((await beside(id, 'editor')).status).toBe(404);
       expect((await beside(id, 'master')).status).toBe(200);
-      expect((await beside(id, 'visitor')).status).toBe(401);
     });
   });
 
@@ -866,8 +859,6 @@ describe('the switches', () => {
     await put(held(), held({ userId: ids.editor!, pairId: pairs.editor! }));
     const turn = (who: Who, action: 'pause' | 'resume' | 'flatten') =>
       app.as(who)(api.switchAll, { body: { action, reason: '演练' }, headers: key() });
-    expect((await turn('trader', 'pause')).status).toBe(403);
-    expect((await turn('editor', 'flatten')).status).toBe(403);
     expect((await turn('master', 'resume')).body.code).toBe(5022);
     const wrong = { action: 'stop', reason: '演练' };
     expect((await app.as('master')(api.switchAll, { body: wrong, headers: key() })).status).toBe(400);
@@ -890,11 +881,9 @@ describe('the switches', () => {
     const flatten = (who: Who, body: Record<string, unknown>) =>
       app.as(who)(api.switchAll, { body: { action: 'flatten', reason: '代为处理', ...body }, headers: key() });
 
-    test('is for masters alone, and nothing while all is well', async () => {
+    test('is nothing while all is well', async () => {
       await endAll();
       await put(held());
-      expect((await app.as('visitor')(api.attention)).status).toBe(401);
-      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(api.attention)).status).toBe(403);
       expect(await list()).toEqual({ list: [], total: 0 });
     });
 
@@ -903,7 +892,6 @@ describe('the switches', () => {
       const other = held({ userId: ids.editor!, pairId: pairs.editor!, createdAt: NOW - DAY_MS });
       await put(held(), other, ended(1, 1));
       const { running } = strategyOverview;
-      for (const who of ['trader', 'editor'] as const) expect((await app.as(who)(running)).status).toBe(403);
       const { list: rows, total } = (await app.as('master')(running)).body.data;
       expect(total).toBe(2);
       const [own] = (await app.as('trader')(api.list, { query: { state: 'running' } })).body.data.list;

@@ -179,8 +179,7 @@ test('who has an answer is told what changed since; an answer that is not known 
   expect(unknown.list).toHaveLength(first.list.length);
 });
 
-test('only masters see it, and nobody limits or starts what is another’s', async () => {
-  for (const who of ['trader', 'editor'] as const) expect((await server.as(who)(api.list)).status).toBe(403);
+test('nobody limits or starts what is another’s', async () => {
   const theirs = (await overview()).list.find(({ own }) => !own);
   expect((await master()(api.limit, { body: { id: theirs!.id, limits: NO_LIMITS } })).status).toBe(404);
   expect((await master()(api.note, { body: { id: theirs!.id, note: '别人的' } })).status).toBe(404);
@@ -198,7 +197,6 @@ test('a note is kept with who wrote it and when, and the audit log has both text
   await write('减半');
   expect(await ownRow()).toMatchObject({ note: '减半', noteBy: 'master', noteAt: now });
   expect((await write('长'.repeat(501))).status).toBe(400);
-  expect((await server.as('trader')(api.note, { body: { id, note: 'x' } })).status).toBe(403);
   const changes = async () => {
     const { list } = (await master()(audit.list, { query: { object: id } })).body.data;
     return list.flatMap(({ action, result, changes: made }) =>
@@ -281,30 +279,16 @@ describe('the breaker', () => {
   test('is told of: to its owner, and in the feed with what else happened', async () => {
     const stream = { publish: () => {} } as never;
     const { db, vault } = server;
-    await new Notifier({
-      db,
-      vault,
-      clock: () => now,
-      stream,
-      post: createPublicPost(),
-      mail: createPublicMail(),
-      jobs: new Jobs(db),
-    }).pass();
+    const outside = { stream, post: createPublicPost(), mail: createPublicMail() };
+    const notified = () => new Notifier({ db, vault, clock: () => now, ...outside, jobs: new Jobs(db) }).pass();
+    await notified();
     const told = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(told[0]).toMatchObject({ title: '策略 对冲 已熔断', level: 'error', link: '/strategy/overview' });
     // Who is no master is led to the screen of the kind.
     const isOwner = eq(user.id, (await ownRow()).userId);
     await db.delete(notificationTable);
     await db.update(user).set({ role: 'user' }).where(isOwner);
-    await new Notifier({
-      db,
-      vault,
-      clock: () => now,
-      stream,
-      post: createPublicPost(),
-      mail: createPublicMail(),
-      jobs: new Jobs(db),
-    }).pass();
+    await notified();
     const [ofUser] = (await master()(notification.list, { query: { kind: 'risk' } })).body.data.list;
     expect(ofUser).toMatchObject({ title: '策略 对冲 已熔断', link: '/strategy/hedge' });
     await db.update(user).set({ role: 'master' }).where(isOwner);

@@ -170,7 +170,6 @@ describe('the audit log', () => {
     });
     expect(body.data.list).toHaveLength(1);
     expect((await master()(audit.list, { query: { sort: 'actor' } })).status).toBe(400);
-    expect((await as('editor')(audit.list)).status).toBe(403);
   });
 
   test('cannot be changed, not even by the owner of the tables', async () => {
@@ -205,7 +204,7 @@ describe('the audit log', () => {
 });
 
 describe('users', () => {
-  test('are listed with their account, switch and last login, searched, filtered and ordered; others may not', async () => {
+  test('are listed with their account, switch and last login, searched, filtered and ordered', async () => {
     letPass(DAY_MS + HOUR_MS);
     await callWith(undefined, session.login, { username: 'trader', password: 'demo-trader' });
     await callWith(undefined, session.login, { username: 'trader', password: WRONG });
@@ -232,9 +231,6 @@ describe('users', () => {
     expect(await namesOf({ role: 'editor', sort: 'name' })).toEqual(['editor', 'everything']);
     expect(await namesOf({ status: 'blocked' })).toEqual([]);
     expect((await master()(userAdmin.list, { query: { sort: 'passwordHash' } })).status).toBe(400);
-    for (const endpoint of Object.values(userAdmin).filter(({ right }) => right === 'isMaster')) {
-      expect((await as('editor')(endpoint as typeof userAdmin.list)).status).toBe(403);
-    }
   });
 
   test('show what their accounts were worth last, and gained in thirty days without deposits', async () => {
@@ -360,7 +356,6 @@ describe('one’s own password', () => {
     expect(await refusal({ newPassword: `${PASSWORD} 2` })).toEqual([1011, 'newPassword']);
     expect(await refusal({ newPassword: 'short' })).toEqual([400, 'newPassword']);
     expect(await refusal({ newPassword: '1234567890' })).toEqual([1003, 'newPassword']);
-    expect((await callWith(undefined, password.change, { password: 'x', newPassword: NEW })).status).toBe(401);
     const done = await change(first, { password: `${PASSWORD} 2`, newPassword: NEW });
     expect(done.body).toMatchObject({ code: 200, data: { revoked: 2 } });
     expect([(await callWith(first, user.current)).status, (await callWith(other, user.current)).status]).toEqual([
@@ -510,7 +505,6 @@ describe('looking on as somebody', () => {
     const trader = await idOf('trader');
     const own = (await callWith(cookie, user.current)).body.data;
     expect((await callWith(cookie, userAdmin.view, { userId: own.id })).body.code).toBe(1014);
-    expect((await as('trader')(userAdmin.view, { body: { userId: own.id } })).status).toBe(403);
     const begun = await callWith(cookie, userAdmin.view, { userId: trader });
     expect(begun.body.data).toEqual({ userId: trader, name: 'trader' });
     expect((await callWith(cookie, user.current)).body.data).toMatchObject({
@@ -633,7 +627,6 @@ describe('preferences', () => {
     const kept = { rise: 'red', numbers: 'compact', timeZone: null };
     expect((await as('trader')(user.setPreference, { body: {} })).body.data).toEqual(kept);
     expect((await as('trader')(user.current)).body.data.preference).toEqual(kept);
-    expect((await server.as('visitor')(user.preference)).status).toBe(401);
   });
 
   test.each([

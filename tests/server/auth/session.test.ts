@@ -167,11 +167,6 @@ describe('POST /api/logout', () => {
 });
 
 describe('GET and DELETE /api/user/session', () => {
-  test('ask a visitor to sign in', async () => {
-    expect((await server.as('visitor')(session.list)).status).toBe(401);
-    expect((await server.as('visitor')(session.revoke)).status).toBe(401);
-  });
-
   test('list and end one’s own sessions only', async () => {
     const mine = await server.signIn('master', 'demo-master');
     const other = await server.signIn('master', 'demo-master');
@@ -206,10 +201,6 @@ describe('GET and DELETE /api/user/session', () => {
 });
 
 describe('GET /api/user', () => {
-  test('asks a visitor to sign in', async () => {
-    expect((await server.as('visitor')(user.current)).body).toEqual({ code: 401, message: '请先登录', data: null });
-  });
-
   test('answers exactly the fields of its schema', async () => {
     const { body } = await server.as('master')(user.current);
     expect(Object.keys(body.data).sort()).toEqual(Object.keys(user.current.data.properties).sort());

@@ -164,13 +164,6 @@ describe('GET /api/test/hedge', () => {
     expect(reply.message).toContain(words);
   });
 
-  test('asks a visitor to sign in', async () => {
-    await expect(ask({ long: 'BTCUSDT', short: 'ETHUSDT' }, 'visitor')).resolves.toMatchObject({
-      status: 401,
-      code: 401,
-    });
-  });
-
   describe('with long runs', () => {
     const half = (from: number) => Array.from({ length: 20 }, (_, i) => `C${from + i}USDT`).join();
     const long = { source: 'heavy', long: half(0), short: half(20), rebalance: 1 };

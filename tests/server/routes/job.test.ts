@@ -49,18 +49,6 @@ async function giveUp(): Promise<void> {
   }
 }
 
-test('they are for masters', async () => {
-  const body = { queue: 'webhook', id: 'x' } as const;
-  const callAll = (who: 'visitor' | 'trader' | 'editor') => {
-    const call = server.as(who);
-    return Promise.all([call(api.list), call(api.retry, { body }), call(api.discard, { body })]);
-  };
-  const expected = { visitor: 401, trader: 403, editor: 403 } as const;
-  for (const who of ['visitor', 'trader', 'editor'] as const) {
-    expect((await callAll(who)).map(({ status }) => status)).toEqual(Array(3).fill(expected[who]));
-  }
-});
-
 test('what no queue is called is refused at its field', async () => {
   const queue = 'elsewhere';
   const answers: { status: number; body: { data: unknown } }[] = [

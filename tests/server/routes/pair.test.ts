@@ -195,8 +195,4 @@ describe('GET /api/hedge/pair', () => {
     expect(answer.status).toBe(400);
     expect(answer.data.fields[0]!.field).toBe(field);
   });
-
-  test('a visitor is asked to sign in', async () => {
-    expect((await ask({ long: 'AUSDT', short: 'BTCUSDT' }, 'visitor')).status).toBe(401);
-  });
 });

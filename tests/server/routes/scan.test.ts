@@ -40,17 +40,6 @@ const arbitrage = async (query: Record<string, string | number> = {}) =>
 const rowsOf = async (query: Record<string, string | number> = {}) =>
   (await app.as('master')(fundingScan.list, { query: { pageSize: 200, ...query } })).body.data;
 
-test('the scanners are the masters alone', async () => {
-  expect((await app.as('trader')(fundingScan.list)).status).toBe(403);
-  expect((await app.as('visitor')(fundingScan.list)).status).toBe(401);
-  expect((await app.as('trader')(cexRateScan.list)).status).toBe(403);
-  expect((await app.as('trader')(cexRateScan.matrix)).status).toBe(403);
-  expect((await app.as('trader')(spreadScan.list)).status).toBe(403);
-  expect((await app.as('visitor')(spreadScan.list)).status).toBe(401);
-  expect((await app.as('trader')(arbitrageScan.list)).status).toBe(403);
-  expect((await app.as('visitor')(arbitrageScan.list)).status).toBe(401);
-});
-
 test('a larger size costs more and makes less, until the book does not hold it', async () => {
   const at = async (size: number, of = 'simulated SOL') => {
     const { list } = await rowsOf({ size });
@@ -435,9 +424,6 @@ describe('a range by the hours of one instrument', () => {
     (await app.as('master')(gridScan.range, { query: { source: 'simulated', ...query } })).body;
 
   test('reaches from the lowest to the highest of the days, or three average daily ranges either way of the close', async () => {
-    expect((await app.as('trader')(gridScan.range, { query: { source: 'simulated', symbol: 'BTCUSDT' } })).status).toBe(
-      403,
-    );
     for (const symbol of ['SOLUSDT', 'SOLUSDT_SPOT']) {
       const { data: found } = await ask({ symbol, days: 7 });
       const { lower, upper, low, high, price, from, until } = found;

@@ -172,10 +172,6 @@ describe('GET /api/symbol/detail', () => {
     expect(await ask('detail', { symbol: ODD, source: 'nowhere' })).toMatchObject({ code: 2001 });
     expect(await ask('detail', {})).toMatchObject({ status: 400, message: '请输入币种' });
   });
-
-  test.each(['detail', 'candle', 'funding'] as const)('a visitor may not read %s', async (path) => {
-    expect(await ask(path, { symbol: ODD }, 'visitor')).toMatchObject({ status: 401, code: 401 });
-  });
 });
 
 describe('GET /api/symbol/candle', () => {
