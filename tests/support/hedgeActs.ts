@@ -1,13 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
-import { openConsole, sent, type Who } from './webConsole';
+import { openConsole, person, sent, sentTo, type Who } from './webConsole';
 
-export const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 /** What was written; what a write would do is only read. */
 export const written = () => sent.filter(({ method, path }) => method !== 'GET' && path !== opening.preview.path);
-export const lists = () => sent.filter(({ path }) => path === hedge.list.path);
+export const lists = () => sentTo(hedge.list);
 export const lineOf = async (text: string | RegExp) =>
   waitFor(() => {
     const line = screen

@@ -1,5 +1,6 @@
 import { TestBrowser } from '@@/testBrowser';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { Modal, message, notification } from 'antd';
 import { HttpResponse, http } from 'msw';
@@ -34,9 +35,16 @@ export interface Sent {
 /** Every call since the test began, in order. */
 export const sent: Sent[] = [];
 
-const envelope = (code: number, message: string, data: unknown) => ({ code, message, data });
-
 type AnyEndpoint = Pick<Endpoint, 'method' | 'path'>;
+
+/** The calls of one endpoint since the test began, in order. */
+export const sentTo = ({ method, path }: AnyEndpoint): Sent[] =>
+  sent.filter((call) => call.method === method && call.path === path);
+
+/** Who clicks and types. What CSS puts in the way of a pointer is for browsers to find. */
+export const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+
+const envelope = (code: number, message: string, data: unknown) => ({ code, message, data });
 
 const VERBS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
 
@@ -120,6 +128,9 @@ const QUIET: Environment = {
   accounts: [],
 };
 
+/** From now on the server tells that of itself. */
+export const environmentIs = (more: Partial<Environment>): void => answers(service.environment, { ...QUIET, ...more });
+
 /** Opens the console at an address, by default as a visitor of a server without demo. */
 export function openConsole(address: string, who: Who = 'visitor') {
   signedInAs(who);
@@ -156,7 +167,7 @@ export const BACKTEST_RULES = {
 
 /** What every screen's frame asks for: nothing is the matter. */
 export function frameAnswers(): void {
-  answers(service.environment, QUIET);
+  environmentIs({});
   answers(opening.queue, NOTHING_OPENS);
   answers(opening.preview, NOTHING_OPENS);
   answers(pair.suggestion, { pair: null, rules: BACKTEST_RULES });

@@ -1,10 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { type ApiKeyRow, apiKey, type KeyDesk, type KeyHeld, type KeyReport } from '#contract/apiKey';
 import * as REFUSALS from '#contract/codes';
-import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, sent, toasts } from '../support/webConsole';
 
-const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const AT = Date.UTC(2026, 10, 20, 8);
 
 const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({

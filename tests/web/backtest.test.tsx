@@ -1,13 +1,11 @@
 import { fireEvent, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { backtest } from '#contract/backtest';
 import { market } from '#contract/market';
 import { BACKTEST_RESULT as RESULT, BACKTEST_START as START } from '../support/backtestFixtures';
 import { dialogOf } from '../support/hedgeActs';
-import { answers, openConsole, place, refuses, responds, screen, sent } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, responds, screen, sent } from '../support/webConsole';
 
 // Whether a click reaches its button is the browser tests' to say; here it costs a style of every parent.
-const person = userEvent.setup({ pointerEventsCheck: 0 });
 
 const LAST = Date.UTC(2025, 10, 13);
 

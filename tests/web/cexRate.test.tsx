@@ -7,7 +7,7 @@ import { scanPast } from '#contract/scanPast';
 import { type LegsTicket, strategies } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
 import { strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, place, screen, sent } from '../support/webConsole';
+import { answers, openConsole, person, place, screen, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 const ROW: CexRateCandidate = {
@@ -125,7 +125,6 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
 });
 
 test('the assumption bar re-prices all rows at once, and its choices live in the address', async () => {
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   openConsole('/strategy/cexRate?exit=rolled&tier=9', 'master');
   await screen.findByRole('link', { name: 'SOL' });
@@ -135,25 +134,24 @@ test('the assumption bar re-prices all rows at once, and its choices live in the
   expect(screen.getByLabelText('持有（天）')).toHaveValue('7');
   expect(screen.getByText(/^策略的开仓条件仍按双市价、计入平仓、VIP 0 计算$/)).toBeVisible();
 
-  await user.click(screen.getByText('挂单+对冲'));
+  await person.click(screen.getByText('挂单+对冲'));
   await waitFor(() => expect(asked()).toMatchObject({ entry: 'maker', exit: 'rolled' }));
   expect(screen.getByText(/VIP 0 计算，用行建的策略按挂单\+对冲下单/)).toBeVisible();
-  await user.click(screen.getByRole('combobox', { name: '费率等级' }));
-  await user.click(await screen.findByTitle('VIP 2'));
+  await person.click(screen.getByRole('combobox', { name: '费率等级' }));
+  await person.click(await screen.findByTitle('VIP 2'));
   await waitFor(() => expect(asked()).toMatchObject({ tier: '2' }));
-  await user.clear(screen.getByLabelText('持有（天）'));
-  await user.type(screen.getByLabelText('持有（天）'), '1.5');
+  await person.clear(screen.getByLabelText('持有（天）'));
+  await person.type(screen.getByLabelText('持有（天）'), '1.5');
   await waitFor(() => expect(asked()).toMatchObject({ hours: '36' }));
   for (const part of ['entry=maker', 'exit=rolled', 'tier=2', 'hours=36']) expect(place()).toContain(part);
 
-  await user.click(screen.getByRole('button', { name: '按实际' }));
+  await person.click(screen.getByRole('button', { name: '按实际' }));
   await waitFor(() => expect(asked()).toMatchObject({ entry: 'taker', exit: 'counted', tier: '0', hours: '36' }));
   for (const part of ['entry', 'exit', 'tier']) expect(place()).not.toContain(part);
   expect(screen.queryByText(/开仓条件仍按/)).toBeNull();
 });
 
 test('a row leads to a drawer filled with both venues; what an account lacks is said before it is saved', async () => {
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [] });
   const legs = { long: 'SOLUSDT', longSource: 'simulated-okx', short: 'SOLUSDT', shortSource: 'simulated' };
@@ -168,12 +166,12 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
     targets: [{ ...legs, block: null, signal: 0.43, cost: 0.0024, breakEven: null }],
   });
   openConsole('/strategy/cexRate', 'master');
-  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
+  await person.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('SOL 多 OKX 空 币安');
   // Rows that assume that both legs take make a strategy of which both take.
   expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('全部开满时：OKX 还没有账户')).toBeInTheDocument();
   expect(within(preview).getByRole('link', { name: '去 OKX 开户' })).toHaveAttribute(
@@ -181,7 +179,7 @@ test('a row leads to a drawer filled with both venues; what an account lacks is 
     '/?view=own&open=simulated-okx',
   );
   expect(within(preview).getByText('SOLUSDT · OKX')).toBeInTheDocument();
-  expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
+  expect(sentTo(strategies.preview)[0]?.body).toMatchObject({
     params: {
       ...{ long: 'simulated-okx', short: 'simulated', coins: ['SOL'], legNotional: 10_000 },
       orderType: 'market',
@@ -201,7 +199,6 @@ const TICKET: LegsTicket = {
 };
 
 test('rows that assume a resting leg make a strategy of which one rests; its ticket says it in the same words', async () => {
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [] });
   const legsOf = (symbol: string) => ({
@@ -216,19 +213,19 @@ test('rows that assume a resting leg make a strategy of which one rests; its tic
     targets: [{ ...legsOf('SOLUSDT'), ticket: named('SOLUSDT') }],
   });
   openConsole('/strategy/cexRate?entry=maker', 'master');
-  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
+  await person.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   const seconds = within(drawer).getByRole('spinbutton', { name: '挂单转市价' });
   expect(seconds).toBeEnabled();
-  await user.clear(seconds);
-  await user.type(seconds, '4');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.clear(seconds);
+  await person.type(seconds, '4');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('挂单转市价不能小于 5')).toBeInTheDocument();
-  expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
-  await user.type(seconds, '5');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  expect(sentTo(strategies.preview)).toEqual([]);
+  await person.type(seconds, '5');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const ticket = await within(drawer).findByRole('region', { name: '下单' });
-  expect(sent.find(({ path }) => path === strategies.preview.path)?.body).toMatchObject({
+  expect(sentTo(strategies.preview)[0]?.body).toMatchObject({
     params: { orderType: 'maker', convertSeconds: 45 },
   });
   const bought = within(ticket).getByRole('region', { name: '买入 SOLUSDT' });
@@ -241,13 +238,13 @@ test('rows that assume a resting leg make a strategy of which one rests; its tic
   // Those of several coins are opened one by one.
   const two = ['SOLUSDT', 'XRPUSDT'].map((symbol) => ({ ...legsOf(symbol), ticket: named(symbol) }));
   answers(strategies.preview, { at: Date.now(), ...preview, targets: two });
-  await user.clear(seconds);
-  await user.type(seconds, '50');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.clear(seconds);
+  await person.type(seconds, '50');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const folded = await within(drawer).findByText('XRPUSDT · OKX / XRPUSDT · 币安');
   const of = within(folded.closest('details')!);
   expect(of.getByText(plan)).not.toBeVisible();
-  await user.click(folded);
+  await person.click(folded);
   expect(of.getByText(plan)).toBeVisible();
 });
 

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { type GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { type GridCandidate, gridScan } from '#contract/kinds/grid/scan';
@@ -7,10 +6,9 @@ import { strategies } from '#contract/strategies';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, refuses, sent } from '../support/webConsole';
+import { answers, openConsole, person, refuses, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
-const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 
 const BTC: GridCandidate = {
   ...{
@@ -104,7 +102,6 @@ beforeEach(() => {
 });
 
 test('a coin’s range leads to a filled drawer; what contradicts is told at its field, what each cell makes is tried', async () => {
-  const user = reader();
   answers(strategies.preview, {
     at: Date.now(),
     ...{ fees: 10, worst: 1_000, accounts: [], targets: [] },
@@ -135,7 +132,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   const unread = screen.getByText('ETH').closest('tr')!;
   expect(within(unread).getByText('计算中')).toBeInTheDocument();
   expect(within(unread).queryByText('成本不全')).not.toBeInTheDocument();
-  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 新建策略' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   const asked = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
   expect(Object.fromEntries(asked)).toMatchObject({ size: '20000', cells: '50', days: '14', range: 'lowHigh' });
@@ -148,34 +145,32 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
     expect(within(drawer).getByRole('spinbutton', { name })).toHaveValue(value);
   }
   const stop = within(drawer).getByRole('spinbutton', { name: '跌破离场' });
-  await user.type(stop, '91000');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.type(stop, '91000');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('跌破离场要低于区间下限')).toBeInTheDocument();
-  await user.clear(stop);
-  await user.type(stop, '85000');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.clear(stop);
+  await person.type(stop, '85000');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('保本间距（两笔手续费）')).toBeInTheDocument();
   expect(within(preview).getByText('0.220%')).toBeInTheDocument();
-  expect(sent.find(({ path }) => path === strategies.preview.path)!.body).toMatchObject({
+  expect(sentTo(strategies.preview)[0]!.body).toMatchObject({
     ...{ kind: 'grid', params: { symbol: 'BTCUSDT', stopLow: 85_000, legNotional: 20_000, cells: 50 } },
   });
 });
 
 test('a coin whose range is not known yet leads to a drawer without bounds, which asks for them', async () => {
-  const user = reader();
   openConsole('/strategy/grid', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 新建策略' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('请输入区间下限')).toBeInTheDocument();
   expect(within(drawer).getByText('请输入区间上限')).toBeInTheDocument();
-  expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
+  expect(sentTo(strategies.preview)).toEqual([]);
 });
 
 test('grid profit and floating profit stand apart, and what is missing in the ladder can be repaired', async () => {
-  const user = reader();
   answers(gridDeal.repair, { id: 'd1' });
   openConsole('/strategy/grid?tab=mine', 'master');
   const own = await screen.findByRole('region', { name: '策略' });
@@ -183,14 +178,13 @@ test('grid profit and floating profit stand apart, and what is missing in the la
   for (const text of ['-15.25', '4 / 31', '1 / 2']) expect(within(own).getByText(text)).toBeInTheDocument();
   const ladder = await screen.findByRole('region', { name: '档位' });
   expect(await within(ladder).findByText('缺失 1 档，人手撤下 1 档')).toBeInTheDocument();
-  await user.click(within(ladder).getByRole('button', { name: /^修\s?复$/ }));
+  await person.click(within(ladder).getByRole('button', { name: /^修\s?复$/ }));
   const dialog = await screen.findByRole('dialog');
-  await user.click(within(dialog).getByRole('button', { name: /修\s?复/ }));
-  await waitFor(() => expect(sent.find(({ path }) => path === gridDeal.repair.path)?.body).toEqual({ id: 'd1' }));
+  await person.click(within(dialog).getByRole('button', { name: /修\s?复/ }));
+  await waitFor(() => expect(sentTo(gridDeal.repair)[0]?.body).toEqual({ id: 'd1' }));
 });
 
 test('how it did is told beside what a person may do: move the range, put in more, replay the same params', async () => {
-  const user = reader();
   answers(gridDeal.shift, { lower: 91_000, upper: 101_000 });
   answers(gridDeal.replay, {
     ...{ inRange: 0.6, fillsPerDay: 5, mostHeld: 0.1, mostHeldValue: 9_000, drawdown: -0.05, drawdownUsdt: -250 },
@@ -210,25 +204,23 @@ test('how it did is told beside what a person may do: move the range, put in mor
   const panel = await screen.findByRole('region', { name: '档位' });
   const figures = await within(panel).findByLabelText('网格表现');
   for (const text of ['87.5%', '-111.50', '-3.10%']) expect(within(figures).getByText(text)).toBeInTheDocument();
-  await user.click(within(panel).getByRole('button', { name: '移动区间' }));
+  await person.click(within(panel).getByRole('button', { name: '移动区间' }));
   const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByRole('spinbutton', { name: '移动' }), '2');
+  await person.type(within(dialog).getByRole('spinbutton', { name: '移动' }), '2');
   // It puts in new orders: told what they come to, and done only when held; Enter does nothing.
   expect(await within(dialog).findByText(/最多新挂 2 格/)).toHaveTextContent(/6,666\.67.*3,333\.33/);
-  await user.keyboard('{Enter}');
+  await person.keyboard('{Enter}');
   const verb = within(dialog).getByRole('button', { name: '按住 1 秒：移动区间' });
-  await user.click(verb);
-  expect(sent.find(({ path }) => path === gridDeal.shift.path)).toBeUndefined();
+  await person.click(verb);
+  expect(sentTo(gridDeal.shift)[0]).toBeUndefined();
   await hold(verb, 1_100);
-  await waitFor(() =>
-    expect(sent.find(({ path }) => path === gridDeal.shift.path)?.body).toEqual({ id: 'd1', cells: 2 }),
-  );
-  await user.click(within(panel).getByRole('button', { name: /^回\s?测$/ }));
+  await waitFor(() => expect(sentTo(gridDeal.shift)[0]?.body).toEqual({ id: 'd1', cells: 2 }));
+  await person.click(within(panel).getByRole('button', { name: /^回\s?测$/ }));
   const replay = await within(panel).findByRole('region', { name: '回测同一组参数' });
   expect(await within(replay).findByText('+37.50')).toBeInTheDocument();
-  await user.click(within(replay).getByText('90 天'));
+  await person.click(within(replay).getByText('90 天'));
   await waitFor(() =>
-    expect(sent.filter(({ path }) => path === gridDeal.replay.path).at(-1)!.body).toMatchObject({
+    expect(sentTo(gridDeal.replay).at(-1)!.body).toMatchObject({
       ...{ days: 90, params: { symbol: 'BTCUSDT', lower: 90_000 } },
     }),
   );
@@ -239,30 +231,29 @@ const SPOT: GridCandidate = {
 };
 
 test('the bounds are filled from the hours of the instrument, whose figures are told; too short a history says so', async () => {
-  const user = reader();
   answers(gridScan.range, {
     ...{ lower: 91_500.5, upper: 98_750, price: 95_000, low: 91_500.5, high: 98_750, atr: 2_400 },
     ...{ from: AT - 7 * 86_400_000, until: AT },
   });
   openConsole('/strategy/grid', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 新建策略' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated BTCUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   const tool = within(drawer).getByRole('region', { name: '自动区间' });
   const days = within(tool).getByRole('spinbutton', { name: '自动区间的天数' });
-  await user.clear(days);
-  await user.type(days, '7');
+  await person.clear(days);
+  await person.type(days, '7');
   const fill = within(tool).getByRole('button', { name: '填入上下限' });
-  await user.click(fill);
+  await person.click(fill);
   await waitFor(() => expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('91500.5'));
   expect(within(drawer).getByRole('spinbutton', { name: '区间上限' })).toHaveValue('98750');
   for (const text of [/BTCUSDT 最近 7 天/, /已填 N 日高低/]) expect(within(tool).getByText(text)).toBeInTheDocument();
   expect(within(tool).getByText('2.53%')).toBeInTheDocument();
-  const asked = sent.find(({ path }) => path === gridScan.range.path)!.query;
+  const asked = sentTo(gridScan.range)[0]!.query;
   expect(Object.fromEntries(asked)).toEqual({ source: 'simulated', symbol: 'BTCUSDT', range: 'lowHigh', days: '7' });
 
   refuses(gridScan.range, { code: 5124, message: '不能自动填区间：BTCUSDT 的小时 K 线只有 5 天，不满 7 天' });
-  await user.click(within(tool).getByText('ATR × 3'));
-  await user.click(fill);
+  await person.click(within(tool).getByText('ATR × 3'));
+  await person.click(fill);
   expect(await within(tool).findByText(/只有 5 天，不满 7 天/)).toBeInTheDocument();
   // What stood there stays.
   expect(within(drawer).getByRole('spinbutton', { name: '区间上限' })).toHaveValue('98750');
@@ -275,7 +266,6 @@ test('where the market has nothing at all, that is said', async () => {
 });
 
 test('a row of spot leads to a long grid without leverage; what spot cannot do is refused at its field', async () => {
-  const user = reader();
   answers(gridScan.list, { list: [SPOT], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.preview, {
     at: Date.now(),
@@ -293,30 +283,29 @@ test('a row of spot leads to a long grid without leverage; what spot cannot do i
   expect(within(line).getByLabelText('缺失：现货没有资金费')).toBeInTheDocument();
   const listed = sent.find(({ path, query }) => path === gridScan.list.path && query.has('days'))!.query;
   expect(listed.get('market')).toBe('spot');
-  await user.click(within(line).getByRole('button', { name: '用 simulated BTCUSDT_SPOT 新建策略' }));
+  await person.click(within(line).getByRole('button', { name: '用 simulated BTCUSDT_SPOT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   const choose = async (field: string, option: string) => {
-    await user.click(within(drawer).getByRole('combobox', { name: field }));
-    await user.click(await screen.findByTitle(option));
+    await person.click(within(drawer).getByRole('combobox', { name: field }));
+    await person.click(await screen.findByTitle(option));
   };
   expect(within(drawer).getByRole('spinbutton', { name: '杠杆' })).toHaveValue('1');
   await choose('方向', '做空');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('现货没有可借的币，不能做空')).toBeInTheDocument();
   await choose('方向', '做多');
   await choose('投入', '标的币');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('开始时取用账户的币')).toBeInTheDocument();
   expect(within(preview).getByText(/账户闲置/)).toHaveTextContent('账户闲置 0.03');
   expect(within(preview).getAllByLabelText('缺失：现货没有强平：没有借款，也没有保证金')).toHaveLength(2);
-  expect(sent.find(({ path }) => path === strategies.preview.path)!.body).toMatchObject({
+  expect(sentTo(strategies.preview)[0]!.body).toMatchObject({
     params: { market: 'spot', invest: 'base', direction: 'long', leverage: 1, symbol: 'BTCUSDT_SPOT' },
   });
 });
 
 test('a spot grid tells why it has no liquidation and no funding, and is stopped with its coin sold or kept', async () => {
-  const user = reader();
   const spot = { market: 'spot', symbol: 'BTCUSDT_SPOT', direction: 'long', leverage: 1 } as const;
   answers(strategies.list, { list: [{ ...HELD, params: { ...(HELD.params as object), ...spot } }] });
   answers(gridDeal.list, { list: [{ ...ROW, ...spot, funding: null, liquidationLow: null, liquidationHigh: null }] });
@@ -333,22 +322,20 @@ test('a spot grid tells why it has no liquidation and no funding, and is stopped
   expect(within(deals).getAllByText('BTCUSDT_SPOT')).toHaveLength(1);
   expect(within(deals).getAllByLabelText('缺失：这张交易单不用这一腿')).toHaveLength(2);
   expect(within(deals).queryByText('数量偏差')).toBeNull();
-  await user.click(within(deals).getByRole('button', { name: /^平\s?仓$/ }));
+  await person.click(within(deals).getByRole('button', { name: /^平\s?仓$/ }));
   const closing = await screen.findByRole('dialog');
   expect(closing).toHaveTextContent('立即撤掉挂单，按市价平掉持有');
-  await user.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
+  await person.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   for (const why of ['现货没有资金费', '现货没有强平：没有借款，也没有保证金'])
     expect(within(own).getByLabelText(`缺失：${why}`)).toBeInTheDocument();
   const ladder = await screen.findByRole('region', { name: '档位' });
   expect(within(ladder).queryByRole('button', { name: '追加投入' })).not.toBeInTheDocument();
-  await user.click(within(own).getByRole('button', { name: 'BTC 网格 的更多操作' }));
-  await user.click(await screen.findByRole('menuitem', { name: '停止' }));
+  await person.click(within(own).getByRole('button', { name: 'BTC 网格 的更多操作' }));
+  await person.click(await screen.findByRole('menuitem', { name: '停止' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByRole('radio', { name: /^卖出全部/ })).toBeChecked();
-  await user.click(within(dialog).getByRole('radio', { name: /^保留币：.*转为账户库存/ }));
+  await person.click(within(dialog).getByRole('radio', { name: /^保留币：.*转为账户库存/ }));
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：停止' }), 1_100);
-  await waitFor(() =>
-    expect(sent.find(({ path }) => path === strategies.stop.path)?.body).toEqual({ id: 's1', flatten: false }),
-  );
+  await waitFor(() => expect(sentTo(strategies.stop)[0]?.body).toEqual({ id: 's1', flatten: false }));
 });

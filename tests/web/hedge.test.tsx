@@ -6,22 +6,10 @@ import { opening } from '#contract/opening';
 import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import { previewOf, reportOf } from '../support/flattenFixtures';
-import {
-  button,
-  choose,
-  deskTable,
-  dialogOf,
-  hold,
-  lineOf,
-  lists,
-  more,
-  open,
-  person,
-  written,
-} from '../support/hedgeActs';
+import { button, choose, deskTable, dialogOf, hold, lineOf, lists, more, open, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, rowOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
-import { answers, place, refuses, toasts } from '../support/webConsole';
+import { answers, person, place, refuses, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);

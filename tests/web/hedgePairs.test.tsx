@@ -5,11 +5,12 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { opening } from '#contract/opening';
-import { type PairFacts, pair } from '#contract/pair';
-import { button, choose, dialogOf, hold, lineOf, open, person, written } from '../support/hedgeActs';
+import { pair } from '#contract/pair';
+import { button, choose, dialogOf, hold, lineOf, open, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, quoteOf, rowOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
-import { answers, arrived, place, refuses, responds, sent, toasts } from '../support/webConsole';
+import { factsOf } from '../support/scanFixtures';
+import { answers, arrived, person, place, refuses, responds, sentTo, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -17,35 +18,7 @@ jest.setTimeout(60_000);
 beforeEach(deskAnswers);
 
 describe('a new pair', () => {
-  const FACTS: PairFacts = {
-    source: 'simulated',
-    bar: '1h',
-    commonBars: ['1d', '1h'],
-    long: ['LTCUSDT'],
-    short: ['DOGEUSDT'],
-    bars: 240,
-    formingAt: null,
-    time: [AT],
-    ratio: [1.125],
-    spread: [0],
-    z: [-2.5],
-    correlation: 0.91,
-    betaLong: 1,
-    betaShort: 1,
-    hedgeRatio: 1,
-    rSquared: 0.5,
-    currentZ: -1.9,
-    presentZ: -2.5,
-    presentRatio: 0.000031415,
-    warnings: [],
-    mean: 0,
-    sd: 1,
-    halfLife: 18,
-    adfP: 0.01,
-    fundingAprDifference: null,
-    return30: null,
-    return90: null,
-  };
+  const FACTS = factsOf('LTCUSDT', 'DOGEUSDT', { time: [AT] });
 
   beforeEach(() => {
     answers(pair.facts, { ...FACTS, warnings: ['hedgeRatio', 'fit'] });
@@ -116,7 +89,7 @@ describe('a new pair', () => {
     expect(await within(dialog).findByText('杠杆：3 倍 → 5 倍')).toBeInTheDocument();
     expect(within(dialog).getByText('配比：beta → 等额')).toBeInTheDocument();
     await waitFor(() => {
-      const asked = sent.filter(({ path }) => path === hedgeConfig.entryQuote.path).at(-1)?.query;
+      const asked = sentTo(hedgeConfig.entryQuote).at(-1)?.query;
       expect([asked?.get('leverage'), asked?.get('ratio')]).toEqual(['5', 'equal']);
     });
     await person.click(button(dialog, '添加，先不建仓'));
@@ -220,7 +193,7 @@ describe('a new pair', () => {
     expect(within(dialog).getByText(/多头是一篮子币种：对冲的每一边只能是一个币种/)).toBeInTheDocument();
     await person.click(button(dialog, 'SOLUSDT'));
     expect(await within(dialog).findByLabelText('配对指标')).toBeInTheDocument();
-    expect(sent.find(({ path }) => path === pair.facts.path)!.query.get('long')).toBe('SOLUSDT');
+    expect(sentTo(pair.facts)[0]!.query.get('long')).toBe('SOLUSDT');
   });
 
   test('stands in the list with what its z was measured against and what speaks against it', async () => {

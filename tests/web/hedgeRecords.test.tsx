@@ -6,21 +6,9 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { formatDateTime } from '@/components/DateTime';
 import { setAppearance } from '@/components/useAppearance';
-import {
-  button,
-  choose,
-  deskTable,
-  dialogOf,
-  hold,
-  lineOf,
-  lists,
-  more,
-  open,
-  person,
-  written,
-} from '../support/hedgeActs';
+import { button, choose, deskTable, dialogOf, hold, lineOf, lists, more, open, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
-import { answers, place, refuses, responds, toasts } from '../support/webConsole';
+import { answers, person, place, refuses, responds, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { account } from '#contract/account';
 import { DEFAULT_SETTINGS, type HedgeDesk, type HedgeSettings, hedgeConfig } from '#contract/kinds/hedge/config';
@@ -11,9 +10,8 @@ import { signalSession } from '@/services/sessionSignal';
 import { hold, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
-import { answers, openConsole, refuses, responds, signedInAs, toasts } from '../support/webConsole';
+import { answers, openConsole, person, refuses, responds, signedInAs, toasts } from '../support/webConsole';
 
-const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = async (text: string | RegExp) => person.click((await screen.findByText(text)).closest('button')!);

@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
@@ -9,9 +8,8 @@ import { search } from '#contract/search';
 import { GO_KEYS } from '@/keys/goKeys';
 import { type Route, routes } from '@/routes';
 import { deskOf, listOf, rowOf } from '../support/hedgeFixtures';
-import { answers, arrived, openConsole, place, sent } from '../support/webConsole';
+import { answers, arrived, openConsole, person, place, sent, sentTo } from '../support/webConsole';
 
-const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const written = () => sent.filter(({ method }) => method !== 'GET');
 const VIEW = { id: 'v1', name: '高年化', query: 'minApr=0.2&size=100000', createdAt: 0 };
 
@@ -35,10 +33,10 @@ test('g and a letter goes to a screen that one may open, and to no other', async
   openConsole('/', 'trader');
   await ready();
   // The first of these is heard before the code that knows it is there.
-  await user.keyboard('gs');
+  await person.keyboard('gs');
   await arrived('/indicator/hedge');
-  await user.keyboard('go');
-  await user.keyboard('gk');
+  await person.keyboard('go');
+  await person.keyboard('gk');
   await arrived('/user/apiKey');
 });
 
@@ -46,9 +44,9 @@ test('/ goes to the search field of the screen, where the same keys are letters'
   openConsole('/strategy/fundingRate', 'master');
   const field = await screen.findByRole('textbox', { name: '搜索' });
   await ready();
-  await user.keyboard('/');
+  await person.keyboard('/');
   await waitFor(() => expect(field).toHaveFocus());
-  await user.keyboard('gh?/');
+  await person.keyboard('gh?/');
   expect(field).toHaveValue('gh?/');
   expect(place()).toMatch(/^\/strategy\/fundingRate/);
   expect(dialogs()).toEqual([]);
@@ -57,13 +55,13 @@ test('/ goes to the search field of the screen, where the same keys are letters'
 test('? tells the keys, those of screens by right, and while a dialog is open no key does anything', async () => {
   openConsole('/', 'trader');
   await ready();
-  await user.keyboard('?');
+  await person.keyboard('?');
   const help = await screen.findByRole('dialog', { name: '键盘快捷键' });
   expect(within(help).getByText('多空对冲')).toBeInTheDocument();
   expect(within(help).queryByText('订单列表')).not.toBeInTheDocument();
-  await user.keyboard('gh');
+  await person.keyboard('gh');
   expect(place()).toBe('/');
-  await user.keyboard('{Escape}');
+  await person.keyboard('{Escape}');
   await waitFor(() => expect(dialogs()).toEqual([]));
 });
 
@@ -79,10 +77,10 @@ test('Ctrl+K finds screens, coins, hedges and, for a master, strategies and user
   });
   openConsole('/', 'master');
   await ready();
-  await user.keyboard('{Control>}k{/Control}');
+  await person.keyboard('{Control>}k{/Control}');
   const palette = await screen.findByRole('dialog', { name: '搜索' });
   expect(await within(palette).findByText('订单列表')).toBeInTheDocument();
-  await user.keyboard('btc');
+  await person.keyboard('btc');
   expect(await within(palette).findByText('BTC/USDT:USDT 比特币')).toBeInTheDocument();
   expect(within(palette).getAllByText('BTCUSDT / ETHUSDT')).toHaveLength(2);
   expect(within(palette).getByText(/^持有 · 2026-01-01 .* · trader$/)).toBeInTheDocument();
@@ -105,7 +103,7 @@ test('no key moves money', async () => {
   await screen.findByText('全部平仓');
   await ready();
   for (const key of [...'abcdefijklmnopqrstuvwxyz', '{Enter}', '{Delete}', '{Backspace}', ' ']) {
-    await user.keyboard(key);
+    await person.keyboard(key);
     (document.activeElement as HTMLElement | null)?.blur();
   }
   expect(dialogs()).toEqual([]);
@@ -114,23 +112,18 @@ test('no key moves money', async () => {
 
 test('a view keeps filters and assumptions under a name, and brings them back', async () => {
   openConsole('/strategy/fundingRate?minApr=0.1&current=3', 'master');
-  await user.click(await screen.findByRole('button', { name: '视图' }));
+  await person.click(await screen.findByRole('button', { name: '视图' }));
   const panel = (await screen.findByText('保存的视图')).closest<HTMLElement>('.ant-popover')!;
   await within(panel).findByText('高年化');
   answers(savedView.save, { ...VIEW, id: 'v2', name: '我的' });
-  await user.type(within(panel).getByLabelText('视图名称'), ' 我的 ');
-  await user.click(within(panel).getByRole('button', { name: /^保\s?存$/ }));
+  await person.type(within(panel).getByLabelText('视图名称'), ' 我的 ');
+  await person.click(within(panel).getByRole('button', { name: /^保\s?存$/ }));
   const body = { screen: '/strategy/fundingRate', name: ' 我的 ', query: 'minApr=0.1' };
   await waitFor(() => expect(written().at(-1)?.body).toEqual(body));
   answers(savedView.remove, null);
-  await user.click(within(panel).getByRole('button', { name: '删除 高年化' }));
+  await person.click(within(panel).getByRole('button', { name: '删除 高年化' }));
   await waitFor(() => expect(written().at(-1)?.body).toEqual({ id: 'v1' }));
-  await user.click(within(panel).getByText('高年化'));
+  await person.click(within(panel).getByText('高年化'));
   await waitFor(() => expect(place()).toBe('/strategy/fundingRate?minApr=0.2&size=100000'));
-  expect(
-    sent
-      .filter(({ path }) => path === fundingScan.list.path)
-      .at(-1)!
-      .query.get('size'),
-  ).toBe('100000');
+  expect(sentTo(fundingScan.list).at(-1)!.query.get('size')).toBe('100000');
 });

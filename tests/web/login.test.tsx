@@ -1,9 +1,18 @@
 import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as REFUSALS from '#contract/codes';
-import { service } from '#contract/service';
 import { session } from '#contract/session';
-import { answers, arrived, openConsole, place, refuses, screen, sent, signedInAs } from '../support/webConsole';
+import {
+  answers,
+  arrived,
+  environmentIs,
+  openConsole,
+  place,
+  refuses,
+  screen,
+  sent,
+  signedInAs,
+} from '../support/webConsole';
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: /^登\s*录$/ }));
 
@@ -22,14 +31,7 @@ test('asks for both fields before it asks the server', async () => {
 });
 
 test('a demo account is filled in by one click, and leads to the callback', async () => {
-  answers(service.environment, {
-    demo: true,
-    simulated: true,
-    trading: 'paper',
-    followed: [],
-    preparing: false,
-    accounts: [{ name: 'trader', password: 'demo-trader', role: 'user' }],
-  });
+  environmentIs({ demo: true, accounts: [{ name: 'trader', password: 'demo-trader', role: 'user' }] });
   openConsole(`/login?callback=${encodeURIComponent('/user/apiKey?tab=1')}`);
   await userEvent.click(await screen.findByRole('button', { name: 'trader · 普通用户' }));
   answers(session.login, null);
@@ -86,15 +88,7 @@ test('the way to register and back keeps the callback', async () => {
 });
 
 test('offers no registration where that is closed', async () => {
-  answers(service.environment, {
-    demo: false,
-    simulated: true,
-    trading: 'paper',
-    followed: [],
-    preparing: false,
-    registration: false,
-    accounts: [],
-  });
+  environmentIs({ registration: false });
   openConsole('/login');
   await screen.findByLabelText('用户名');
   await waitFor(() => expect(screen.queryByText('注册账户')).not.toBeInTheDocument());

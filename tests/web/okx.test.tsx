@@ -1,34 +1,18 @@
 import { waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { type OkxDesk, okxDesk } from '#contract/kinds/okx/desk';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
-import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
+import { arbitrageScan } from '#contract/kinds/okx/scan';
 import { scanPast } from '#contract/scanPast';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
+import { gapOf } from '../support/scanFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, screen, sent } from '../support/webConsole';
+import { answers, openConsole, person, screen, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 
-const ROW: ArbitrageCandidate = {
-  ...{ id: 'GRASS simulated simulated-okx', base: 'GRASS', perpetual: 'GRASSUSDT', buy: 'simulated-okx', ask: 0.2553 },
-  ...{ sell: 'simulated', bid: 0.2561, grossBps: 32, feesBps: 20, slippageBps: 1, netBps: 12, profit: 12 },
-  ...{ replay7: 0, replay30: 0.0123 },
-  ...{ quantity: 39_000, fillable: 60_000, heldSeconds: 4, coinOut: true, coinIn: true, moneyOut: true, moneyIn: true },
-  ...{
-    transferFee: 3,
-    transferMinutes: 8,
-    transferBps: 3,
-    buyerCash: 52_000,
-    sellerCoin: 11_700,
-    buyLatencyMs: 60,
-    sellLatencyMs: 40,
-    ageMs: 300,
-    obstacles: [],
-  },
-};
+const ROW = gapOf('GRASS');
 
 const OWN = strategyOf('okx', {
   ...{ name: 'GRASS 套利', params: { ...DEFAULT_OKX, coins: ['GRASS'] }, running: 0, ended: 3, notional: 0 },
@@ -100,7 +84,6 @@ beforeEach(() => {
 });
 
 test('a row leads to a drawer for both venues; under 我的 what is held where, what would even it out, and each trade', async () => {
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [] });
@@ -114,8 +97,8 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
   const trades = screen.getByRole('region', { name: '套利成交' });
   expect(within(trades).getByText('两边成交')).toBeInTheDocument();
 
-  await user.click(screen.getByRole('tab', { name: '机会' }));
-  await user.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
+  await person.click(screen.getByRole('tab', { name: '机会' }));
+  await person.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('textbox', { name: '名称' })).toHaveValue('GRASS OKX-币安');
   // What may be chosen is what both venues list, within what a page of the list may hold.
@@ -144,7 +127,7 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
     ],
   });
   expect(within(drawer).getByRole('switch', { name: '对冲库存' })).toBeChecked();
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const tried = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(tried).findByText('会补库存')).toBeInTheDocument();
   expect(within(tried).getByText('会对冲库存')).toBeInTheDocument();
@@ -174,13 +157,12 @@ test.each([
 ])(
   'with %d deals running, whoever stops it is told that the coins stay, and that nothing hedges them then',
   async (running, words) => {
-    const user = userEvent.setup({ pointerEventsCheck: 0 });
     answers(strategies.list, { list: [{ ...OWN, running }] });
     answers(strategies.deals, { list: [] });
     answers(okxDesk.read, DESK);
     openConsole('/strategy/okx?tab=mine', 'master');
-    await user.click(await screen.findByRole('button', { name: 'GRASS 套利 的更多操作' }));
-    await user.click(await screen.findByRole('menuitem', { name: '停止' }));
+    await person.click(await screen.findByRole('button', { name: 'GRASS 套利 的更多操作' }));
+    await person.click(await screen.findByRole('menuitem', { name: '停止' }));
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByText(/库存的币不卖出，留在账户；没有对冲它的空头/)).toBeInTheDocument();
     expect(dialog).toHaveTextContent(words);
@@ -189,7 +171,6 @@ test.each([
 );
 
 test('a suggested move is carried out, one trade is asked for, and a coin is traded no more', async () => {
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
   answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.list, { list: [OWN] });
   answers(strategies.deals, { list: [] });
@@ -199,28 +180,26 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
   answers(okxDesk.ban, { banned: ['GRASS'], version: 2 });
   openConsole('/strategy/okx?tab=mine', 'master');
   const confirm = async (button: HTMLElement, verb: string) => {
-    await user.click(button);
+    await person.click(button);
     const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
     const go = within(dialog).getByRole('button', { name: new RegExp(verb) });
-    await user.pointer([{ keys: '[MouseLeft>]', target: go }]);
+    await person.pointer([{ keys: '[MouseLeft>]', target: go }]);
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    await user.pointer([{ keys: '[/MouseLeft]' }]);
+    await person.pointer([{ keys: '[/MouseLeft]' }]);
   };
   const stock = await screen.findByRole('region', { name: '库存' });
   await confirm(await within(stock).findByRole('button', { name: '划转 GRASS' }), '划转');
-  expect(sent.find(({ path }) => path === venueAccount.transferCoin.path)!.body).toEqual({
+  expect(sentTo(venueAccount.transferCoin)[0]!.body).toEqual({
     ...{ from: 'a2', to: 'a1', coin: 'GRASS', quantity: 7800 },
   });
   await confirm(within(stock).getByRole('button', { name: '执行一次' }), '执行一次');
-  expect(sent.find(({ path }) => path === okxDesk.once.path)!.body).toEqual({ id: 's1' });
-  await user.click(within(stock).getByRole('button', { name: '拉黑 GRASS 币安' }));
+  expect(sentTo(okxDesk.once)[0]!.body).toEqual({ id: 's1' });
+  await person.click(within(stock).getByRole('button', { name: '拉黑 GRASS 币安' }));
   const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
-  await user.click(within(dialog).getByRole('button', { name: /拉\s?黑/ }));
-  await waitFor(() =>
-    expect(sent.find(({ path }) => path === okxDesk.ban.path)?.body).toEqual({ id: 's1', word: 'GRASS', banned: true }),
-  );
+  await person.click(within(dialog).getByRole('button', { name: /拉\s?黑/ }));
+  await waitFor(() => expect(sentTo(okxDesk.ban)[0]?.body).toEqual({ id: 's1', word: 'GRASS', banned: true }));
   // A venue is stopped, where a coin is put on the black list.
-  await user.click(within(stock).getByRole('button', { name: /停用\s?币安/ }));
+  await person.click(within(stock).getByRole('button', { name: /停用\s?币安/ }));
   expect(await screen.findByRole('dialog', { name: /^停用：.* 的 币安$/ })).toBeInTheDocument();
   const hours = await screen.findByRole('region', { name: '小时与交易所' });
   expect(await within(hours).findByText('-2.5')).toBeInTheDocument();

@@ -1,14 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { flatten } from '#contract/flatten';
 import { type AttentionRow, hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { type FillRow, type OrderRow, order } from '#contract/order';
 import { previewOf, reportOf } from '../support/flattenFixtures';
 import { dialogOf } from '../support/hedgeActs';
-import { answers, openConsole, place, refuses, sent, toasts } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, sent, toasts } from '../support/webConsole';
 
-const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const AT = Date.UTC(2026, 10, 20, 8);
 const HEDGE = '11111111-2222-3333-4444-555555555555';
 

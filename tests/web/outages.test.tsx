@@ -1,5 +1,4 @@
 import { act, configure, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { message } from 'antd';
 import { delay, HttpResponse, http } from 'msw';
@@ -15,6 +14,7 @@ import {
   frameAnswers,
   network,
   openConsole,
+  person,
   refuses,
   responds,
   screen,
@@ -27,7 +27,6 @@ import {
 // The first screen waits for the whole console to be compiled.
 configure({ asyncUtilTimeout: 60_000 });
 jest.setTimeout(240_000);
-const person = userEvent.setup({ pointerEventsCheck: 0 });
 
 const NO_NETWORK = 'ERR_NETWORK: 无法连接服务器，请检查网络后重试';
 const BROKEN = '服务器内部错误，请稍后再试';

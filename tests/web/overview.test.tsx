@@ -1,5 +1,4 @@
 import { cleanup, configure, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import {
   type AccountPosition,
   type AccountRow,
@@ -25,18 +24,20 @@ import {
   answers,
   arrived,
   BACKTEST_RULES,
+  environmentIs,
   openConsole,
+  person,
   place,
   refuses,
   screen,
   sent,
+  sentTo,
   toasts,
 } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(120_000);
-const person = userEvent.setup({ pointerEventsCheck: 0 });
 
 const NOW = Date.now();
 /** 16:00 UTC, which is midnight in Beijing. */
@@ -245,15 +246,7 @@ describe('/', () => {
   });
 
   test('while the past of a demo is made no figure is told, and why', async () => {
-    answers(service.environment, {
-      demo: true,
-      simulated: true,
-      trading: 'paper',
-      followed: [],
-      preparing: true,
-      told: { day: 23, days: 60 },
-      accounts: [],
-    });
+    environmentIs({ demo: true, preparing: true, told: { day: 23, days: 60 } });
     openConsole('/', 'trader');
     const money = await group('账户');
     await waitFor(() => expect(money.queryByText('10,664.90')).not.toBeInTheDocument());
@@ -401,10 +394,10 @@ describe('/', () => {
     await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
     // What would open is told first, and has to be held.
     const asked = (await screen.findByText(/解除因原上限而设的暂停/)).closest('[role=dialog]') as HTMLElement;
-    await waitFor(() => expect(sent.some(({ path }) => path === opening.preview.path)).toBe(true));
+    await waitFor(() => expect(sentTo(opening.preview)).not.toEqual([]));
     expect(await within(asked).findByLabelText('开仓 多 SOLUSDT / 空 ADAUSDT')).toBeChecked();
     const verb = within(asked).getByRole('button', { name: /按住 1 秒：恢复开仓并开仓 1 个/ });
-    const isSaved = () => sent.some(({ path }) => path === account.lossLimit.path);
+    const isSaved = () => sentTo(account.lossLimit).length > 0;
     await person.click(verb);
     expect(isSaved()).toBe(false);
     await hold(verb, 1_100);
@@ -509,7 +502,7 @@ describe('/ of a master', () => {
     expect(links).toEqual(['/strategy/hedge?id=h1&strategy=s-hedge', '/strategy/grid?id=d1&strategy=s-grid']);
     expect(running.getByText('花式网格')).toBeVisible();
     expect(await screen.findByRole('figure', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
-    expect(sent.some(({ path }) => path === account.state.path)).toBe(false);
+    expect(sentTo(account.state)).toEqual([]);
   });
 
   test('narrows down to a user and back, and goes to his own account, all in the address', async () => {
@@ -551,14 +544,7 @@ describe('the first minute', () => {
     'says which prices are real where exchanges are followed, simulated ones beside them: %s',
     async (simulated, words) => {
       const followed = ['binance', 'okx'] as const;
-      answers(service.environment, {
-        demo: false,
-        simulated,
-        trading: 'paper',
-        followed: [...followed],
-        preparing: false,
-        accounts: [],
-      });
+      environmentIs({ simulated, followed: [...followed] });
       openConsole('/', 'trader');
       expect(await screen.findByText(words)).toBeVisible();
       expect(screen.queryAllByText('模拟行情有什么结构')).toHaveLength(simulated ? 1 : 0);
@@ -566,14 +552,7 @@ describe('the first minute', () => {
   );
 
   test('is not said where there is no simulated market', async () => {
-    answers(service.environment, {
-      demo: false,
-      simulated: false,
-      trading: 'paper',
-      followed: [],
-      preparing: false,
-      accounts: [],
-    });
+    environmentIs({ simulated: false });
     openConsole('/', 'trader');
     await group('账户');
     await waitFor(() => expect(screen.queryByText(/行情是模拟的/)).not.toBeInTheDocument());

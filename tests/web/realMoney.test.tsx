@@ -1,24 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
-import type { Environment } from '#contract/service';
-import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import { type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { deskAnswers, deskOf, listOf, rowOf } from '../support/hedgeFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, refuses, sent } from '../support/webConsole';
+import { answers, environmentIs, openConsole, person, refuses, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
-const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 
-const environment = (trading: Environment['trading']): Environment => ({
-  ...{ demo: false, simulated: false, trading, followed: ['binance'], preparing: false, accounts: [] },
-});
+const REAL = { simulated: false, followed: ['binance' as const] };
 
 const ACCOUNT: VenueAccount = {
   ...{ id: 'a1', name: '主账户', venue: 'binance-live', mode: 'live', latencyMs: 40, recordedAt: AT, pending: 0 },
@@ -50,7 +44,7 @@ const dealIn = (mode: 'paper' | 'live') => {
 };
 
 function openFunding(mode: 'paper' | 'live') {
-  answers(service.environment, environment(mode));
+  environmentIs({ ...REAL, trading: mode });
   answers(venueAccount.list, { at: AT, list: [{ ...ACCOUNT, mode }], inTransit: '0', total: '900' });
   answers(fundingScan.list, { list: [], total: 0, all: 0, hidden: [], at: AT });
   answers(strategies.list, { list: [strategyIn(mode)] });
@@ -64,7 +58,6 @@ function openFunding(mode: 'paper' | 'live') {
 }
 
 test('head, strategy and deal carry 实盘, and each dialog says whose real money it moves', async () => {
-  const user = reader();
   openFunding('live');
   const row = (await screen.findByRole('button', { name: 'XLM 资金费' })).closest('tr')!;
   expect(within(row).getByText('实盘')).toBeVisible();
@@ -72,36 +65,35 @@ test('head, strategy and deal carry 实盘, and each dialog says whose real mone
   const deal = (await screen.findByRole('button', { name: /^平\s?仓$/ })).closest('tr')!;
   expect(within(deal).getByText('实盘')).toBeVisible();
 
-  await user.click(within(row).getByRole('button', { name: /^启\s?动$/ }));
+  await person.click(within(row).getByRole('button', { name: /^启\s?动$/ }));
   const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
   expect(await within(start).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
-  await user.click(await within(start).findByRole('button', { name: /^启\s?动$/ }));
+  await person.click(await within(start).findByRole('button', { name: /^启\s?动$/ }));
   expect(await within(start).findByText('请输入 XLMUSDT_SPOT')).toBeVisible();
-  expect(sent.some(({ path }) => path === strategies.start.path)).toBe(false);
+  expect(sentTo(strategies.start)).toEqual([]);
   // What the server holds against it stands at the field.
   const message = '与第一个标的的代码不同';
   refuses(strategies.start, { status: 200, code: 400, message, data: { fields: [{ field: 'typed', message }] } });
-  await user.type(within(start).getByLabelText(/确认实盘/), 'XLM');
-  await user.click(within(start).getByRole('button', { name: /^启\s?动$/ }));
+  await person.type(within(start).getByLabelText(/确认实盘/), 'XLM');
+  await person.click(within(start).getByRole('button', { name: /^启\s?动$/ }));
   expect(await within(start).findByRole('alert')).toHaveTextContent(message);
   answers(strategies.start, { state: 'running' });
-  await user.clear(within(start).getByLabelText(/确认实盘/));
-  await user.type(within(start).getByLabelText(/确认实盘/), 'XLMUSDT_SPOT');
-  await user.click(within(start).getByRole('button', { name: /^启\s?动$/ }));
+  await person.clear(within(start).getByLabelText(/确认实盘/));
+  await person.type(within(start).getByLabelText(/确认实盘/), 'XLMUSDT_SPOT');
+  await person.click(within(start).getByRole('button', { name: /^启\s?动$/ }));
   await waitFor(() => expect(start).not.toBeInTheDocument());
-  const bodies = sent.filter(({ path }) => path === strategies.start.path).map(({ body }) => body);
+  const bodies = sentTo(strategies.start).map(({ body }) => body);
   expect(bodies).toMatchObject([{ typed: 'XLM' }, { typed: 'XLMUSDT_SPOT' }]);
 
-  await user.click(within(deal).getByRole('button', { name: /^平\s?仓$/ }));
+  await person.click(within(deal).getByRole('button', { name: /^平\s?仓$/ }));
   const close = await screen.findByRole('dialog', { name: /^平仓：/ });
   expect(await within(close).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
 });
 
 test('with play money nothing of it is on the screen, and nothing has to be typed', async () => {
-  const user = reader();
   openFunding('paper');
   const row = (await screen.findByRole('button', { name: 'XLM 资金费' })).closest('tr')!;
-  await user.click(within(row).getByRole('button', { name: /^启\s?动$/ }));
+  await person.click(within(row).getByRole('button', { name: /^启\s?动$/ }));
   const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
   expect(await within(start).findByRole('button', { name: /^启\s?动$/ })).toBeEnabled();
   expect(within(start).queryByLabelText(/确认实盘/)).toBeNull();
@@ -111,52 +103,49 @@ test('with play money nothing of it is on the screen, and nothing has to be type
 });
 
 test('实盘 is chosen in the drawer where the server trades real money alone, and is confirmed by what is typed', async () => {
-  const user = reader();
   openFunding('live');
   answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts: [], targets: [] });
   const message = '输入 XLMUSDT_SPOT';
   refuses(strategies.create, { status: 200, code: 400, message, data: { fields: [{ field: 'typed', message }] } });
-  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  await user.click(await screen.findByRole('menuitem', { name: '复制' }));
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByRole('menuitem', { name: '复制' }));
   const drawer = await screen.findByRole('dialog', { name: '新建策略' });
   const advanced = within(drawer).queryByText('高级');
-  if (advanced) await user.click(advanced);
-  await user.click(within(drawer).getByRole('combobox', { name: '模式' }));
-  await user.click(await screen.findByTitle('实盘'));
+  if (advanced) await person.click(advanced);
+  await person.click(within(drawer).getByRole('combobox', { name: '模式' }));
+  await person.click(await screen.findByTitle('实盘'));
   expect(await within(drawer).findByText(/^真实资金：/)).toBeVisible();
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('请输入标的代码')).toBeVisible();
-  await user.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
-  await user.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));
+  await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));
   expect(await within(drawer).findByText(message)).toBeVisible();
-  const body = sent.filter(({ path }) => path === strategies.create.path).at(-1)!.body;
+  const body = sentTo(strategies.create).at(-1)!.body;
   expect(body).toMatchObject({ mode: 'live', typed: 'XLM' });
 });
 
 test('实盘 cannot be chosen where the server trades play money alone', async () => {
-  const user = reader();
   openFunding('paper');
-  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  await user.click(await screen.findByRole('menuitem', { name: '复制' }));
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByRole('menuitem', { name: '复制' }));
   const drawer = await screen.findByRole('dialog', { name: '新建策略' });
   const advanced = within(drawer).queryByText('高级');
-  if (advanced) await user.click(advanced);
-  await user.click(within(drawer).getByRole('combobox', { name: '模式' }));
+  if (advanced) await person.click(advanced);
+  await person.click(within(drawer).getByRole('combobox', { name: '模式' }));
   expect(await screen.findByTitle('实盘')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a hedge with real money is marked on the desk and in the dialog that closes it', async () => {
-  const user = reader();
   deskAnswers();
-  answers(service.environment, environment('live'));
+  environmentIs({ ...REAL, trading: 'live' });
   answers(venueAccount.list, { at: AT, list: [ACCOUNT], inTransit: '0', total: '900' });
   answers(hedgeConfig.desk, deskOf());
   answers(hedge.list, listOf([rowOf('h1', { mode: 'live', source: 'binance-live' })]));
   openConsole('/strategy/hedge', 'trader');
   const row = (await screen.findByRole('button', { name: /^平\s?仓$/ })).closest('tr')!;
   expect(within(row).getByText('实盘')).toBeVisible();
-  await user.click(within(row).getByRole('button', { name: /^平\s?仓$/ }));
+  await person.click(within(row).getByRole('button', { name: /^平\s?仓$/ }));
   const close = await screen.findByRole('dialog', { name: /^平仓：/ });
   expect(await within(close).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
 });

@@ -1,9 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as REFUSALS from '#contract/codes';
-import { service } from '#contract/service';
 import { session } from '#contract/session';
-import { answers, arrived, openConsole, refuses, screen, sent, signedInAs } from '../support/webConsole';
+import { answers, arrived, environmentIs, openConsole, refuses, screen, sent, signedInAs } from '../support/webConsole';
 
 async function fill(password = 'korrekt pferd', repeated = password): Promise<void> {
   await userEvent.type(await screen.findByLabelText('用户名'), 'newcomer');
@@ -71,15 +70,7 @@ test('what a 400 says of a field lands on that field', async () => {
 });
 
 test('says that registration is closed, and whom to ask', async () => {
-  answers(service.environment, {
-    demo: false,
-    simulated: true,
-    trading: 'paper',
-    followed: [],
-    preparing: false,
-    registration: false,
-    accounts: [],
-  });
+  environmentIs({ registration: false });
   openConsole('/register');
   expect(await screen.findByText('注册已关闭，请联系管理员开户')).toBeVisible();
   expect(screen.queryByLabelText('用户名')).not.toBeInTheDocument();

@@ -1,11 +1,10 @@
 import { waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { history } from '@umijs/max';
 import { cexRateDesk } from '#contract/kinds/cexRate/desk';
 import { cexRateScan } from '#contract/kinds/cexRate/scan';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
-import { type FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/scan';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { gridDeal } from '#contract/kinds/grid/deal';
 import { gridScan } from '#contract/kinds/grid/scan';
 import { okxDesk } from '#contract/kinds/okx/desk';
@@ -16,28 +15,11 @@ import { spreadScan } from '#contract/kinds/spread/scan';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
+import { XLM } from '../support/scanFixtures';
 import { strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
-const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-
-const XLM: FundingCandidate = {
-  ...{ id: 'simulated XLM', source: 'simulated', base: 'XLM', spot: 'XLMUSDT_SPOT', perpetual: 'XLMUSDT' },
-  ...{ direction: 'carry', settledRate: 0.0005, predictedRate: 0.0006, hours: 8, nextAt: AT + 3_600_000, apr: 0.657 },
-  ...{ mean7Apr: 0.3, mean30Apr: 0.2, positiveShare: 0.9, streak: 6, basis: 0.0004, quantity: 13_000 },
-  ...{
-    entryCost: 0.0018,
-    exitCost: 0.0018,
-    breakEven: 6,
-    breakEvenHours: 41,
-    netApr: 0.42,
-    expectedApr: 0.5,
-    ...{ netAprAtRate: 0.6, replay7: 0.004, replay30: 0.018 },
-    borrowApr: null,
-  },
-  ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },
-};
 
 const ownOf = (id: string, more: Partial<StrategyRow> = {}): StrategyRow =>
   strategyOf('fundingRate', {
@@ -81,7 +63,6 @@ beforeEach(() => {
 test.each(SCREENS)(
   '%s: the tab of what is mine tells of it while the market is open, and nothing else of it is read',
   async (kind) => {
-    const user = reader();
     openConsole(`/strategy/${kind}`, 'master');
     const tab = await mine();
     await waitFor(() => expect(tab).toHaveTextContent('1 运行 · 3 单'));
@@ -93,7 +74,7 @@ test.each(SCREENS)(
     expect(read(strategies.deals.path)).toEqual([]);
     expect(read(gridDeal.list.path)).toEqual([]);
 
-    await user.click(tab);
+    await person.click(tab);
     expect(place()).toBe(`/strategy/${kind}?tab=mine`);
     expect(await within(await panel()).findByRole('button', { name: '策略 s1' })).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: '机会' })).toBeNull();
@@ -106,14 +87,13 @@ test.each(SCREENS)(
 test.each(SCREENS)(
   '%s: a link that names a strategy or a deal opens what is mine, and its row stands out',
   async (kind) => {
-    const user = reader();
     openConsole(`/strategy/${kind}?id=d1&strategy=s1`, 'master');
     const row = (await within(await panel()).findByRole('button', { name: '策略 s1' })).closest('tr')!;
     await waitFor(() => expect(row).toHaveAttribute('aria-current', 'true'));
     expect(chosen()).toHaveTextContent(/^我的/);
     expect(read(SCANS[kind]!)).toEqual([]);
     // The market can be opened all the same, and is again after a reload.
-    await user.click(screen.getByRole('tab', { name: '机会' }));
+    await person.click(screen.getByRole('tab', { name: '机会' }));
     expect(await screen.findByRole('region', { name: '机会' })).toBeInTheDocument();
     expect(new URLSearchParams(history.location.search).get('tab')).toBe('market');
   },
@@ -147,42 +127,39 @@ test('who has no strategy is told so on the tab', async () => {
 });
 
 test('tabs are reached by arrow keys; filters, order and page of the market are there again', async () => {
-  const user = reader();
   answers(fundingScan.list, { list: [XLM], total: 60, all: 60, hidden: [], at: AT });
   openConsole('/strategy/fundingRate?minApr=0.1&sort=-netApr&current=2', 'master');
   await screen.findByRole('region', { name: '机会' });
   screen.getByRole('tab', { name: '机会' }).focus();
-  await user.keyboard('{ArrowRight}{Enter}');
+  await person.keyboard('{ArrowRight}{Enter}');
   await panel();
   const asked = read(fundingScan.list.path).length;
-  await user.click(screen.getByRole('tab', { name: '机会' }));
+  await person.click(screen.getByRole('tab', { name: '机会' }));
   expect(await screen.findByLabelText('年化（%）')).toHaveValue('10');
   expect(place()).toBe('/strategy/fundingRate?minApr=0.1&sort=-netApr&current=2');
   await waitFor(() => expect(read(fundingScan.list.path).length).toBeGreaterThan(asked));
 });
 
 test('the order of the matrix is there again after a look at what is mine, and is not that of the other market', async () => {
-  const user = reader();
   openConsole('/strategy/cexRate?tab=matrix&sort=-aprGap', 'master');
-  await user.click(await mine());
+  await person.click(await mine());
   await panel();
-  await user.click(screen.getByRole('tab', { name: '矩阵' }));
+  await person.click(screen.getByRole('tab', { name: '矩阵' }));
   expect(place()).toBe('/strategy/cexRate?tab=matrix&sort=-aprGap');
-  await user.click(screen.getByRole('tab', { name: '机会' }));
+  await person.click(screen.getByRole('tab', { name: '机会' }));
   expect(place()).toBe('/strategy/cexRate');
 });
 
 test('a strategy that was set up from the market is shown among those that are mine, and stands out for a moment', async () => {
-  const user = reader();
   answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
   answers(strategies.create, { id: 's3', version: 1 });
   openConsole('/strategy/fundingRate?size=10000', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
   const drawer = await screen.findByRole('dialog');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   await within(drawer).findByRole('region', { name: '试算' });
   answers(strategies.list, { list: [ownOf('s3'), ownOf('s2')] });
-  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   const row = (await within(await panel()).findByRole('button', { name: '策略 s3' })).closest('tr')!;
   await waitFor(() => expect(row).toHaveAttribute('aria-current', 'true'));
   expect(place()).toBe('/strategy/fundingRate?size=10000&tab=mine&strategy=s3');

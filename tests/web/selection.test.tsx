@@ -1,29 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { backtest } from '#contract/backtest';
 import type { DataOf } from '#contract/endpoint';
 import { type EvaluateRow, evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
-import { type PairFacts, pair } from '#contract/pair';
+import { pair } from '#contract/pair';
 import { BACKTEST_RESULT } from '../support/backtestFixtures';
-import { answers, openConsole, place, refuses, responds, sent, toasts, type Who } from '../support/webConsole';
+import { evaluateRow } from '../support/evaluateFixtures';
+import { factsOf } from '../support/scanFixtures';
+import {
+  answers,
+  openConsole,
+  person,
+  place,
+  refuses,
+  responds,
+  sent,
+  sentTo,
+  toasts,
+  type Who,
+} from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
-function coin(symbol: string, rank: number, more: Partial<EvaluateRow> = {}): EvaluateRow {
-  return {
-    symbol,
-    base: symbol.replace('USDT', ''),
-    exchange: 'simulated',
-    sector: 'L1',
-    listedAt: AT - 100 * 86_400_000,
-    listedDays: 100,
-    rank,
-    rankChange: 2,
-    score: 1.5 - rank,
-    momentumScore: 0.8,
-    liquidityScore: 0.9,
+const coin = (symbol: string, rank: number, more: Partial<EvaluateRow> = {}): EvaluateRow =>
+  evaluateRow(symbol, rank, {
+    ...{ sector: 'L1', rankChange: 2, score: 1.5 - rank, momentumScore: 0.8, liquidityScore: 0.9 },
     suggestion: rank === 1 ? 'long' : 'short',
     factors: [
       { factor: 'ret7', value: 0.1, z: 1.25, weight: 0.35, contribution: 0.4375, percentile: 0.9, missing: false },
@@ -31,30 +33,10 @@ function coin(symbol: string, rank: number, more: Partial<EvaluateRow> = {}): Ev
       { factor: 'vol30', value: 0.6, z: -0.5, weight: -0.15, contribution: 0.075, percentile: 0.4, missing: false },
       { factor: 'fundingApr', value: null, z: null, weight: -0.15, contribution: 0, percentile: null, missing: true },
     ],
-    price: 50_000 / rank,
-    priceAt: AT,
-    change24h: 0.0123,
-    ret7: 0.1,
-    ret30: 0.2,
-    excess30: null,
-    beta30: 1.1,
-    corr30: 0.8,
-    vol30: 0.6,
+    ...{ price: 50_000 / rank, change24h: 0.0123, ret7: 0.1, ret30: 0.2, beta30: 1.1, corr30: 0.8, vol30: 0.6 },
     turnover24h: 123_456_789,
-    openInterest: null,
-    openInterestChange24h: null,
-    longShortRatio: null,
-    fundingRate: null,
-    fundingHours: null,
-    fundingApr: null,
-    nextFundingAt: null,
-    direction: null,
-    note: '',
-    noteBy: null,
-    updatedAt: null,
     ...more,
-  };
-}
+  });
 
 const ROWS = [
   coin('BTCUSDT', 1),
@@ -105,35 +87,11 @@ const SOURCES = [
   },
 ];
 
-const FACTS: PairFacts = {
-  source: 'simulated',
-  bar: '1d',
-  commonBars: ['1d', '1h'],
-  long: ['BTCUSDT'],
-  short: ['A/B:我USDT'],
-  bars: 3,
-  formingAt: null,
-  time: [AT, AT + 86_400_000, AT + 2 * 86_400_000],
-  ratio: [1, 1.1, 1.2],
-  spread: [0, 0.1, 0.2],
-  z: [-1, 0, 1],
-  correlation: 0.87,
-  betaLong: 1,
-  betaShort: 1.4,
-  hedgeRatio: 0.66,
-  rSquared: 0.5,
-  currentZ: 0.4,
-  presentZ: 1.23,
-  presentRatio: 1.5,
-  warnings: [],
-  mean: 0.1,
-  sd: 0.1,
-  halfLife: null,
-  adfP: 0.04,
-  fundingAprDifference: 0.05,
-  return30: null,
-  return90: null,
-};
+const FACTS = factsOf('BTCUSDT', 'A/B:我USDT', {
+  ...{ bar: '1d', bars: 3, time: [AT, AT + 86_400_000, AT + 2 * 86_400_000], ratio: [1, 1.1, 1.2] },
+  ...{ spread: [0, 0.1, 0.2], z: [-1, 0, 1], correlation: 0.87, betaShort: 1.4, hedgeRatio: 0.66, currentZ: 0.4 },
+  ...{ presentZ: 1.23, presentRatio: 1.5, mean: 0.1, sd: 0.1, halfLife: null, adfP: 0.04, fundingAprDifference: 0.05 },
+});
 
 beforeEach(() => {
   answers(market.source, { list: SOURCES, total: 2 });
@@ -141,21 +99,19 @@ beforeEach(() => {
   answers(market.ticker, { list: ROWS.map((row) => tickerOf(row)), total: 2, at: AT, delayed: false });
 });
 
-async function open(who: Who = 'trader', address = '/indicator/hedge') {
+function open(who: Who = 'trader', address = '/indicator/hedge') {
   openConsole(address, who);
-  // jsdom computes styles slowly, and a table has hundreds of elements to ask for.
-  return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 }
 /** Found by its label: asking for roles takes seconds in a page of this size. */
 const labelled = (label: string) => screen.getByLabelText(label);
 const opened = async (text: string | RegExp) => (await screen.findByText(text)).closest<HTMLElement>('[role=dialog]')!;
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr')!;
-const asked = () => sent.filter(({ path }) => path === evaluate.list.path);
+const asked = () => sentTo(evaluate.list);
 const lastAsked = () => Object.fromEntries(asked().at(-1)!.query);
 
 describe('the list', () => {
   test('shows the ranking with what it stands on, and what is left out apart', async () => {
-    await open();
+    open();
     const row = await rowOf('BTCUSDT');
     expect(within(row).getByText('50,000.00')).toBeInTheDocument();
     expect(within(row).getByText('+20.00%')).toBeInTheDocument();
@@ -172,9 +128,9 @@ describe('the list', () => {
   });
 
   test('explains a score, a missing factor as missing', async () => {
-    const user = await open();
+    open();
     const row = await rowOf('BTCUSDT');
-    await user.click(within(row).getByLabelText('展开行'));
+    await person.click(within(row).getByLabelText('展开行'));
     const table = await screen.findByLabelText('BTCUSDT 综合分的构成');
     const line = within(table).getByText('30 日收益').closest('tr');
     expect(line).toHaveTextContent('+20.00%+3.00+35%100%+1.050');
@@ -182,19 +138,19 @@ describe('the list', () => {
   });
 
   test('keeps filter, order and page in the URL, and asks the server by them', async () => {
-    const user = await open();
+    open();
     await rowOf('BTCUSDT');
-    await user.type(labelled('搜索'), 'btc');
+    await person.type(labelled('搜索'), 'btc');
     await waitFor(() => expect(place()).toBe('/indicator/hedge?search=btc'));
     await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'btc', current: '1' }));
-    await user.click(screen.getAllByText('综合分')[0]!);
+    await person.click(screen.getAllByText('综合分')[0]!);
     await waitFor(() => expect(new URLSearchParams(place().split('?')[1]).get('sort')).toBe('-score'));
     await waitFor(() => expect(lastAsked()).toMatchObject({ search: 'btc', sort: '-score' }));
   });
 
   test('opens as the URL says, and clears the filter', async () => {
     const view = 'source=bybit&suggestion=short&hasNote=0&minTurnover=1000000&minListedDays=30&sort=-ret30&pageSize=20';
-    const user = await open('trader', `/indicator/hedge?${view}`);
+    open('trader', `/indicator/hedge?${view}`);
     await rowOf('BTCUSDT');
     expect(lastAsked()).toEqual({
       current: '1',
@@ -206,32 +162,32 @@ describe('the list', () => {
       minTurnover: '1000000',
       minListedDays: '30',
     });
-    await user.click(screen.getByText('清除筛选'));
+    await person.click(screen.getByText('清除筛选'));
     await waitFor(() => expect(place()).toBe('/indicator/hedge?source=bybit&sort=-ret30&pageSize=20'));
   });
 
   test('says that a filter leaves nothing, and takes it off', async () => {
     answers(evaluate.list, (request) => listOf(new URL(request.url).searchParams.has('search') ? [] : ROWS));
-    const user = await open('trader', '/indicator/hedge?search=zzz');
+    open('trader', '/indicator/hedge?search=zzz');
     expect(await screen.findByText('没有符合筛选的币种')).toBeInTheDocument();
-    await user.click(screen.getAllByText('清除筛选')[0]!);
+    await person.click(screen.getAllByText('清除筛选')[0]!);
     await rowOf('BTCUSDT');
   });
 
   test('shows what the server refused, and tries again', async () => {
     refuses(evaluate.list, { code: 2001, message: '没有这个数据源，可能已被删除，请重新选择' });
-    const user = await open();
+    open();
     expect(await screen.findByText('没有这个数据源，可能已被删除，请重新选择', { selector: 'p' })).toBeVisible();
     answers(evaluate.list, listOf(ROWS));
-    await user.click(screen.getByText(/重\s*试/));
+    await person.click(screen.getByText(/重\s*试/));
     await rowOf('BTCUSDT');
   });
 
   test('hides a column and remembers it for the account', async () => {
-    const user = await open();
+    open();
     await rowOf('BTCUSDT');
-    await user.click(labelled('列设置'));
-    await user.click(await screen.findByLabelText('Beta'));
+    await person.click(labelled('列设置'));
+    await person.click(await screen.findByLabelText('Beta'));
     await waitFor(() => expect(document.querySelector('thead')).not.toHaveTextContent('Beta'));
     expect(JSON.parse(localStorage.getItem('columns.selection.trader')!).hidden).toContain('beta30');
   });
@@ -239,7 +195,7 @@ describe('the list', () => {
   test('shows the columns as they were kept before accounts had their own', async () => {
     const order = ['note', 'score', 'longShortRatio'];
     localStorage.setItem('columns.selection', JSON.stringify({ order, hidden: ['price'] }));
-    await open();
+    open();
     await rowOf('BTCUSDT');
     const titles = [...document.querySelectorAll('thead th')].map((head) => head.textContent);
     expect(titles).not.toContain('价格');
@@ -253,7 +209,7 @@ describe('the list', () => {
   test('has all of a page in the end, of which the window shows the first rows at once', async () => {
     const many = Array.from({ length: 25 }, (_, i) => coin(`C${i + 1}USDT`, i + 1));
     answers(evaluate.list, listOf(many));
-    await open();
+    open();
     await rowOf('C1USDT');
     const last = await rowOf('C25USDT');
     await waitFor(() => expect(within(last).getAllByText(/./).length).toBeGreaterThan(10));
@@ -272,9 +228,9 @@ describe('the list', () => {
       return 'blob:file';
     };
     URL.revokeObjectURL = () => {};
-    const user = await open('trader', '/indicator/hedge?suggestion=long');
+    open('trader', '/indicator/hedge?suggestion=long');
     await rowOf('BTCUSDT');
-    await user.click(labelled('导出 CSV'));
+    await person.click(labelled('导出 CSV'));
     await waitFor(() => expect(files).toHaveLength(1));
     expect(
       asked()
@@ -296,7 +252,7 @@ describe('the list', () => {
 
 describe('live prices', () => {
   test('renew the cells without reading the list again, and are marked when they stop', async () => {
-    await open();
+    open();
     await rowOf('BTCUSDT');
     await screen.findByText(/更新于/);
     const before = asked().length;
@@ -311,7 +267,7 @@ describe('live prices', () => {
 
 describe('edits', () => {
   test('have no control at all without the right', async () => {
-    await open('trader');
+    open('trader');
     const row = await rowOf('BTCUSDT');
     expect(within(row).queryByLabelText(/方向/)).not.toBeInTheDocument();
     expect(within(row).queryByLabelText(/编辑/)).not.toBeInTheDocument();
@@ -321,10 +277,10 @@ describe('edits', () => {
 
   test('choose a direction at once and say who did', async () => {
     answers(evaluate.direction, { symbol: 'BTCUSDT', direction: 'long', note: '', noteBy: 'editor', updatedAt: AT });
-    const user = await open('editor');
+    open('editor');
     const row = await rowOf('BTCUSDT');
     const choice = within(within(row).getByLabelText('BTCUSDT 方向')).getByText('多');
-    await user.click(choice);
+    await person.click(choice);
     await waitFor(() => expect(choice).toHaveAttribute('aria-pressed', 'true'));
     expect(await within(row).findByText('editor')).toBeInTheDocument();
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
@@ -337,11 +293,11 @@ describe('edits', () => {
   test('take a direction back by choosing it once more', async () => {
     const taken = { symbol: 'A/B:我USDT', direction: null, note: '太弱', noteBy: 'editor', updatedAt: AT };
     answers(evaluate.direction, taken);
-    const user = await open('editor');
+    open('editor');
     const row = await rowOf('A/B:我USDT');
     const short = within(within(row).getByLabelText(/方向$/)).getByText('空');
     expect(short).toHaveAttribute('title', '再点一次撤回');
-    await user.click(short);
+    await person.click(short);
     await waitFor(() => expect(short).toHaveAttribute('aria-pressed', 'false'));
     expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ direction: null });
     expect(await within(row).findByText('editor')).toBeInTheDocument();
@@ -349,10 +305,10 @@ describe('edits', () => {
 
   test('take a refused direction back', async () => {
     refuses(evaluate.direction, { code: 403, message: '你没有权限执行此操作', status: 403 });
-    const user = await open('editor');
+    open('editor');
     const row = await rowOf('A/B:我USDT');
     const group = within(within(row).getByLabelText(/方向$/));
-    await user.click(group.getByText('多'));
+    await person.click(group.getByText('多'));
     await waitFor(() => expect(toasts().join()).toContain('你没有权限执行此操作'));
     expect(group.getByText('空')).toHaveAttribute('aria-pressed', 'true');
     expect(group.getByText('多')).toHaveAttribute('aria-pressed', 'false');
@@ -360,16 +316,16 @@ describe('edits', () => {
 
   test('keep a note that was not saved, and save it at the second try', async () => {
     refuses(evaluate.note, { code: 503, message: '服务暂不可用，请稍后再试', status: 503 });
-    const user = await open('editor');
+    open('editor');
     const row = await rowOf('BTCUSDT');
-    await user.click(within(row).getByLabelText('编辑 BTCUSDT 的评价'));
+    await person.click(within(row).getByLabelText('编辑 BTCUSDT 的评价'));
     const field = await within(row).findByLabelText('BTCUSDT 的评价');
-    await user.type(field, '放量突破{Enter}');
+    await person.type(field, '放量突破{Enter}');
     expect(await within(row).findByText(/服务暂不可用/)).toHaveTextContent('服务暂不可用，请稍后再试');
     await waitFor(() => expect(toasts()).toEqual(['503: 服务暂不可用，请稍后再试']));
     expect(field).toHaveValue('放量突破');
     answers(evaluate.note, { symbol: 'BTCUSDT', direction: null, note: '放量突破', noteBy: 'editor', updatedAt: AT });
-    await user.click(within(row).getByText(/保\s*存/));
+    await person.click(within(row).getByText(/保\s*存/));
     await waitFor(() => expect(row.querySelector('textarea')).not.toBeInTheDocument());
     expect(await within(row).findByText('放量突破')).toBeInTheDocument();
     expect(within(row).getByText('editor')).toBeInTheDocument();
@@ -391,9 +347,9 @@ describe('edits', () => {
         },
       ],
     });
-    const user = await open('trader');
+    open('trader');
     await rowOf('BTCUSDT');
-    await user.click(labelled('BTCUSDT 的评价历史'));
+    await person.click(labelled('BTCUSDT 的评价历史'));
     const drawer = await opened(/当时价格/);
     expect(drawer).toHaveTextContent('master');
     expect(drawer).toHaveTextContent('方向：未评 → 多');
@@ -403,10 +359,10 @@ describe('edits', () => {
 });
 
 describe('the pair', () => {
-  const choose = async (user: ReturnType<typeof userEvent.setup>) => {
+  const choose = async () => {
     await rowOf('BTCUSDT');
-    await user.click(labelled('BTCUSDT 加入多头'));
-    await user.click(labelled('A/B:我USDT 加入空头'));
+    await person.click(labelled('BTCUSDT 加入多头'));
+    await person.click(labelled('A/B:我USDT 加入空头'));
     await waitFor(() => expect(screen.getByText('查看配对').closest('button')).toBeEnabled());
   };
   const sides = () => {
@@ -415,35 +371,35 @@ describe('the pair', () => {
   };
 
   test('is chosen in the table, kept in the URL, swapped and taken apart', async () => {
-    const user = await open();
-    await choose(user);
+    open();
+    await choose();
     expect(sides()).toEqual(['BTCUSDT', 'A/B:我USDT']);
-    await user.click(labelled('互换多空'));
+    await person.click(labelled('互换多空'));
     await waitFor(() => expect(sides()).toEqual(['A/B:我USDT', 'BTCUSDT']));
     // A coin is on one side only.
-    await user.click(labelled('BTCUSDT 加入多头'));
+    await person.click(labelled('BTCUSDT 加入多头'));
     await waitFor(() => expect(sides()).toEqual(['A/B:我USDT,BTCUSDT', null]));
-    await user.click(labelled('从多头移除 BTCUSDT'));
+    await person.click(labelled('从多头移除 BTCUSDT'));
     await waitFor(() => expect(sides()).toEqual(['A/B:我USDT', null]));
   });
 
   test('shows its figures and leads to the backtest', async () => {
     answers(pair.facts, FACTS);
-    const user = await open();
-    await choose(user);
-    await user.click(screen.getByText('查看配对'));
+    open();
+    await choose();
+    await person.click(screen.getByText('查看配对'));
     const panel = await opened('+1.23');
     expect(within(panel).getByText('不回归')).toBeInTheDocument();
     expect(within(panel).getByText('0.87')).toBeInTheDocument();
     expect(await within(panel).findByLabelText('比价与价差 z')).toBeInTheDocument();
-    const call = sent.find(({ path }) => path === pair.facts.path)!;
+    const call = sentTo(pair.facts)[0]!;
     expect(Object.fromEntries(call.query)).toEqual({
       source: 'simulated',
       long: 'BTCUSDT',
       short: 'A/B:我USDT',
       bars: '90',
     });
-    await user.click(within(panel).getByText(/回\s*测/));
+    await person.click(within(panel).getByText(/回\s*测/));
     await waitFor(() => expect(place()).toMatch(/^\/test\/hedge\?/));
     expect(Object.fromEntries(new URLSearchParams(place().split('?')[1]))).toMatchObject({
       source: 'simulated',
@@ -454,9 +410,9 @@ describe('the pair', () => {
 
   test('says what its z was measured against, and warns of what speaks against it', async () => {
     answers(pair.facts, { ...FACTS, halfLife: 1.2, warnings: ['adf', 'againstZ'] });
-    const user = await open();
-    await choose(user);
-    await user.click(screen.getByText('查看配对'));
+    open();
+    await choose();
+    await person.click(screen.getByText('查看配对'));
     const panel = await opened('+1.23');
     expect(within(panel).getByText('3 根 1d，b 0.660')).toBeInTheDocument();
     expect(panel).toHaveTextContent('半衰期 28.8 小时');
@@ -464,23 +420,16 @@ describe('the pair', () => {
     expect(within(panel).getByText('方向与 z 相反：z > 0 仍做多价差')).toBeInTheDocument();
     // In the chart's legend and in what is read aloud of it.
     expect(await within(panel).findAllByText(/价差 z（3 根 1d，b 0.660）/)).toHaveLength(2);
-    await user.click(within(panel).getByText('1h'));
-    await waitFor(() =>
-      expect(
-        sent
-          .filter(({ path }) => path === pair.facts.path)
-          .at(-1)!
-          .query.get('bar'),
-      ).toBe('1h'),
-    );
+    await person.click(within(panel).getByText('1h'));
+    await waitFor(() => expect(sentTo(pair.facts).at(-1)!.query.get('bar')).toBe('1h'));
   });
 
   test('goes to the hedges with its source and both sides', async () => {
     answers(pair.facts, FACTS);
-    const user = await open();
-    await choose(user);
-    await user.click(screen.getByText('查看配对'));
-    await user.click(within(await opened('+1.23')).getByText('加入对冲'));
+    open();
+    await choose();
+    await person.click(screen.getByText('查看配对'));
+    await person.click(within(await opened('+1.23')).getByText('加入对冲'));
     await waitFor(() => expect(place()).toMatch(/^\/strategy\/hedge\?/));
     expect(Object.fromEntries(new URLSearchParams(place().split('?')[1]))).toEqual({
       source: 'simulated',
@@ -503,7 +452,7 @@ describe('a visitor', () => {
   });
 
   test('sees delayed prices labelled, and that there is more', async () => {
-    await open('visitor');
+    open('visitor');
     await rowOf('BTCUSDT');
     expect(await screen.findByText(/延迟 ·/)).toBeInTheDocument();
     expect(screen.getByText(/访客只见前 20 名/)).toBeInTheDocument();
@@ -512,29 +461,29 @@ describe('a visitor', () => {
 
   test('tries a backtest of his pair, once however often it is opened, and is told where an account is had', async () => {
     answers(backtest.trial, BACKTEST_RESULT);
-    const user = await open('visitor', '/indicator/hedge?long=BTCUSDT&short=ETHUSDT');
+    open('visitor', '/indicator/hedge?long=BTCUSDT&short=ETHUSDT');
     for (const _time of [1, 2]) {
-      await user.click(await screen.findByText('试用回测'));
+      await person.click(await screen.findByText('试用回测'));
       const drawer = await opened('试用回测：近 90 日一直持有');
       expect(
         await within(drawer).findByText('损益拆分（价格损益 + 资金费 + 手续费 + 滑点 = 净收益）'),
       ).toBeInTheDocument();
       const here = encodeURIComponent('/indicator/hedge?long=BTCUSDT&short=ETHUSDT');
       expect(within(drawer).getByText('登录或注册').closest('a')).toHaveAttribute('href', `/login?callback=${here}`);
-      await user.click(drawer.querySelector('.ant-drawer-close')!);
+      await person.click(drawer.querySelector('.ant-drawer-close')!);
     }
-    const tried = sent.filter(({ path }) => path === backtest.trial.path);
+    const tried = sentTo(backtest.trial);
     expect(tried.map(({ query }) => `${query}`)).toEqual(['source=simulated&long=BTCUSDT&short=ETHUSDT']);
-    expect(sent.some(({ path }) => path === pair.facts.path)).toBe(false);
+    expect(sentTo(pair.facts)).toEqual([]);
   });
 
   test.each([
     ['the history', 'BTCUSDT 的评价历史', /评价历史/],
     ['a coin', 'BTCUSDT', /币种详情/],
   ])('is told what an account adds to %s, and keeps his choice', async (_what, button, text) => {
-    const user = await open('visitor', '/indicator/hedge?long=BTCUSDT&short=ETHUSDT&suggestion=long');
+    open('visitor', '/indicator/hedge?long=BTCUSDT&short=ETHUSDT&suggestion=long');
     await rowOf('A/B:我USDT');
-    await user.click(screen.queryByLabelText(button) ?? screen.getAllByText(button)[0]!);
+    await person.click(screen.queryByLabelText(button) ?? screen.getAllByText(button)[0]!);
     const offer = await opened('登录后可用');
     expect(offer).toHaveTextContent(text);
     const here = encodeURIComponent('/indicator/hedge?long=BTCUSDT&short=ETHUSDT&suggestion=long');

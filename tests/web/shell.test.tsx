@@ -11,6 +11,7 @@ import {
   accountOf,
   answers,
   arrived,
+  environmentIs,
   openConsole,
   place,
   refuses,
@@ -83,14 +84,7 @@ describe('refused and unknown', () => {
     ['/user/center', '抱歉，你没有权限访问该页面'],
     ['/no/such/screen', '没有这个页面'],
   ])('%s stands in the frame: the menu, what holds for every screen, and a way home', async (address, title) => {
-    answers(service.environment, {
-      demo: true,
-      simulated: true,
-      trading: 'paper' as const,
-      followed: [],
-      preparing: false,
-      accounts: [],
-    });
+    environmentIs({ demo: true });
     openConsole(address, 'trader');
     expect(await screen.findByText(title)).toBeVisible();
     expect(await screen.findByText(/演示环境/)).toBeVisible();
@@ -189,14 +183,7 @@ describe('header', () => {
   });
 
   test('the banner of a demo stands only where the server says so', async () => {
-    answers(service.environment, {
-      demo: true,
-      simulated: true,
-      trading: 'paper' as const,
-      followed: [],
-      preparing: false,
-      accounts: [],
-    });
+    environmentIs({ demo: true });
     openConsole('/', 'trader');
     expect(await screen.findByText('演示环境：模拟行情')).toBeVisible();
     expect(screen.queryByText(/访客体验/)).not.toBeInTheDocument();
@@ -204,14 +191,7 @@ describe('header', () => {
 
   test('the banner of a demo tells real prices from simulated ones, and that no money is real', async () => {
     const followed = ['binance', 'gate'] as const;
-    answers(service.environment, {
-      demo: true,
-      simulated: true,
-      trading: 'paper' as const,
-      followed: [...followed],
-      preparing: false,
-      accounts: [],
-    });
+    environmentIs({ demo: true, followed: [...followed] });
     openConsole('/', 'trader');
     expect(
       await screen.findByText('演示环境：模拟行情，另有币安、Gate 的真实行情（标「实时」）；资金都是模拟的'),

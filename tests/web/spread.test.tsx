@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
@@ -9,7 +8,7 @@ import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { hold } from '../support/hedgeActs';
 import { onPhone } from '../support/phone';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, place, refuses, sent } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
@@ -73,7 +72,7 @@ const YOUNG: SpreadCandidate = {
 };
 
 const rowOf = async (coin: string) => (await screen.findByText(coin)).closest('tr')!;
-const lastAsked = () => sent.filter(({ path }) => path === spreadScan.list.path).at(-1)!.query;
+const lastAsked = () => sentTo(spreadScan.list).at(-1)!.query;
 
 test('every pair with its direction, what is missing with its reason, at the size and filter asked for', async () => {
   answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, all: 2, hidden: [], at: AT });
@@ -86,7 +85,6 @@ test('every pair with its direction, what is missing with its reason, at the siz
   expect(within(young).getByText('不可借')).toBeInTheDocument();
   expect(within(young).getAllByLabelText('缺失：两腿的共同历史不足 30 天')).toHaveLength(2);
   expect(Object.fromEntries(lastAsked())).toMatchObject({ type: 'spotFuture', minNetApr: '0.05', size: '10000' });
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   // A row opens to the past of its basis, with mean and bands.
   answers(scanPast.basis, {
     time: [AT - 14_400_000, AT],
@@ -105,7 +103,7 @@ test('every pair with its direction, what is missing with its reason, at the siz
       { at: AT - 3_600_000, way: 'out', from: 'BTCUSDT_260327', to: 'BTCUSDT_260626' },
     ],
   });
-  await user.click(within(quarter).getByRole('button', { name: '展开行' }));
+  await person.click(within(quarter).getByRole('button', { name: '展开行' }));
   const chart = await screen.findByRole('figure', {
     name: '90 天的基差，4 小时 K 线，开高低取自 1 小时收盘；左轴为两腿价格；下面是年化（F4）',
   });
@@ -121,18 +119,18 @@ test('every pair with its direction, what is missing with its reason, at the siz
   ]) {
     expect(chart).toHaveAccessibleDescription(expect.stringContaining(text));
   }
-  expect(Object.fromEntries(sent.findLast(({ path }) => path === scanPast.basis.path)!.query)).toEqual({
+  expect(Object.fromEntries(sentTo(scanPast.basis).at(-1)!.query)).toEqual({
     ...{ source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' },
   });
-  expect(Object.fromEntries(sent.findLast(({ path }) => path === spreadDesk.dates.path)!.query)).toEqual({
+  expect(Object.fromEntries(sentTo(spreadDesk.dates).at(-1)!.query)).toEqual({
     ...{ source: 'simulated', near: 'BTCUSDT_SPOT', far: 'BTCUSDT_260327' },
   });
   // The curves stay readable where the dates are not known.
   refuses(spreadDesk.dates, { code: 500, message: '服务器出错', status: 500 });
-  await user.click(within(young).getByRole('button', { name: '展开行' }));
+  await person.click(within(young).getByRole('button', { name: '展开行' }));
   expect(await screen.findByText(/^没有读到到期与移仓的日期：/)).toBeInTheDocument();
   expect(await screen.findAllByRole('figure', { name: /90 天的基差/ })).toHaveLength(2);
-  await user.click(screen.getByText('100k'));
+  await person.click(screen.getByText('100k'));
   await waitFor(() => expect(lastAsked().get('size')).toBe('100000'));
   expect(place()).toContain('size=100000');
 });
@@ -153,26 +151,25 @@ test('a page of the scanner is short, and on a phone a row is a card that can be
   answers(scanPast.basis, (request) => (new URL(request.url).searchParams.get('far') === YOUNG.far ? two : none));
   answers(spreadDesk.dates, { expiries: [], rolls: [] });
   openConsole('/strategy/spread', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const card = within(await screen.findByRole('article', { name: QUARTER.id }));
   expect(Object.fromEntries(lastAsked())).toMatchObject({ pageSize: '20' });
   expect(card.getByRole('link', { name: 'BTC' })).toBeInTheDocument();
   for (const text of ['期现', '卖远买近', '可开仓', '71.0']) expect(card.getByText(text)).toBeInTheDocument();
   expect(card.getByText('净年化').nextElementSibling).toHaveTextContent('+8.89%');
-  await user.click(card.getByRole('button', { name: /^展\s?开$/ }));
+  await person.click(card.getByRole('button', { name: /^展\s?开$/ }));
   expect(await card.findByText('还没有历史')).toBeInTheDocument();
   // Where two axes leave no room the legs have a pane of their own.
   const young = within(screen.getByRole('article', { name: YOUNG.id }));
-  await user.click(young.getByRole('button', { name: /^展\s?开$/ }));
+  await person.click(young.getByRole('button', { name: /^展\s?开$/ }));
   expect(
     await young.findByRole('figure', { name: '90 天的基差，4 小时 K 线，开高低取自 4 小时收盘；下面是两腿价格' }),
   ).toBeInTheDocument();
 
-  await user.click(screen.getByRole('combobox', { name: '排序' }));
-  await user.click(await screen.findByTitle('剩余天数'));
+  await person.click(screen.getByRole('combobox', { name: '排序' }));
+  await person.click(await screen.findByTitle('剩余天数'));
   await waitFor(() => expect(lastAsked().get('sort')).toBe('days'));
   expect(place()).toBe('/strategy/spread?sort=days');
-  await user.click(card.getByRole('button', { name: `用 ${QUARTER.id} 新建策略` }));
+  await person.click(card.getByRole('button', { name: `用 ${QUARTER.id} 新建策略` }));
   expect(await screen.findByRole('dialog', { name: '新建策略' })).toBeInTheDocument();
 });
 
@@ -193,9 +190,8 @@ test('a row says how old its quotes are: a green dot while they are young, anoth
 test('an empty leg is asked for, and not called the same as the other', async () => {
   answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   openConsole('/strategy/spread?tab=mine', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-  await user.click(await screen.findByRole('button', { name: '新建策略' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(await screen.findByRole('button', { name: '新建策略' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^试\s?算$/ }));
   expect(await screen.findByText('请输入远腿')).toBeInTheDocument();
   expect(screen.queryByText('两腿不能是同一个标的')).not.toBeInTheDocument();
 });
@@ -231,22 +227,21 @@ test('both legs of a ticket stand side by side with what each does, its own lots
     ...{ fees: 30, worst: 300 },
   });
   openConsole('/strategy/spread', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /新建策略/ }));
+  await person.click(within(await rowOf('BTC')).getByRole('button', { name: /新建策略/ }));
   const drawer = await screen.findByRole('dialog');
   // What plays no part for two legs that take cannot be typed.
   expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeDisabled();
   expect(within(drawer).getByRole('spinbutton', { name: '间隔' })).toBeDisabled();
-  await user.click(within(drawer).getByRole('combobox', { name: '下单方式' }));
-  await user.click(await screen.findByText('挂单+对冲'));
+  await person.click(within(drawer).getByRole('combobox', { name: '下单方式' }));
+  await person.click(await screen.findByText('挂单+对冲'));
   expect(within(drawer).getByRole('spinbutton', { name: '挂单转市价' })).toBeEnabled();
   const slices = within(drawer).getByRole('spinbutton', { name: '分几份' });
-  await user.clear(slices);
-  await user.type(slices, '2');
-  await user.type(within(drawer).getByRole('spinbutton', { name: '超价（最小变动价位）' }), '3');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.clear(slices);
+  await person.type(slices, '2');
+  await person.type(within(drawer).getByRole('spinbutton', { name: '超价（最小变动价位）' }), '3');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const ticket = await within(drawer).findByRole('region', { name: '下单' });
-  const asked = sent.find(({ path }) => path === strategies.preview.path)!.body as { params: object };
+  const asked = sentTo(strategies.preview)[0]!.body as { params: object };
   expect(asked.params).toMatchObject({
     ...{ orderType: 'maker', convertSeconds: 60, slices: 2, sliceSeconds: 15, payUpTicks: 3 },
   });
@@ -289,10 +284,9 @@ test('one deal of a row is opened at its ticket by holding, at no worse prices t
   answers(strategies.preview, previewOf(null));
   answers(strategies.single, { id: 'only' });
   openConsole('/strategy/spread?size=5000', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   // What cannot be done is not offered.
   expect(within(await rowOf('NEW')).getByRole('button', { name: /^开一笔/ })).toBeDisabled();
-  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  await person.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
   const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
   await within(dialog).findByRole('region', { name: '买入 BTCUSDT_SPOT' });
   const risk = within(dialog).getByLabelText('成本与风险');
@@ -303,10 +297,10 @@ test('one deal of a row is opened at its ticket by holding, at no worse prices t
   expect(held).toHaveTextContent(/最长持有/);
   const verb = within(dialog).getByRole('button', { name: '按住 1 秒：开这一笔' });
   await hold(verb, 300);
-  expect(sent.some(({ path }) => path === strategies.single.path)).toBe(false);
+  expect(sentTo(strategies.single)).toEqual([]);
   await hold(verb, 1_100);
   await waitFor(() =>
-    expect(sent.filter(({ path }) => path === strategies.single.path).map(({ body }) => body)).toMatchObject([
+    expect(sentTo(strategies.single).map(({ body }) => body)).toMatchObject([
       {
         ...{ kind: 'spread', name: 'BTC 卖远买近', worst: { long: 50_012 * 1.001, short: 51_002 * 0.999 } },
         params: { legNotional: 5000, entryApr: 0, orderType: 'market', slices: 1, near: 'BTCUSDT_SPOT' },
@@ -320,8 +314,7 @@ test('what would not be opened now cannot be confirmed, and why is said', async 
   answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.preview, previewOf('waitsForApr'));
   openConsole('/strategy/spread', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  await person.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
   const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
   expect(await within(dialog).findByText('现在不会开仓：净年化未到开仓值')).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: '按住 1 秒：开这一笔' })).toBeDisabled();
@@ -333,8 +326,7 @@ test('where an account is lacking a link beside the reason leads to where it is 
   const none = { ...accounts[0]!, source: 'simulated-bybit', spendable: null, freeMargin: null };
   answers(strategies.preview, { ...preview, accounts: [...accounts, none] });
   openConsole('/strategy/spread', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-  await user.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  await person.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
   const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
   expect(await within(dialog).findByText('现在不会开仓：在该交易所没有账户')).toBeInTheDocument();
   const ways = within(dialog).getAllByRole('link', { name: /开户$/ });
@@ -358,12 +350,11 @@ test('a deal that was opened alone is listed as such, offers no start, and is fo
   });
   answers(strategies.deals, { list: [] });
   openConsole('/strategy/spread?tab=mine', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const table = within(await screen.findByRole('region', { name: '策略' }));
   expect(await table.findByText('单笔')).toBeInTheDocument();
   expect(table.queryByRole('button', { name: /^(启\s?动|暂\s?停)$/ })).toBeNull();
   expect(table.queryByText('平掉的')).toBeNull();
-  await user.click(table.getByRole('button', { name: '已结束的单笔 2' }));
+  await person.click(table.getByRole('button', { name: '已结束的单笔 2' }));
   expect(await table.findByText('平掉的')).toBeInTheDocument();
   expect(table.getByText('单笔未开：价格越过票据的最差价')).toBeInTheDocument();
 });
@@ -409,7 +400,6 @@ test('a held spread says what it will have made, its cost of going on is shown b
   answers(spreadDesk.roll, { id: 'd1' });
   answers(strategies.setExitTarget, { id: 'd1' });
   openConsole('/strategy/spread?tab=mine', 'master');
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
   expect(within(deals).getByText('提醒 1')).toBeInTheDocument();
@@ -426,28 +416,28 @@ test('a held spread says what it will have made, its cost of going on is shown b
   expect(await within(deals).findByText(/^00:0[01]:\d\d$/)).toBeInTheDocument();
 
   const [more, other] = within(deals).getAllByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
-  await user.click(more!);
+  await person.click(more!);
   // Its legs hold the same: there is nothing to be brought together.
   expect(await screen.findByRole('menuitem', { name: '改目标价' })).toBeInTheDocument();
   for (const way of ['补齐', '退回']) expect(screen.queryByRole('menuitem', { name: way })).toBeNull();
-  await user.click(await screen.findByText('改目标价'));
+  await person.click(await screen.findByText('改目标价'));
   const aim = await screen.findByRole('dialog');
   const level = await within(aim).findByRole('spinbutton', { name: '目标价差' });
   expect(level).toHaveValue('0.1000');
-  await user.clear(level);
-  await user.type(level, '0.05');
-  await user.click(within(aim).getByRole('button', { name: /^改目标价$/ }));
+  await person.clear(level);
+  await person.type(level, '0.05');
+  await person.click(within(aim).getByRole('button', { name: /^改目标价$/ }));
   await waitFor(() =>
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 'd1', exitLevel: 0.0005 }),
   );
 
-  await user.click(more!);
-  await user.click(await screen.findByText('移仓'));
+  await person.click(more!);
+  await person.click(await screen.findByText('移仓'));
   const quote = await screen.findByLabelText('移仓报价');
   expect(await within(quote).findByText('5.47')).toBeInTheDocument();
   expect(within(quote).getByText('+2.196%')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /按住 1 秒：移仓/ })).toBeEnabled();
   // What is apart is brought together either way.
-  await user.click(other!);
+  await person.click(other!);
   for (const way of ['补齐', '退回']) expect(await screen.findByRole('menuitem', { name: way })).toBeInTheDocument();
 });

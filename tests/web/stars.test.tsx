@@ -1,24 +1,18 @@
 import { act, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type EvaluateRow, evaluate } from '#contract/evaluate';
-import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
+import { evaluate } from '#contract/evaluate';
+import { arbitrageScan } from '#contract/kinds/okx/scan';
 import { market } from '#contract/market';
 import { MOST_STARS, star } from '#contract/star';
 import { strategies } from '#contract/strategies';
 import { signalSession } from '@/services/sessionSignal';
+import { evaluateRow } from '../support/evaluateFixtures';
+import { gapOf } from '../support/scanFixtures';
 import { answers, openConsole, place, refuses, responds, screen, sent, toasts } from '../support/webConsole';
 
 jest.setTimeout(60_000);
 
 const AT = Date.UTC(2026, 0, 15);
-
-const coin = (base: string, rank: number): EvaluateRow => ({
-  ...{ symbol: `${base}USDT`, base, exchange: 'simulated', sector: null, listedAt: AT, listedDays: 100, rank },
-  ...{ rankChange: 0, score: 1, momentumScore: 1, liquidityScore: 1, suggestion: 'long', factors: [], price: 100 },
-  ...{ priceAt: AT, change24h: 0, ret7: 0, ret30: 0, excess30: 0, beta30: 1, corr30: 1, vol30: 1, turnover24h: 1e8 },
-  ...{ openInterest: null, openInterestChange24h: null, longShortRatio: null, fundingRate: null, fundingHours: null },
-  ...{ fundingApr: null, nextFundingAt: null, direction: null, note: '', noteBy: null, updatedAt: null },
-});
 
 /** The server of a test: lists what is asked for, and keeps the stars of the account. */
 function serve(coins: string[] = []) {
@@ -26,7 +20,9 @@ function serve(coins: string[] = []) {
   answers(market.source, { list: [], total: 0 });
   answers(evaluate.list, (request) => {
     const wanted = new URL(request.url).searchParams.get('coins');
-    const list = [coin('BTC', 1), coin('ETH', 2)].filter(({ base }) => wanted?.split(',').includes(base) ?? true);
+    const list = [evaluateRow('BTCUSDT', 1), evaluateRow('ETHUSDT', 2)].filter(
+      ({ base }) => wanted?.split(',').includes(base) ?? true,
+    );
     return { list, total: list.length, asOf: AT, ranked: 2, delayed: false, stale: [], tooShort: [] };
   });
   answers(star.list, () => ({ coins: kept }));
@@ -171,18 +167,10 @@ test('stars of a visitor follow those of another tab, and a full list says so an
 
 test('a scanner has the same stars, and says what showing them alone keeps away', async () => {
   serve(['GRASS']);
-  const row = (base: string): ArbitrageCandidate => ({
-    ...{ id: `${base} simulated simulated-okx`, base, perpetual: `${base}USDT`, buy: 'simulated-okx', ask: 1 },
-    ...{ sell: 'simulated', bid: 1, grossBps: 32, feesBps: 20, slippageBps: 1, netBps: 12, profit: 12 },
-    ...{ replay7: 0, replay30: 0.0123, quantity: 39_000, fillable: 60_000, heldSeconds: 4 },
-    ...{ coinOut: true, coinIn: true, moneyOut: true, moneyIn: true, transferFee: 3, transferMinutes: 8 },
-    ...{ transferBps: 3, buyerCash: 52_000, sellerCoin: 11_700, buyLatencyMs: 60, sellLatencyMs: 40, ageMs: 300 },
-    obstacles: [],
-  });
   answers(strategies.list, { list: [] });
   answers(arbitrageScan.list, (request) => {
     const isNarrowed = new URL(request.url).searchParams.get('coins') === 'GRASS';
-    const list = isNarrowed ? [row('GRASS')] : [row('GRASS'), row('PEPE')];
+    const list = isNarrowed ? [gapOf('GRASS')] : [gapOf('GRASS'), gapOf('PEPE')];
     const hidden = isNarrowed ? [{ filter: 'coins', rows: 1 }] : [];
     return { list, total: list.length, all: 2, hidden, at: AT };
   });

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import { configure, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { DAY_MS } from '#contract/duration';
 import {
   type AttributionRow,
@@ -10,12 +9,11 @@ import {
   type StatisticFigures,
   statistic,
 } from '#contract/statistic';
-import { answers, openConsole, place, refuses, screen, sent } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, screen, sent } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
 configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(120_000);
-const person = userEvent.setup({ pointerEventsCheck: 0 });
 
 const AT = Date.UTC(2026, 10, 20, 8, 30, 15);
 const FROM = Date.UTC(2026, 10, 18);

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import { account } from '#contract/account';
 import { flatten } from '#contract/flatten';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
-import { type FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/scan';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { spreadScan } from '#contract/kinds/spread/scan';
 import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
@@ -12,20 +12,11 @@ import type { DealRow } from '#contract/strategyRow';
 import { confirmSave, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
+import { XLM } from '../support/scanFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, place, refuses, responds, sent, toasts } from '../support/webConsole';
+import { answers, openConsole, person, place, refuses, responds, sent, sentTo, toasts } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
-const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
-
-const XLM: FundingCandidate = {
-  ...{ id: 'simulated XLM', source: 'simulated', base: 'XLM', spot: 'XLMUSDT_SPOT', perpetual: 'XLMUSDT' },
-  ...{ direction: 'carry', settledRate: 0.0005, predictedRate: 0.0006, hours: 8, nextAt: AT + 3_600_000, apr: 0.657 },
-  ...{ mean7Apr: 0.3, mean30Apr: 0.2, positiveShare: 0.9, streak: 6, basis: 0.0004, quantity: 13_000 },
-  ...{ entryCost: 0.0018, exitCost: 0.0018, breakEven: 6, breakEvenHours: 41, netApr: 0.42, borrowApr: null },
-  ...{ expectedApr: 0.61, netAprAtRate: 0.93, replay7: 0.004, replay30: 0.018 },
-  ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },
-};
 
 const XLM_LEGS = {
   ...{ long: 'XLMUSDT_SPOT', longSource: 'simulated', short: 'XLMUSDT', shortSource: 'simulated' },
@@ -70,7 +61,6 @@ beforeEach(() => {
 });
 
 test('a row of the scanner leads to a filled drawer, which is tried before it is saved', async () => {
-  const user = reader();
   answers(strategies.preview, {
     at: Date.UTC(2026, 0, 2, 3, 4, 5),
     ...{ fees: 36, worst: 600 },
@@ -79,33 +69,33 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   });
   responds(strategies.create, () => Response.error());
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('spinbutton', { name: '每腿名义' })).toHaveValue('10000');
   expect(within(drawer).getByRole('spinbutton', { name: '计划持有' })).toHaveValue('168');
 
   // A contradiction is told at its field, and nothing is asked of the server.
   const slices = within(drawer).getByRole('spinbutton', { name: '单币上限' });
-  await user.clear(slices);
-  await user.type(slices, '60');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.clear(slices);
+  await person.type(slices, '60');
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('单币上限不能小于每腿名义')).toBeInTheDocument();
-  expect(sent.some(({ path }) => path === strategies.preview.path)).toBe(false);
-  await user.clear(slices);
+  expect(sentTo(strategies.preview)).toEqual([]);
+  await person.clear(slices);
 
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('净年化未到开仓值')).toBeInTheDocument();
   expect(within(preview).getByText('-600.00')).toBeInTheDocument();
   expect(within(preview).getByText(/的行情/)).toHaveTextContent('按 2026-01-02 03:04:05 的行情');
-  expect(sent.some(({ path }) => path === strategies.create.path)).toBe(false);
-  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  expect(sentTo(strategies.create)).toEqual([]);
+  await person.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   expect(await within(drawer).findByText(/无法连接服务器/)).toBeInTheDocument();
   // It may have been set up all the same: asked for again it is the same one, not a second.
   answers(strategies.create, { id: 's2', version: 1 });
-  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  const [saved, again] = sent.filter(({ path }) => path === strategies.create.path);
+  const [saved, again] = sentTo(strategies.create);
   expect(again!.headers.get('idempotency-key')).toBe(saved!.headers.get('idempotency-key'));
   expect(saved!.body).toMatchObject({
     ...{ kind: 'fundingRate', name: 'XLM 资金费', mode: 'paper' },
@@ -114,31 +104,25 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
 });
 
 test('a new strategy is saved and started in one go, with what it would open told before', async () => {
-  const user = reader();
   answers(strategies.preview, { at: Date.now(), fees: 36, worst: 600, accounts: [], targets: [] });
   answers(strategies.create, { id: 's2', version: 1 });
   answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { kind: 'fundingRate' })]));
   answers(strategies.start, { state: 'running' });
   openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
-  await user.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).queryByRole('button', { name: '保存并启动' })).toBeNull();
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
-  await user.click(await within(drawer).findByRole('button', { name: '保存并启动' }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(await within(drawer).findByRole('button', { name: '保存并启动' }));
   const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
-  expect(sent.filter(({ path }) => path === strategies.create.path)).toHaveLength(1);
-  expect(sent.some(({ path }) => path === strategies.start.path)).toBe(false);
+  expect(sentTo(strategies.create)).toHaveLength(1);
+  expect(sentTo(strategies.start)).toEqual([]);
   await hold(await within(start).findByRole('button', { name: '按住 1 秒：启动并开仓 1 个' }), 1_100);
-  await waitFor(() =>
-    expect(sent.filter(({ path }) => path === strategies.start.path).map(({ body }) => body)).toMatchObject([
-      { id: 's2' },
-    ]),
-  );
+  await waitFor(() => expect(sentTo(strategies.start).map(({ body }) => body)).toMatchObject([{ id: 's2' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 test('the usual filters stand, are said with what each keeps away, can be taken off one by one, and come back', async () => {
-  const user = reader();
   const hidden = [
     { filter: 'maxBreakEvenHours', rows: 190 },
     { filter: 'actionable', rows: 180 },
@@ -146,7 +130,7 @@ test('the usual filters stand, are said with what each keeps away, can be taken 
   ] as const;
   answers(fundingScan.list, { list: [], total: 0, all: 214, hidden: [...hidden], at: AT });
   openConsole('/strategy/fundingRate', 'master');
-  const asked = () => sent.filter(({ path }) => path === fundingScan.list.path).at(-1)!.query;
+  const asked = () => sentTo(fundingScan.list).at(-1)!.query;
   const list = await screen.findByRole('list', { name: '挡住机会的筛选' });
   expect(asked().get('minApr')).toBe('0.05');
   expect(asked().get('maxBreakEvenHours')).toBe('168');
@@ -159,24 +143,23 @@ test('the usual filters stand, are said with what each keeps away, can be taken 
   expect(list).toHaveTextContent('回本 ≤ 168 小时190 行');
   expect(list).toHaveTextContent('净年化 ≥ 5 %171 行');
 
-  await user.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 168 小时' }));
+  await person.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 168 小时' }));
   await waitFor(() => expect(asked().has('maxBreakEvenHours')).toBe(false));
   expect(asked().get('minApr')).toBe('0.05');
   expect(place()).toBe('/strategy/fundingRate?maxBreakEvenHours=none');
-  await user.clear(screen.getByLabelText('净年化（%）'));
+  await person.clear(screen.getByLabelText('净年化（%）'));
   await waitFor(() => expect(asked().has('minApr')).toBe(false));
   expect(place()).toContain('minApr=none');
 
-  await user.click(screen.getByRole('button', { name: '恢复默认筛选' }));
+  await person.click(screen.getByRole('button', { name: '恢复默认筛选' }));
   await waitFor(() => expect(asked().get('maxBreakEvenHours')).toBe('168'));
   expect(place()).toBe('/strategy/fundingRate');
-  await user.click(await screen.findByRole('button', { name: '全部去掉' }));
+  await person.click(await screen.findByRole('button', { name: '全部去掉' }));
   await waitFor(() => expect(place()).toBe('/strategy/fundingRate?actionable=none&minApr=none&maxBreakEvenHours=none'));
   expect(asked().has('actionable')).toBe(false);
 });
 
 test('rows that are not actionable are folded under those that are, with the filter that keeps each away', async () => {
-  const user = reader();
   const hidden = [{ filter: 'actionable', rows: 3 }];
   answers(spreadScan.list, { list: [], total: 0, all: 3, hidden, at: AT });
   answers(fundingScan.list, { list: [XLM], total: 1, all: 4, hidden, at: AT });
@@ -184,21 +167,16 @@ test('rows that are not actionable are folded under those that are, with the fil
   const fold = await screen.findByText('另有 3 行不符合筛选');
   expect(screen.getByRole('button', { name: '用 simulated XLM 新建策略' })).toBeVisible();
   expect(screen.getByRole('button', { name: '去掉 现在可开仓', hidden: true })).not.toBeVisible();
-  await user.click(fold);
+  await person.click(fold);
   const list = screen.getByRole('list', { name: '挡住机会的筛选' });
   expect(list).toHaveTextContent('现在可开仓3 行');
-  await user.click(within(list).getByRole('button', { name: '去掉 现在可开仓' }));
+  await person.click(within(list).getByRole('button', { name: '去掉 现在可开仓' }));
   await waitFor(() => expect(place()).toContain('actionable=none'));
 
   // Every scanner does so.
   openConsole('/strategy/spread', 'master');
   expect(await screen.findByText('共 3 行，每一条筛选各挡住：')).toBeVisible();
-  expect(
-    sent
-      .filter(({ path }) => path === spreadScan.list.path)
-      .at(-1)!
-      .query.get('actionable'),
-  ).toBe('true');
+  expect(sentTo(spreadScan.list).at(-1)!.query.get('actionable')).toBe('true');
 });
 
 test('what a strategy made is drawn from funding over fees and price to its net', async () => {
@@ -215,7 +193,6 @@ test('what a strategy made is drawn from funding over fees and price to its net'
 });
 
 test('what a strategy on paper has shown, and what it lacks to trade real money', async () => {
-  const user = reader();
   const fact = { value: null, wanted: null, reason: '' };
   answers(strategies.liveReadiness, {
     at: Date.UTC(2026, 0, 15, 6),
@@ -228,8 +205,8 @@ test('what a strategy on paper has shown, and what it lacks to trade real money'
     ],
   });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
-  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  await user.click(await screen.findByText('实盘准备'));
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('实盘准备'));
   const dialog = within(await screen.findByRole('dialog', { name: '实盘准备：XLM 资金费' }));
   expect(await dialog.findByText(/5 项中 1 项达到/)).toBeInTheDocument();
   const lines = dialog.getAllByRole('row').map(({ textContent }) => textContent);
@@ -241,30 +218,28 @@ test('what a strategy on paper has shown, and what it lacks to trade real money'
     /服务器.*未达到只做模拟/,
   ])
     expect(lines).toContainEqual(expect.stringMatching(line));
-  expect(sent.find(({ path }) => path === strategies.liveReadiness.path)!.query.get('id')).toBe('s1');
+  expect(sentTo(strategies.liveReadiness)[0]!.query.get('id')).toBe('s1');
 });
 
 test('what the server refuses is told at its field, and what was typed stays', async () => {
-  const user = reader();
   answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });
   refuses(strategies.update, {
     ...{ code: 5106, message: '还有交易单的标的不能从参数中去掉，平仓后再改' },
     data: { fields: [{ field: 'params.coins', message: '还有交易单的标的不能从参数中去掉，平仓后再改' }] },
   });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
-  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  await user.click(await screen.findByText('修改'));
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('修改'));
   const drawer = await screen.findByRole('dialog');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   await within(drawer).findByRole('region', { name: '试算' });
-  await user.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^保\s?存$/ }));
   await confirmSave();
   expect(await within(drawer).findByText('还有交易单的标的不能从参数中去掉，平仓后再改')).toBeInTheDocument();
   expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ id: 's1', version: 3 });
 });
 
 test('all that keeps strategies from opening stands above them and in the dry run, each with the way back', async () => {
-  const user = reader();
   const at = Date.UTC(2026, 0, 15, 6);
   answers(account.stops, {
     pausedForAll: { at, by: 'master', reason: '行情异常' },
@@ -295,19 +270,19 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   const rows = screen.getByRole('region', { name: '策略' });
   for (const banner of document.querySelectorAll('.ant-alert-error'))
     expect(banner.compareDocumentPosition(rows)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  await user.click(screen.getByRole('tab', { name: '机会' }));
+  await person.click(screen.getByRole('tab', { name: '机会' }));
   expect(await screen.findByText(/策略「XLM 资金费」已熔断/)).toBeInTheDocument();
   // What this screen is for is done right here.
   const tripped = screen.getByText(/策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;
-  await user.click(within(tripped).getByRole('button', { name: '去恢复' }));
+  await person.click(within(tripped).getByRole('button', { name: '去恢复' }));
   const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
-  await user.click(within(start).getByRole('button', { name: /^返\s?回$/ }));
+  await person.click(within(start).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(start).not.toBeInTheDocument());
-  await user.click(screen.getByRole('tab', { name: /^我的/ }));
-  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  await user.click(await screen.findByText('修改'));
+  await person.click(screen.getByRole('tab', { name: /^我的/ }));
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('修改'));
   const drawer = await screen.findByRole('dialog');
-  await user.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const preview = within(await within(drawer).findByRole('region', { name: '试算' }));
   expect(await preview.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
   expect(preview.getByText(/账户已达单日最大亏损/)).toBeInTheDocument();
@@ -316,7 +291,6 @@ test('all that keeps strategies from opening stands above them and in the dry ru
 });
 
 test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {
-  const user = reader();
   const [target] = HELD.targets;
   answers(strategies.list, {
     list: [
@@ -339,7 +313,7 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   expect(screen.getByRole('heading', { name: '交易单 · XLM 资金费' })).toBeInTheDocument();
   expect(within(own).getByText('策略未启动')).toBeInTheDocument();
   expect(within(own).queryByRole('button', { name: /^启\s?动$/ })).not.toBeInTheDocument();
-  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(within(own).getByRole('button', { name: 'XLM 资金费 的更多操作' }));
   // Only what stands still and holds nothing can be removed: what stands in the way is said.
   expect(await screen.findByText('停止')).toBeInTheDocument();
   expect(screen.getByRole('menuitem', { name: /^删除（还有 \d+ 张交易单，平仓后才能删除）$/ })).toHaveAttribute(
@@ -411,7 +385,6 @@ test('a row says why its deal is held, what closes it, what closing it brings an
 
 test('on a phone a strategy and each of its deals are a card with what may be done, which opens', async () => {
   onPhone();
-  const user = reader();
   answers(strategies.dealOutlook, {
     ...{ rules: [], limits: { stopLoss: null, maxHoldingHours: null }, limitBase: 10_000, netClosed: -8.25 },
     waterfall: { steps: [] },
@@ -425,9 +398,9 @@ test('on a phone a strategy and each of its deals are a card with what may be do
   const deal = within(await deals.findByRole('article', { name: /XLMUSDT/ }));
   expect(deal.getByText('XLMUSDT_SPOT')).toBeInTheDocument();
   expect(deals.queryByRole('table')).not.toBeInTheDocument();
-  await user.click(deal.getByRole('button', { name: /^展\s?开$/ }));
+  await person.click(deal.getByRole('button', { name: /^展\s?开$/ }));
   expect(await deal.findByText('现在平得')).toBeInTheDocument();
-  await user.click(deal.getByRole('button', { name: /^平\s?仓$/ }));
+  await person.click(deal.getByRole('button', { name: /^平\s?仓$/ }));
   expect(await screen.findByRole('dialog', { name: /^平仓：XLMUSDT/ })).toBeInTheDocument();
 });
 
@@ -440,7 +413,6 @@ test('below the market is what each coin has paid, day by day', async () => {
 });
 
 test('what a person closed stays closed unless that is chosen otherwise, says so, and is armed again after asking', async () => {
-  const user = reader();
   const closed = { hold: 'closed', at: AT, by: 'master' } as const;
   const [target] = HELD.targets;
   const other = { ...target!, id: 't2', long: 'ADAUSDT_SPOT', short: 'ADAUSDT' };
@@ -471,16 +443,16 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   // The sum is of those that are chosen, in the same dialog.
   const dueOf = (targetId: string, long: string) => dueRow(long, 'XLMUSDT', { targetId, kind: 'fundingRate' });
   answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT'), dueOf('t3', 'SOLUSDT_SPOT')]));
-  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
+  await person.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
   const dialog = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费' });
   await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('8,000.00'));
   answers(opening.preview, openingsOf([dueOf('t', 'XLMUSDT_SPOT')]));
-  await user.click(within(dialog).getByLabelText(/^多 SOLUSDT_SPOT/));
+  await person.click(within(dialog).getByLabelText(/^多 SOLUSDT_SPOT/));
   await waitFor(() => expect(within(dialog).getByLabelText('合计')).toHaveTextContent('4,000.00'));
-  await user.click(within(dialog).getByLabelText(/^多 XLMUSDT_SPOT/));
+  await person.click(within(dialog).getByLabelText(/^多 XLMUSDT_SPOT/));
   expect(within(dialog).getByText('请至少选一个标的。')).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: '重新启用' })).toBeDisabled();
-  await user.click(within(dialog).getByLabelText(/^多 XLMUSDT_SPOT/));
+  await person.click(within(dialog).getByLabelText(/^多 XLMUSDT_SPOT/));
   await within(dialog).findByLabelText('合计');
   await hold(within(dialog).getByRole('button', { name: /按住 1 秒：重新启用/ }), 1_100);
   const bodies = (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
@@ -498,7 +470,7 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     );
   for (const keepArmed of [false, true]) {
     freed(false);
-    await user.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
+    await person.click(await within(deals).findByRole('button', { name: /^平\s?仓$/ }));
     const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
     expect(await within(closing).findByLabelText(/^平掉并停用该标的/)).toBeChecked();
     // What closing costs and brings is told before the hold.
@@ -508,7 +480,7 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     expect(await within(closing).findByText(/空出的位置轮到 2 个：不会自动开，都转为待确认/)).toBeInTheDocument();
     if (keepArmed) {
       freed(true);
-      await user.click(within(closing).getByLabelText(/^平掉后继续/));
+      await person.click(within(closing).getByLabelText(/^平掉后继续/));
       expect(await within(closing).findByText('平掉后按规则接着开 1 个：')).toBeInTheDocument();
       expect(within(closing).getByText('有风险标记的 1 个：不会自动开，都转为待确认')).toBeInTheDocument();
       expect(within(closing).getByLabelText('合计')).toHaveTextContent('4,000.00');
@@ -525,7 +497,6 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
 });
 
 test('what closes or opens at two venues says both by their names, both sides, and quantities in groups', async () => {
-  const user = reader();
   const sides = { long: 'XLMUSDT', longSource: 'simulated-okx', short: 'XLMUSDT', shortSource: 'simulated' };
   const [target] = HELD.targets;
   const held = { hold: 'closed', at: AT, by: 'master' } as const;
@@ -547,7 +518,7 @@ test('what closes or opens at two venues says both by their names, both sides, a
   const deals = await screen.findByRole('region', { name: '交易单' });
   const close = await within(deals).findByRole('button', { name: /^平\s?仓$/ });
   expect(close.closest('tr')).toHaveTextContent('12.0 小时');
-  await user.click(close);
+  await person.click(close);
   const closing = await screen.findByRole('dialog', { name: /^平仓：/ });
   // What is sold is the leg that is long.
   expect(await within(closing).findByRole('region', { name: '卖出 XLMUSDT' })).toHaveTextContent(
@@ -560,27 +531,26 @@ test('what closes or opens at two venues says both by their names, both sides, a
   expect(within(closing).getAllByText('14,749.5')).toHaveLength(2);
   expect(closing).toHaveTextContent('按市价平掉两腿');
   expect(closing).not.toHaveTextContent('simulated');
-  await user.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
+  await person.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   const own = await screen.findByRole('region', { name: '策略' });
-  await user.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
+  await person.click(within(own).getByRole('button', { name: 'XLM 资金费 重新启用' }));
   const arming = await screen.findByRole('dialog', { name: '重新启用：XLM 资金费 多 XLMUSDT / 空 XLMUSDT' });
   expect(await within(arming).findByText(/^OKX \/ 币安 · /)).toBeInTheDocument();
-  await user.click(within(arming).getByRole('button', { name: /^返\s?回$/ }));
+  await person.click(within(arming).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   // What holds nothing has nothing that goes on.
-  await user.click(within(own).getByRole('button', { name: /^启\s?动$/ }));
+  await person.click(within(own).getByRole('button', { name: /^启\s?动$/ }));
   const starting = await screen.findByRole('dialog', { name: /^启动：/ });
   expect(starting).toHaveTextContent('启动后达到开仓条件的标的会自动开仓。');
   expect(starting).not.toHaveTextContent('0 张');
-  await user.click(within(starting).getByRole('button', { name: /^返\s?回$/ }));
+  await person.click(within(starting).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a limit that is raised lets its strategy go on only where that is ticked, after what would open was listed', async () => {
-  const user = reader();
   answers(strategies.list, { list: [{ ...HELD, state: 'tripped' }] });
   answers(strategies.preview, {
     at: Date.now(),
@@ -589,19 +559,19 @@ test('a limit that is raised lets its strategy go on only where that is ticked, 
   });
   answers(strategies.update, { id: 's1', version: 4, resumed: true });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
-  await user.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
-  await user.click(await screen.findByText('修改'));
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('修改'));
   const drawer = within(await screen.findByRole('dialog'));
   fireEvent.change(drawer.getByRole('spinbutton', { name: '单日最大亏损' }), { target: { value: '900' } });
-  await user.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
   const preview = within(await drawer.findByRole('region', { name: '试算' }));
   expect(await preview.findByText('净年化未到开仓值、可用保证金不足')).toBeInTheDocument();
-  await user.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
   const asked = await screen.findByRole('dialog', { name: '保存：XLM 资金费' });
   const blocks = ['paused', 'slots'] as const;
   const waiting = [waitingRow('ADAUSDT_SPOT', 'ADAUSDT', { block: 'paused', blocks: [...blocks] })];
   answers(opening.preview, { ...openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT')], waiting), closed: 2 });
-  await user.click(await within(asked).findByLabelText(/^提高上限后恢复/));
+  await person.click(await within(asked).findByLabelText(/^提高上限后恢复/));
   expect(await within(asked).findByText(/已暂停开仓（1 个标的）：在多空对冲写明原因恢复/)).toBeInTheDocument();
   expect(within(asked).getByText('已暂停开仓、并行数已满')).toBeInTheDocument();
   expect(within(asked).getByText(/另有 2 个已手动平仓的标的不会开/)).toBeInTheDocument();
@@ -616,7 +586,6 @@ test('a limit that is raised lets its strategy go on only where that is ticked, 
 });
 
 test('a frozen deal is let go on alone, with a reason; one that the engine compares by itself is not', async () => {
-  const user = reader();
   const frozen = { ...DEAL, frozen: '风控拦截：XLMUSDT 一分钟内已发出 30 笔委托', mayThaw: true };
   const doubted = { ...DEAL, id: 'd2', frozen: '订单结果不明', state: 'opening', mayThaw: false } as const;
   answers(strategies.deals, { list: [frozen, doubted, { ...DEAL, id: 'd3' }] });
@@ -624,21 +593,21 @@ test('a frozen deal is let go on alone, with a reason; one that the engine compa
   openConsole('/strategy/fundingRate?strategy=s1', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   const menus = await within(deals).findAllByRole('button', { name: 'XLMUSDT_SPOT / XLMUSDT 的更多操作' });
-  await user.click(menus[1]!);
+  await person.click(menus[1]!);
   expect(await screen.findByRole('menuitem', { name: '恢复（正在自动核对）' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
-  await user.keyboard('{Escape}');
-  await user.click(menus[0]!);
-  await user.click(await screen.findByRole('menuitem', { name: '恢复' }));
+  await person.keyboard('{Escape}');
+  await person.click(menus[0]!);
+  await person.click(await screen.findByRole('menuitem', { name: '恢复' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('恢复：XLMUSDT_SPOT / XLMUSDT');
   await waitFor(() => expect(dialog).toHaveTextContent('冻结的原因：风控拦截：XLMUSDT 一分钟内已发出 30 笔委托'));
-  await user.type(within(dialog).getByLabelText('原因'), '对过持仓');
+  await person.type(within(dialog).getByLabelText('原因'), '对过持仓');
   await hold(within(dialog).getByRole('button', { name: /恢复/ }), 1_100);
   await waitFor(() =>
-    expect(sent.find(({ path }) => path === strategies.unfreezeDeal.path)?.body).toEqual({
+    expect(sentTo(strategies.unfreezeDeal)[0]?.body).toEqual({
       id: 'd1',
       reason: '对过持仓',
     }),
@@ -646,7 +615,6 @@ test('a frozen deal is let go on alone, with a reason; one that the engine compa
 });
 
 test('of a deal that nobody looks after only its end is offered, and the way back above it', async () => {
-  const user = reader();
   const unguarded = { deals: 1, selfManaged: null };
   answers(strategies.list, { list: [{ ...HELD, state: 'stopped', unguarded }] });
   answers(strategies.deals, { list: [{ ...DEAL, frozen: '风控拦截', unguarded: true }] });
@@ -661,10 +629,10 @@ test('of a deal that nobody looks after only its end is offered, and the way bac
   expect(deals.queryByRole('button', { name: /的更多操作$/ })).not.toBeInTheDocument();
   expect(within(screen.getByRole('region', { name: '策略' })).getByText('无人看护 1')).toBeVisible();
   answers(strategies.guard, { state: 'paused' });
-  await user.click(await screen.findByRole('button', { name: '接管看护' }));
+  await person.click(await screen.findByRole('button', { name: '接管看护' }));
   const dialog = (await screen.findAllByText(`接管看护：${HELD.name}`))[0]!.closest<HTMLElement>('[role=dialog]')!;
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：接管看护' }), 1_100);
-  await waitFor(() => expect(sent.find(({ path }) => path === strategies.guard.path)?.body).toEqual({ id: 's1' }));
+  await waitFor(() => expect(sentTo(strategies.guard)[0]?.body).toEqual({ id: 's1' }));
 });
 
 test('a deal opened up says why it is held, when it closes, and what it is made up of', async () => {
@@ -699,7 +667,6 @@ test('a deal opened up says why it is held, when it closes, and what it is made 
 });
 
 test('the limits of a deal are moved in a dialog that says what they come to and what would close at once', async () => {
-  const user = reader();
   answers(strategies.dealOutlook, {
     rules: [{ reason: 'stopLoss', by: 'net', now: -120, at: -500, falls: true, isMet: false, gate: null }],
     limits: { stopLoss: 0.05, maxHoldingHours: 720 },
@@ -710,21 +677,21 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   answers(strategies.setLimits, { id: 'd1' });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
-  await user.click(await within(deals).findByRole('button', { name: /展开/ }));
-  await user.click(await within(deals).findByRole('button', { name: '改止损 / 止盈 / 期限' }));
+  await person.click(await within(deals).findByRole('button', { name: /展开/ }));
+  await person.click(await within(deals).findByRole('button', { name: '改止损 / 止盈 / 期限' }));
   const dialog = await screen.findByRole('dialog', { name: /^止损/ });
   expect(dialog).toHaveTextContent('净盈亏 ≤ -500.00 USDT 时平');
   expect(within(dialog).queryByLabelText('止盈')).toBeNull();
   const stop = within(dialog).getByLabelText('止损');
-  await user.clear(stop);
-  await user.type(stop, '1');
+  await person.clear(stop);
+  await person.type(stop, '1');
   expect(dialog).toHaveTextContent('净盈亏 ≤ -100.00 USDT 时平');
   expect(dialog).toHaveTextContent('按现在的净亏损，保存后会立即平仓。');
-  await user.clear(stop);
-  await user.type(stop, '2.5');
+  await person.clear(stop);
+  await person.type(stop, '2.5');
   expect(dialog).not.toHaveTextContent('立即平仓');
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：保存' }), 1_100);
-  const saved = () => sent.filter(({ path }) => path === strategies.setLimits.path).map(({ body }) => body);
+  const saved = () => sentTo(strategies.setLimits).map(({ body }) => body);
   await waitFor(() =>
     expect(saved()).toEqual([
       {

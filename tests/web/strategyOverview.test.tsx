@@ -1,12 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { account } from '#contract/account';
 import { flatten, intervention } from '#contract/flatten';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { opening } from '#contract/opening';
 import { type OrderRow, order } from '#contract/order';
-import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import { strategyOverview as api, type OverviewRow } from '#contract/strategyOverview';
 import { previewOf, reportOf } from '../support/flattenFixtures';
@@ -14,10 +12,19 @@ import { hold } from '../support/hedgeActs';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
 import { strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, place, refuses, responds, sent } from '../support/webConsole';
+import {
+  answers,
+  environmentIs,
+  openConsole,
+  person,
+  place,
+  refuses,
+  responds,
+  sent,
+  sentTo,
+} from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15, 12);
-const reader = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 
 const OWN: OverviewRow = {
   ...{
@@ -130,15 +137,7 @@ beforeEach(() => {
 });
 
 test('while the past of a demo is made no total is told, each with a word and the reason', async () => {
-  answers(service.environment, {
-    demo: true,
-    simulated: true,
-    trading: 'paper',
-    followed: [],
-    preparing: true,
-    told: { day: 23, days: 60 },
-    accounts: [],
-  });
+  environmentIs({ demo: true, preparing: true, told: { day: 23, days: 60 } });
   open();
   const totals = within(await screen.findByLabelText('合计'));
   await waitFor(() => expect(totals.getAllByText('生成中')).toHaveLength(6));
@@ -177,7 +176,7 @@ test('twenty strategies are a page, in the order of the whole list', async () =>
   const names = () => screen.getAllByLabelText(/^对比 /).map((tick) => tick.getAttribute('aria-label'));
   await rowOf('第 0 个');
   expect(names()).toEqual(many.slice(0, 20).map(({ name }) => `对比 ${name}`));
-  await reader().click(screen.getByTitle('2'));
+  await person.click(screen.getByTitle('2'));
   await rowOf('第 24 个');
   expect(names()).toEqual(many.slice(20).map(({ name }) => `对比 ${name}`));
 });
@@ -209,7 +208,7 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   answers(api.deals, { list: [] });
   fireEvent.click((await rowOf(OWN.name)).querySelector('.ant-table-row-expand-icon')!);
   expect(await screen.findByText('现在没有持有')).toBeInTheDocument();
-  expect(sent.find(({ path }) => path === api.deals.path)?.query.get('id')).toBe('s1');
+  expect(sentTo(api.deals)[0]?.query.get('id')).toBe('s1');
   // Beside it what rests for it, and what happened to it last.
   answers(order.list, { list: [RESTING], total: 1, totals: NO_TOTALS, at: AT });
   fireEvent.click(screen.getByRole('tab', { name: '当前委托' }));
@@ -217,7 +216,7 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   expect(await within(resting).findByText('XLMUSDT')).toBeInTheDocument();
   // As in the list of orders: by tick and lot.
   expect(within(resting).getByText('0.4100')).toBeInTheDocument();
-  expect(sent.find(({ path }) => path === order.list.path)?.query.get('strategyId')).toBe('s1');
+  expect(sentTo(order.list)[0]?.query.get('strategyId')).toBe('s1');
   fireEvent.click(screen.getByRole('tab', { name: '最近事件' }));
   const happened = await screen.findByRole('table', { name: `${OWN.name} 的最近事件` });
   expect(await within(happened).findByText('熔断，回撤')).toBeInTheDocument();
@@ -233,7 +232,6 @@ test('shows everybody’s strategies with limits, correlation and events; what i
 });
 
 test('of a user who is paused a strategy that runs says that it opens nothing; one of the kinds is copied into its drawer', async () => {
-  const user = reader();
   const paused = { ...OWN, state: 'running', heldBack: 'paused', tripped: null, trippedAt: null } as const;
   answers(api.list, allOf(paused, OTHER));
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
@@ -245,8 +243,8 @@ test('of a user who is paused a strategy that runs says that it opens nothing; o
   const other = within((await screen.findAllByRole('button', { name: OTHERS }))[0]!.closest('tr')!);
   expect(other.queryByText('不开新仓')).toBeNull();
 
-  await user.click(row.getByRole('button', { name: `${OWN.name} 的更多操作` }));
-  await user.click(await screen.findByRole('menuitem', { name: /^复\s?制$/ }));
+  await person.click(row.getByRole('button', { name: `${OWN.name} 的更多操作` }));
+  await person.click(await screen.findByRole('menuitem', { name: /^复\s?制$/ }));
   const drawer = within(await screen.findByRole('dialog', { name: '新建策略' }));
   expect(drawer.getByRole('textbox', { name: '名称' })).toHaveValue(`${OWN.name} 副本`);
 });
@@ -278,21 +276,19 @@ test('on a phone a strategy is a card that opens', async () => {
 
 test('the order of cards is chosen above them and in the address', async () => {
   onPhone();
-  const user = reader();
   openConsole('/strategy/overview?sort=apr', 'master');
   await screen.findByRole('article', { name: `${OWN.name} · master` });
   const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
   // A link may ask for an order that the list does not offer; what is missing comes last.
   expect(screen.getByText('年化（升序）')).toBeInTheDocument();
   expect(cards()).toEqual([`${OWN.name} · master`, '对冲 · 周航']);
-  await user.click(screen.getByRole('combobox', { name: '排序' }));
-  await user.click(await screen.findByTitle('累计盈亏'));
+  await person.click(screen.getByRole('combobox', { name: '排序' }));
+  await person.click(await screen.findByTitle('累计盈亏'));
   await waitFor(() => expect(place()).toBe('/strategy/overview?sort=-net'));
   expect(cards()).toEqual(['对冲 · 周航', `${OWN.name} · master`]);
 });
 
 test('the order of the table is in the address', async () => {
-  const user = reader();
   openConsole('/strategy/overview?sort=-net', 'master');
   await rowOf(OWN.name);
   const list = within(screen.getByRole('region', { name: '策略' }));
@@ -300,15 +296,14 @@ test('the order of the table is in the address', async () => {
   expect(names()).toEqual(['对比 对冲', `对比 ${OWN.name}`]);
   const head = list.getByRole('columnheader', { name: /累计盈亏/ });
   expect(head).toHaveAttribute('aria-sort', 'descending');
-  await user.click(head);
+  await person.click(head);
   await waitFor(() => expect(place()).toBe('/strategy/overview?sort=net'));
   expect(names()).toEqual([`对比 ${OWN.name}`, '对比 对冲']);
-  await user.click(head);
+  await person.click(head);
   await waitFor(() => expect(place()).toBe('/strategy/overview'));
 });
 
 test('a search by name and a saved view are in the address', async () => {
-  reader();
   openConsole('/strategy/overview?search=%E5%AF%B9', 'master');
   await screen.findAllByRole('button', { name: OTHERS });
   const list = within(screen.getByRole('region', { name: '策略' }));
@@ -319,11 +314,10 @@ test('a search by name and a saved view are in the address', async () => {
 });
 
 test('a strategy whose breaker tripped goes on with a reason only', async () => {
-  const user = reader();
   answers(strategies.start, { state: 'running' });
   answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT')]));
   open();
-  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: /恢\s?复/ }));
+  await person.click(within(await rowOf(OWN.name)).getByRole('button', { name: /恢\s?复/ }));
   const dialog = within(await screen.findByRole('dialog'));
   const go = await dialog.findByRole('button', { name: '按住 1 秒：启动并开仓 1 个' });
   const hold = async () => {
@@ -336,7 +330,7 @@ test('a strategy whose breaker tripped goes on with a reason only', async () => 
   fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '行情已平稳' } });
   await hold();
   await waitFor(() =>
-    expect(sent.find(({ path }) => path === strategies.start.path)?.body).toEqual({
+    expect(sentTo(strategies.start)[0]?.body).toEqual({
       ...{ id: 's1', reason: '行情已平稳' },
       ...{ open: ['pair-XLMUSDT_SPOT-XLMUSDT'], openSeen: 7 },
     }),
@@ -344,7 +338,6 @@ test('a strategy whose breaker tripped goes on with a reason only', async () => 
 });
 
 test('what keeps a strategy or an account from opening stands above them, with the way back', async () => {
-  const user = reader();
   const tripped = { ...OTHER, state: 'tripped', tripped: '单日亏损 510.00 USDT', trippedAt: AT } as const;
   const unvalued = { ...OTHER, id: 's3', userId: 'u3', user: '李明', heldBack: 'unvalued' } as const;
   answers(api.list, allOf(OWN, tripped, unvalued));
@@ -364,9 +357,9 @@ test('what keeps a strategy or an account from opening stands above them, with t
   expect(await screen.findByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
   const own = screen.getByText(/^策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;
-  await user.click(within(own).getByRole('button', { name: '去恢复' }));
+  await person.click(within(own).getByRole('button', { name: '去恢复' }));
   const start = await screen.findByRole('dialog', { name: `启动：${OWN.name}` });
-  await user.click(await within(start).findByRole('button', { name: /^返\s?回$/ }));
+  await person.click(await within(start).findByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(start).not.toBeInTheDocument());
 });
 
@@ -402,7 +395,6 @@ test('says in which accounts a strategy trades, and groups by them', async () =>
 });
 
 test('a note is written in place with author and time; what is refused stays to be tried again; another’s is read', async () => {
-  const user = reader();
   open();
   const own = within(await rowOf(OWN.name));
   expect(own.getByText('先看一周')).toBeInTheDocument();
@@ -412,15 +404,15 @@ test('a note is written in place with author and time; what is refused stays to 
   expect(other.queryByRole('button', { name: '编辑 对冲 的备注' })).toBeNull();
 
   refuses(api.note, { code: 500, status: 500, message: '服务器内部错误' });
-  await user.click(own.getByRole('button', { name: `编辑 ${OWN.name} 的备注` }));
+  await person.click(own.getByRole('button', { name: `编辑 ${OWN.name} 的备注` }));
   const box = await own.findByRole('textbox', { name: `${OWN.name} 的备注` });
-  await user.clear(box);
-  await user.type(box, '减半');
-  await user.click(own.getByRole('button', { name: /^保\s?存$/ }));
+  await person.clear(box);
+  await person.type(box, '减半');
+  await person.click(own.getByRole('button', { name: /^保\s?存$/ }));
   expect(await own.findByRole('alert')).toBeInTheDocument();
   expect(own.getByRole('textbox', { name: `${OWN.name} 的备注` })).toHaveValue('减半');
   answers(api.note, { id: 's1', note: '减半', noteBy: 'master', noteAt: AT });
-  await user.click(own.getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(own.getByRole('button', { name: /^保\s?存$/ }));
   expect(await own.findByText('减半')).toBeInTheDocument();
   expect(sent.filter(({ path, method }) => path === api.note.path && method === 'PUT').at(-1)!.body).toEqual({
     id: 's1',
@@ -429,24 +421,23 @@ test('a note is written in place with author and time; what is refused stays to 
 });
 
 test('its params are changed right here, in the drawer of its kind, with what would change before it is saved', async () => {
-  const user = reader();
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
   answers(strategies.list, { list: [strategyRow(params)] });
   answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });
   answers(strategies.update, { id: 's1', version: 8 });
   open();
-  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的更多操作` }));
-  await user.click(await screen.findByRole('menuitem', { name: '修改' }));
+  await person.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的更多操作` }));
+  await person.click(await screen.findByRole('menuitem', { name: '修改' }));
   const drawer = within(await screen.findByRole('dialog', { name: `修改 ${OWN.name}` }));
   expect(place()).toBe('/strategy/overview');
   const size = drawer.getByRole('spinbutton', { name: '每腿名义' });
-  await user.clear(size);
-  await user.type(size, '3000');
-  await user.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  await person.clear(size);
+  await person.type(size, '3000');
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
   const changes = await drawer.findByRole('region', { name: '改动' });
   expect(within(changes).getByText('1 项改动')).toBeInTheDocument();
   expect(within(changes).getByText('每腿名义').closest('tr')).toHaveTextContent(/每腿名义5,000 USDT3,000 USDT/);
-  await user.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(sent.find(({ path, method }) => path === strategies.update.path && method === 'PUT')!.body).toMatchObject({
     ...{ id: 's1', version: 7, name: OWN.name },
@@ -455,37 +446,35 @@ test('its params are changed right here, in the drawer of its kind, with what wo
 });
 
 test('limits are saved whole; what the server refuses is told at its field', async () => {
-  const user = reader();
   refuses(api.limit, {
     ...{ code: 400, status: 400, message: '单日亏损不能小于 10' },
     data: { fields: [{ field: 'limits.dailyLoss', message: '单日亏损不能小于 10' }] },
   });
   open();
-  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的限额` }));
+  await person.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的限额` }));
   const dialog = within(await screen.findByRole('dialog', { name: `${OWN.name} 的限额` }));
   fireEvent.change(dialog.getByRole('spinbutton', { name: '单日亏损' }), { target: { value: '500' } });
-  await user.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
   expect(await dialog.findByText('单日亏损不能小于 10')).toBeInTheDocument();
-  expect(sent.find(({ path }) => path === api.limit.path)?.body).toEqual({
+  expect(sentTo(api.limit)[0]?.body).toEqual({
     id: 's1',
     limits: { maxDrawdown: 800, dailyLoss: 500, maxNotional: 30_000 },
   });
 });
 
 test('a limit that is raised lets a tripped strategy go on only where that is ticked', async () => {
-  const user = reader();
   answers(api.limit, { limits: OWN.limits, resumed: true });
   answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT')]));
   open();
-  await user.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的限额` }));
+  await person.click(within(await rowOf(OWN.name)).getByRole('button', { name: `${OWN.name} 的限额` }));
   const dialog = within(await screen.findByRole('dialog', { name: `${OWN.name} 的限额` }));
   fireEvent.change(dialog.getByRole('spinbutton', { name: '最大回撤' }), { target: { value: '1500' } });
-  await user.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
+  await person.click(dialog.getByRole('button', { name: /^保\s?存$/ }));
   const asked = within(await screen.findByRole('dialog', { name: `保存限额：${OWN.name}` }));
-  await user.click(await asked.findByLabelText(/^提高上限后恢复/));
+  await person.click(await asked.findByLabelText(/^提高上限后恢复/));
   await hold(await asked.findByRole('button', { name: '按住 1 秒：保存限额并开仓 1 个' }), 1_100);
   await waitFor(() =>
-    expect(sent.find(({ path }) => path === api.limit.path)?.body).toEqual({
+    expect(sentTo(api.limit)[0]?.body).toEqual({
       ...{ id: 's1', resume: true, open: ['pair-XLMUSDT_SPOT-XLMUSDT'], openSeen: 7 },
       limits: { maxDrawdown: 1500, dailyLoss: null, maxNotional: 30_000 },
     }),
@@ -501,10 +490,9 @@ test('without the right there is no screen, and a failure is told with a way to 
 });
 
 describe('what a master does to others', () => {
-  const user = reader();
   const choose = async (item: string) => {
-    await user.click(await screen.findByRole('button', { name: OTHERS }));
-    await user.click(await screen.findByRole('menuitem', { name: item }));
+    await person.click(await screen.findByRole('button', { name: OTHERS }));
+    await person.click(await screen.findByRole('menuitem', { name: item }));
   };
   const dialogOf = async (title: string) =>
     (await screen.findAllByText(title))
@@ -518,11 +506,11 @@ describe('what a master does to others', () => {
     open();
     await choose('暂停此策略');
     const dialog = within(await dialogOf('暂停：周航 的 对冲'));
-    await user.click(await dialog.findByRole('button', { name: /^暂\s?停$/ }));
+    await person.click(await dialog.findByRole('button', { name: /^暂\s?停$/ }));
     expect(await dialog.findByText('请输入原因')).toBeVisible();
     fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '看不懂' } });
     answers(intervention.ask, { strategies: 1, deals: 0 });
-    await user.click(dialog.getByRole('button', { name: /^暂\s?停$/ }));
+    await person.click(dialog.getByRole('button', { name: /^暂\s?停$/ }));
     await waitFor(() =>
       expect(bodyOf(intervention.ask.path)).toEqual([{ strategyId: 's2', action: 'pause', reason: '看不懂' }]),
     );
@@ -548,7 +536,7 @@ describe('what a master does to others', () => {
       await hold(verb, 1_100);
       expect(await dialog.findByText('请输入原因')).toBeVisible();
       fireEvent.change(dialog.getByLabelText('原因'), { target: { value: '风险' } });
-      await user.click(verb);
+      await person.click(verb);
       expect(bodyOf(intervention.ask.path)).toEqual([]);
       await hold(verb, 1_100);
       await waitFor(() =>
@@ -570,7 +558,7 @@ describe('what a master does to others', () => {
     await hold(within(dialog).getByRole('button', { name: /按住 1 秒/ }), 1_100);
     await waitFor(() => expect(bodyOf(flatten.ask.path)).toEqual([{ userId: 'u2', reason: '风险' }]));
     expect(await screen.findByText('2 张全部结束，用时 3.0 秒')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: '平掉所有用户的全部' }));
+    await person.click(screen.getByRole('button', { name: '平掉所有用户的全部' }));
     expect(await dialogOf('全部平仓：所有用户')).toHaveTextContent(/同时暂停所有用户开仓/);
   }, 20_000);
 });
@@ -592,12 +580,11 @@ test('what a stop kept and nobody looks after is red, or says who manages it', a
     'href',
     '/strategy/fundingRate?strategy=s1',
   );
-  const user = reader();
   answers(strategies.selfManage, { deals: 2 });
-  await user.click(within(banner).getByRole('button', { name: '我自己管' }));
+  await person.click(within(banner).getByRole('button', { name: '我自己管' }));
   const dialog = within(
     (await screen.findAllByText(`我自己管：${OWN.name}`))[0]!.closest<HTMLElement>('[role=dialog]')!,
   );
-  await user.click(dialog.getByRole('button', { name: '我自己管' }));
-  await waitFor(() => expect(sent.find(({ path }) => path === strategies.selfManage.path)?.body).toEqual({ id: 's1' }));
+  await person.click(dialog.getByRole('button', { name: '我自己管' }));
+  await waitFor(() => expect(sentTo(strategies.selfManage)[0]?.body).toEqual({ id: 's1' }));
 });

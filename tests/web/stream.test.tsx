@@ -1,15 +1,16 @@
 import { act, waitFor, within } from '@testing-library/react';
 import { notification } from 'antd';
 import { HttpResponse } from 'msw';
-import { type EvaluateRow, evaluate } from '#contract/evaluate';
+import { evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
 import type { PriceRow, StreamEvents, Topic } from '#contract/stream';
 import { user } from '#contract/user';
 import { signalSession } from '@/services/sessionSignal';
 import { type LiveEvent, liveNow, subscribe } from '@/services/stream';
 import { TickerStore } from '@/services/tickerStore';
+import { evaluateRow } from '../support/evaluateFixtures';
 import { installLiveBrowser, setHidden, TestEventSource } from '../support/liveBrowser';
-import { answers, openConsole, refuses, responds, screen, sent, signedInAs, type Who } from '../support/webConsole';
+import { answers, openConsole, refuses, responds, screen, sentTo, signedInAs, type Who } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 let uninstall: () => void;
@@ -315,42 +316,6 @@ describe('the ticker store', () => {
 
 describe('中性选币', () => {
   Element.prototype.scrollIntoView = () => {};
-  const row = (symbol: string, rank: number): EvaluateRow => ({
-    symbol,
-    base: symbol,
-    exchange: 'simulated',
-    sector: null,
-    listedAt: AT,
-    listedDays: 100,
-    rank,
-    rankChange: null,
-    score: 1,
-    momentumScore: 0,
-    liquidityScore: 0,
-    suggestion: 'long',
-    factors: [],
-    price: 100,
-    priceAt: AT,
-    change24h: 0.01,
-    ret7: null,
-    ret30: null,
-    excess30: null,
-    beta30: null,
-    corr30: null,
-    vol30: null,
-    turnover24h: null,
-    openInterest: null,
-    openInterestChange24h: null,
-    longShortRatio: null,
-    fundingRate: null,
-    fundingHours: null,
-    fundingApr: null,
-    nextFundingAt: null,
-    direction: null,
-    note: '',
-    noteBy: null,
-    updatedAt: null,
-  });
   const ticker = (symbol: string, price: number) => ({
     symbol,
     at: AT,
@@ -361,7 +326,7 @@ describe('中性选币', () => {
     fundingRate: null,
     nextFundingAt: null,
   });
-  const polls = () => sent.filter(({ path }) => path === market.ticker.path).length;
+  const polls = () => sentTo(market.ticker).length;
 
   beforeEach(() => {
     const source = {
@@ -375,7 +340,7 @@ describe('中性选币', () => {
     };
     answers(market.source, { list: [source], total: 1 });
     answers(evaluate.list, {
-      list: [row('BTCUSDT', 1), row('ETHUSDT', 2)],
+      list: [evaluateRow('BTCUSDT', 1), evaluateRow('ETHUSDT', 2)],
       total: 2,
       asOf: AT,
       ranked: 2,

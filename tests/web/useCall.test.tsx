@@ -1,9 +1,9 @@
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { star } from '#contract/star';
 import { useCall } from '@/services/useCall';
-import { openConsole, screen, sent } from '../support/webConsole';
+import { openConsole, screen, sentTo } from '../support/webConsole';
 
-const reads = () => sent.filter(({ path }) => path === star.list.path).length;
+const reads = () => sentTo(star.list).length;
 const realTimeout = setTimeout;
 
 /** Time passes; what is asked of the network meanwhile is answered. */

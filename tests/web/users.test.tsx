@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { account } from '#contract/account';
 import { type AuditRow, audit } from '#contract/audit';
 import { type DataSourceRow, dataSource } from '#contract/dataSource';
@@ -14,6 +13,7 @@ import {
   accountOf,
   answers,
   openConsole,
+  person,
   place,
   refuses,
   sent,
@@ -22,7 +22,6 @@ import {
   visit,
 } from '../support/webConsole';
 
-const person = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 const AT = Date.UTC(2026, 10, 20, 8);
 
 const rowOf = (name: string, more: Partial<UserRow> = {}): UserRow => ({
