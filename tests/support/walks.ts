@@ -101,7 +101,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/hedge?state=ended',
         ready: '已结束',
-        decides: ['净盈亏', '收益率（按名义）', '收益率（按保证金）', '平仓原因'],
+        decides: ['净盈亏', '资金费', '持有', '收益率（按名义）', '收益率（按保证金）', '平仓原因'],
       },
       { path: '/indicator/symbol/detail/BTCUSDT', ready: '24h' },
       { path: '/test/hedge?long=SOLUSDT&short=ADAUSDT', ready: '损益拆分' },
@@ -121,7 +121,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/overview',
         ready: '日盈亏的相关性与风险贡献',
-        decides: ['状态', '累计盈亏', '今日盈亏', '收益率', '净敞口', '回撤', '限额已用'],
+        decides: ['状态', '累计盈亏', '今日盈亏', '近 7 日', '收益率', '净敞口', '回撤', '限额已用'],
       },
     ],
   ],

@@ -87,5 +87,6 @@ const resultOf = ({ state, closeReason }: ArbitrageTrade): string =>
 
 export const TRADE_COLUMNS = schemaColumns(ArbitrageTrade, {
   widths: { symbol: 150, buy: 80, sell: 80, state: 110 },
+  deciding: ['at', 'symbol', 'buy', 'sell', 'state', 'net', 'plannedBps', 'realBps'],
   own: [{ key: 'state', render: resultOf, csv: resultOf }],
 });

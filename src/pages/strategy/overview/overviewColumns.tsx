@@ -7,6 +7,7 @@ import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
 import { KINDS } from '@/kinds';
 import { LIMIT_USED, LimitBars } from '@/strategy/LimitBars';
+import strategy from '@/strategy/strategy.module.css';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { type Column, drawnFrom } from '@/table/column';
 import { wordColumn } from '@/table/columns';
@@ -46,10 +47,17 @@ const agoOf = (at: number, instant: number | null): number | null =>
 const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   key: 'name',
   title: '策略',
-  width: 136,
+  width: 160,
   fixed: 'left',
   sort: 'ascend',
-  render: (row) => <CompareTick row={row} {...hands} />,
+  render: (row) => (
+    <>
+      <CompareTick row={row} {...hands} />
+      <div className={`soft ${strategy.below}`}>
+        {KINDS[row.kind].label} · {row.user}
+      </div>
+    </>
+  ),
   csv: ({ name }) => name,
 });
 
@@ -131,7 +139,7 @@ const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
   csv: ({ note }) => note,
 });
 
-const DECIDING = ['name', 'kind', 'user', 'state', 'net', 'today', 'roi', 'exposure', 'drawdownShare', 'limitUsed'];
+const DECIDING = ['name', 'state', 'net', 'today', 'week', 'roi', 'exposure', 'drawdownShare', 'limitUsed', 'sharpe'];
 
 /** How the strategies are shown. */
 export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => decidingFirst(everyColumn(hands), DECIDING);

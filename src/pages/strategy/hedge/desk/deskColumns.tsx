@@ -1,6 +1,7 @@
 import { HedgePair } from '#contract/kinds/hedge/config';
 import { HedgeRow } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
+import { DateTime } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, HOLD_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
 import { zBasis } from '@/components/zBasis';
@@ -128,7 +129,22 @@ const OWN: Own[] = [
   },
   {
     key: 'closeReason',
-    render: drawnFrom(reasonOf, (reason) => reason ?? <span className="missing">-</span>),
+    render: drawnFrom(
+      ({ closeReason, closedAt }) => ({ closeReason, closedAt }),
+      ({ closeReason, closedAt }) =>
+        closeReason === null ? (
+          <span className="missing">-</span>
+        ) : (
+          <>
+            {CLOSE_REASON_LABEL[closeReason]}
+            {closedAt !== null && (
+              <div className={`soft ${strategy.below}`}>
+                <DateTime value={closedAt} />
+              </div>
+            )}
+          </>
+        ),
+    ),
     csv: reasonOf,
   },
   {
@@ -155,7 +171,7 @@ const OWN: Own[] = [
 const OF_HEDGES = schemaColumns(HedgeRow, {
   widths: {
     ...{ long: 156, state: 112, net: 108, netClosed: 104, netReturn: 148, marginReturn: 164, zOpen: 76, z: 128 },
-    ...{ funding: 96, fees: 92, slippage: 92, heldHours: 80, closeReason: 100, note: 200, annualised: 140, naked: 196 },
+    ...{ funding: 96, fees: 92, slippage: 92, heldHours: 80, closeReason: 120, note: 200, annualised: 140, naked: 196 },
     ...{ longQuantity: 112, shortQuantity: 112, short: 120, source: 100, id: 200, noteBy: 96 },
   },
   own: OWN as unknown as OwnColumn<HedgeRow>[],
@@ -184,6 +200,6 @@ export const COLUMNS: Record<View, Column<DeskRow>[]> = {
     ['long', 'state', 'net', 'netClosed', 'funding', 'z', 'plan', 'heldHours', 'netReturn', 'marginReturn'],
   ),
   ended: decidingFirst(without(RUNNING_ONLY), [
-    ...['long', 'state', 'net', 'netReturn', 'marginReturn', 'closeReason', 'closedAt', 'heldHours'],
+    ...['long', 'state', 'net', 'funding', 'heldHours', 'netReturn', 'marginReturn', 'closeReason', 'closedAt'],
   ]).map((column) => ({ ...column, ...ENDED_OWN[column.key] })),
 };
