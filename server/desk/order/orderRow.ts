@@ -31,6 +31,19 @@ const placeOf = ({ account, mode, strategyId, strategy, kind }: Place) => ({
   kind: kind as OrderRow['kind'],
 });
 
+type Traded = 'userId' | 'accountId' | 'source' | 'symbol' | 'side' | 'quantity' | 'fee';
+type Asked = 'leg' | 'type' | 'purpose' | 'reduceOnly' | 'decisionMid';
+
+/** What an order and each of its fills say alike. */
+const tradeOf = (
+  { userId, accountId, source, symbol, side, quantity, fee }: Pick<OrderRecord, Traded>,
+  { leg, type, purpose, reduceOnly, decisionMid }: Pick<OrderRecord, Asked>,
+) => ({
+  ...{ userId, accountId, source, symbol, quantity, fee, reduceOnly, decisionMid, opens: opens(leg, side) },
+  ...{ leg: leg as OrderRow['leg'], side: side as OrderRow['side'] },
+  ...{ type: type as OrderRow['type'], purpose: purpose as OrderRow['purpose'] },
+});
+
 /** An order as the list shows it. Words in its columns are the contract's: only the engine writes them. */
 export function orderRow(record: OrderRecord): Omit<OrderRow, keyof Steps> {
   const filled = new Big(record.filledQuantity);
@@ -41,20 +54,8 @@ export function orderRow(record: OrderRecord): Omit<OrderRow, keyof Steps> {
     exchangeId: record.exchangeId,
     hedgeId: record.dealId,
     ...placeOf(record),
-    userId: record.userId,
+    ...tradeOf(record, record),
     user: record.user,
-    accountId: record.accountId,
-    source: record.source,
-    symbol: record.symbol,
-    leg: record.leg as OrderRow['leg'],
-    side: record.side as OrderRow['side'],
-    opens: opens(record.leg, record.side),
-    type: record.type as OrderRow['type'],
-    purpose: record.purpose as OrderRow['purpose'],
-    reduceOnly: record.reduceOnly,
-    quantity: record.quantity,
-    fee: record.fee,
-    decisionMid: record.decisionMid,
     slippageBps: average && slippageOf(record.side, average.toNumber(), record.decisionMid),
     limitPrice: record.limitPrice,
     averagePrice: average && plain(average),
@@ -79,20 +80,8 @@ export function fillRow({ fill, order, user, ...place }: FillRecord): Omit<FillR
     orderId: fill.orderId,
     hedgeId: fill.dealId,
     ...placeOf(place),
-    userId: fill.userId,
+    ...tradeOf(fill, order),
     user,
-    accountId: fill.accountId,
-    source: fill.source,
-    symbol: fill.symbol,
-    leg: order.leg as FillRow['leg'],
-    side: fill.side as FillRow['side'],
-    opens: opens(order.leg, fill.side),
-    type: order.type as FillRow['type'],
-    purpose: order.purpose as FillRow['purpose'],
-    reduceOnly: order.reduceOnly,
-    quantity: fill.quantity,
-    fee: fill.fee,
-    decisionMid: order.decisionMid,
     slippageBps: slippageOf(fill.side, Number(fill.price), order.decisionMid),
     price: fill.price,
     notional: plain(new Big(fill.quantity).times(fill.price)),

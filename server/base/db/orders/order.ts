@@ -2,46 +2,51 @@ import { type AnyColumn, and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, 
 import type { OrderRow } from '#contract/order';
 import type { Queries } from '../client';
 import { estimatedRows } from '../connection/statements';
-import { account, deal, ledger, strategy, tradeOrder, user } from '../schema';
+import { account, deal, type fill, ledger, strategy, tradeOrder, user } from '../schema';
 import { chosenOrders, isLoose, type OrderFilter, type Stretch } from './orderFilter';
 
 const o = tradeOrder;
 
 const number = (figure: SQL): SQL => sql`(${figure})::double precision`;
 /** Text in plain order of its characters. */
-const plain = (column: AnyColumn): SQL => sql`${column} collate "C"`;
+export const plain = (column: AnyColumn): SQL => sql`${column} collate "C"`;
 const sign = sql`(case ${o.side} when 'buy' then 1 else -1 end)`;
 const filledAtMid = sql`(${o.filledQuantity}::double precision * ${o.decisionMid})`;
 /** Paid against the mid of the decision, USDT. */
 const slipped = sql`${sign} * (${o.filledNotional}::double precision - ${filledAtMid})`;
 
-const SORT_KEYS = {
-  createdAt: sql`${o.createdAt}`,
-  id: plain(o.id),
-  exchangeId: plain(o.exchangeId),
+/** What lists of orders and of fills are both ordered by. */
+export const sharedKeys = (of: typeof tradeOrder | typeof fill) => ({
+  id: plain(of.id),
   user: plain(user.name),
   account: plain(account.name),
   mode: plain(account.mode),
-  accountId: sql`${o.accountId}`,
+  accountId: sql`${of.accountId}`,
   strategy: plain(strategy.name),
   strategyId: sql`${strategy.id}`,
   kind: plain(strategy.kind),
-  source: plain(o.source),
-  symbol: plain(o.symbol),
-  hedgeId: sql`${o.dealId}`,
-  side: plain(o.side),
-  opens: sql`(${o.side} = 'buy') = (${o.leg} = 'long')`,
+  source: plain(of.source),
+  symbol: plain(of.symbol),
+  hedgeId: sql`${of.dealId}`,
+  side: plain(of.side),
+  opens: sql`(${of.side} = 'buy') = (${o.leg} = 'long')`,
   type: plain(o.type),
   purpose: plain(o.purpose),
   reduceOnly: sql`${o.reduceOnly}`,
+  decisionMid: sql`${o.decisionMid}`,
+  quantity: sql`${of.quantity}`,
+  fee: sql`${of.fee}`,
+});
+
+const SORT_KEYS = {
+  ...sharedKeys(o),
+  createdAt: sql`${o.createdAt}`,
+  exchangeId: plain(o.exchangeId),
   limitPrice: sql`${o.limitPrice}`,
   averagePrice: sql`${o.filledNotional} / nullif(${o.filledQuantity}, 0)`,
-  decisionMid: sql`${o.decisionMid}`,
-  quantity: sql`${o.quantity}`,
   filledQuantity: sql`${o.filledQuantity}`,
   filled: sql`${o.filledQuantity} / nullif(${o.quantity}, 0)`,
   filledNotional: sql`${o.filledNotional}`,
-  fee: sql`${o.fee}`,
   maker: sql`case when ${o.filledQuantity} > 0 then ${o.type} = 'maker' end`,
   slippageBps: sql`${slipped} / nullif(${filledAtMid}, 0)`,
   state: plain(o.state),

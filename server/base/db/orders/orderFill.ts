@@ -1,10 +1,10 @@
-import { type AnyColumn, and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { ORDER_LIVE } from '#contract/lifecycle';
 import type { FillRow } from '#contract/order';
 import type { Queries } from '../client';
 import { estimatedRows } from '../connection/statements';
 import { account, deal, fill, ledger, strategy, tradeOrder, user } from '../schema';
-import { OF_ACCOUNT, OF_STRATEGY, PLACE_COLUMNS, type Place } from './order';
+import { OF_ACCOUNT, OF_STRATEGY, PLACE_COLUMNS, type Place, plain, sharedKeys } from './order';
 import { asksOrder, chosenFills, isLoose, type Stretch, type TradeFilter } from './orderFilter';
 
 /** Every fill of these deals with the slot it was for, ascending in time. */
@@ -50,8 +50,6 @@ export async function liveSlotsOf(db: Queries, dealIds: readonly string[]) {
 const f = fill;
 const o = tradeOrder;
 
-/** Text in plain order of its characters. */
-const plain = (column: AnyColumn): SQL => sql`${column} collate "C"`;
 const sign = sql`(case ${f.side} when 'buy' then 1 else -1 end)`;
 const atMid = sql`(${f.quantity}::double precision * ${o.decisionMid})`;
 const notional = sql`(${f.quantity} * ${f.price})`;
@@ -60,28 +58,10 @@ const slipped = sql`${sign} * (${notional}::double precision - ${atMid})`;
 
 const SORT_KEYS = {
   at: sql`${f.at}`,
-  id: plain(f.id),
+  ...sharedKeys(f),
   orderId: plain(f.orderId),
-  user: plain(user.name),
-  account: plain(account.name),
-  mode: plain(account.mode),
-  accountId: sql`${f.accountId}`,
-  strategy: plain(strategy.name),
-  strategyId: sql`${strategy.id}`,
-  kind: plain(strategy.kind),
-  source: plain(f.source),
-  symbol: plain(f.symbol),
-  hedgeId: sql`${f.dealId}`,
-  side: plain(f.side),
-  opens: sql`(${f.side} = 'buy') = (${o.leg} = 'long')`,
-  type: plain(o.type),
-  purpose: plain(o.purpose),
-  reduceOnly: sql`${o.reduceOnly}`,
   price: sql`${f.price}`,
-  decisionMid: sql`${o.decisionMid}`,
-  quantity: sql`${f.quantity}`,
   notional,
-  fee: sql`${f.fee}`,
   maker: sql`${f.maker}`,
   slippageBps: sql`${slipped} / nullif(${atMid}, 0)`,
   realised: sql`${f.realised}`,

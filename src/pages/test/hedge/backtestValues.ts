@@ -29,42 +29,14 @@ export interface BacktestValues {
 }
 
 /** What the URL holds: the inputs of the call under their own names, all of them, so that a run can be shared. */
-export interface BacktestInputs {
-  source: string;
-  long: string[];
-  short: string[];
-  bar: Bar | null;
-  start: number | null;
-  end: number | null;
-  days: number;
-  capital: number;
-  leverage: number;
-  rebalance: number;
-  fee: number;
-  slippage: number;
-  funding: boolean;
-  /** The rule by which the pair is held; 0: all the time. */
-  entryZ: number;
-  exitZ: number;
-  zWindow: number;
-  stopLoss: number;
-  takeProfit: number;
-  maxHoldingHours: number;
-}
+export type BacktestInputs = Omit<BacktestValues, 'period'> & BacktestValues['period'];
 
 const { properties } = BacktestQuery;
-type Numbers =
-  | 'capital'
-  | 'leverage'
-  | 'rebalance'
-  | 'fee'
-  | 'slippage'
-  | 'entryZ'
-  | 'exitZ'
-  | 'zWindow'
-  | 'stopLoss'
-  | 'takeProfit'
-  | 'maxHoldingHours';
+/** Fields whose default the contract says. */
+type Numbers = Exclude<
+  { [K in keyof BacktestInputs]: BacktestInputs[K] extends number ? K : never }[keyof BacktestInputs],
+  'days'
+>;
 const defaultOf = (name: Numbers) => Number((properties[name] as { default?: number }).default);
 
 /** Defaults are written too: a shared address must mean the same after a default has changed. */
