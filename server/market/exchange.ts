@@ -71,6 +71,13 @@ export interface Ticker {
   longShortRatio: number | null;
 }
 
+/** Of a symbol of which the price alone is known. */
+export const NOTHING_KNOWN: Omit<Ticker, 'symbol' | 'at' | 'price'> = {
+  ...{ mark: null, index: null, change24h: null, high24h: null, low24h: null, volume24h: null, turnover24h: null },
+  ...{ fundingRate: null, settledFundingRate: null, nextFundingAt: null },
+  ...{ openInterest: null, openInterestChange24h: null, longShortRatio: null },
+};
+
 /** A symbol of any kind as it stood at one instant. */
 export interface Listing {
   instrument: Instrument;

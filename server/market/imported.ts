@@ -19,6 +19,7 @@ import {
   type Instrument,
   type InstrumentKind,
   type Market,
+  NOTHING_KNOWN,
   PERPETUALS,
   type Ticker,
   WITHOUT_VENUE,
@@ -286,19 +287,12 @@ function tickerOf(symbol: string, candles: Candles, barMs: number, at: number): 
     symbol,
     at: opened + barMs,
     price,
-    mark: null,
-    index: null,
+    ...NOTHING_KNOWN,
     // Across a gap there is no close of a day ago to compare with.
     change24h: candles.time[before] === opened - DAY_MS ? price / candles.close[before]! - 1 : null,
     high24h: Math.max(...candles.high.subarray(first, last + 1)),
     low24h: Math.min(...candles.low.subarray(first, last + 1)),
     volume24h: sum(candles.volume),
     turnover24h: sum(candles.turnover),
-    fundingRate: null,
-    settledFundingRate: null,
-    nextFundingAt: null,
-    openInterest: null,
-    openInterestChange24h: null,
-    longShortRatio: null,
   };
 }

@@ -7,6 +7,7 @@ import {
   type Instrument,
   type Market,
   type Markets,
+  NOTHING_KNOWN,
   type Ticker,
   WITHOUT_VENUE,
 } from '#server/market/exchange';
@@ -44,26 +45,10 @@ function candlesOf(start: number, bar: Bar, closes: (number | null)[]): Candles 
   };
 }
 
-const NO_FIGURES = {
-  mark: null,
-  index: null,
-  change24h: null,
-  high24h: null,
-  low24h: null,
-  volume24h: null,
-  turnover24h: null,
-  fundingRate: null,
-  settledFundingRate: null,
-  nextFundingAt: null,
-  openInterest: null,
-  openInterestChange24h: null,
-  longShortRatio: null,
-};
-
 function movingTicker(symbol: string, { price, instrument, ticker }: HandCoin, at: number): Ticker {
   const interval = (instrument?.fundingHours ?? 0) * HOUR_MS;
   const nextFundingAt = interval > 0 ? (Math.floor(at / interval) + 1) * interval : null;
-  return { symbol, at, price: price!(at), ...NO_FIGURES, nextFundingAt, ...ticker };
+  return { symbol, at, price: price!(at), ...NOTHING_KNOWN, nextFundingAt, ...ticker };
 }
 
 /**
@@ -145,7 +130,7 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
         if (coins[name]!.price) return movingTicker(name, coins[name]!, at);
         const [bar, columns] = [...candles.get(name)!.entries()][0]!;
         const closedAt = columns.time.at(-1)! + MS[bar];
-        return { symbol: name, at: closedAt, price: columns.close.at(-1)!, ...NO_FIGURES, ...coins[name]!.ticker };
+        return { symbol: name, at: closedAt, price: columns.close.at(-1)!, ...NOTHING_KNOWN, ...coins[name]!.ticker };
       }),
   };
 }

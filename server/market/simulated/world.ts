@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
-import type { InstrumentKind, RunningHour, Ticker } from '../exchange';
+import { type InstrumentKind, NOTHING_KNOWN, type RunningHour, type Ticker } from '../exchange';
 import { partOf } from './candles';
 import { Coin, createSharedFactors } from './coin';
 import { CoinDesk } from './coinDesk';
@@ -42,22 +42,6 @@ interface WholeHours extends Pick<Stretch, 'wholeTop' | 'wholeBottom' | 'lots' |
 const NO_HOURS: WholeHours = {
   ...{ first: 0, end: 0, wholeTop: NEGATIVE_INFINITY, wholeBottom: POSITIVE_INFINITY },
   ...{ lots: 0, turnover: 0 },
-};
-
-const NOTHING_KNOWN = {
-  mark: null,
-  index: null,
-  change24h: null,
-  high24h: null,
-  low24h: null,
-  volume24h: null,
-  turnover24h: null,
-  fundingRate: null,
-  settledFundingRate: null,
-  nextFundingAt: null,
-  openInterest: null,
-  openInterestChange24h: null,
-  longShortRatio: null,
 };
 
 /** Answers how one instrument stood at any instant after its listing. */
