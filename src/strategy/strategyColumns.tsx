@@ -19,12 +19,12 @@ import { UnguardedTag } from './UnguardedTag';
 
 /** Every figure that the contract titles. */
 const FIGURES = [...schemaColumns(StrategyRow, { inputAt: '', widths: { exposure: 100 } }), LIMIT_USED];
-const figure = (key: string) => FIGURES.filter((column) => column.key === key);
-/** What a kind with columns of its own takes over. */
-export const strategyFigures = (...keys: string[]) => keys.flatMap(figure);
+const figure = (...keys: string[]) => FIGURES.filter(({ key }) => keys.includes(key));
 
+/** What a strategy of any kind is judged by beside its net. */
+const RISK = ['today', 'exposure', 'limitUsed'];
 /** Of kinds that have no columns of their own. */
-const USUAL = FIGURES.filter(({ spare }) => !spare);
+const USUAL = FIGURES.filter(({ key, spare }) => !spare && !RISK.includes(key));
 
 /** How the rows are shown; `look` opens the deals of one, `done` follows what was done to one, `own` stands in place of the usual figures. */
 export const strategyColumns = (
@@ -38,7 +38,7 @@ export const strategyColumns = (
     ...(own === USUAL ? NET_OF : own.map(({ key }) => key)),
   ]);
 
-const DECIDING = ['name', 'state', 'net', 'today', 'exposure', 'limitUsed'];
+const DECIDING = ['name', 'state', 'net', ...RISK];
 /** What the net is made of, and on how much. */
 const NET_OF = ['pricePnl', 'funding', 'fees', 'running', 'notional'];
 
@@ -94,6 +94,7 @@ const everyColumn = (
     render: (row) => <TargetsCell row={row} done={done} />,
     csv: ({ targets }) => targets.map(targetText).join('；'),
   },
+  ...figure(...RISK),
   ...own,
   wordColumn<StrategyRow>('mode', '模式', 68, modeOf, { spare: true }),
   ...figure('switchedAt'),

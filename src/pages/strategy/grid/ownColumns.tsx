@@ -7,7 +7,6 @@ import { Duration } from '@/components/Duration';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
-import { strategyFigures } from '@/strategy/strategyColumns';
 import type { Column } from '@/table/column';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from './grid.module.css';
@@ -126,12 +125,7 @@ const FIGURES = schemaColumns(GridRow, {
 });
 
 /** What a grid shows in place of the usual figures. @param rows by strategy. */
-export const ownColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyRow>[] => {
-  const [net, ...rest] = gridColumns(rows);
-  return [net!, ...strategyFigures('today', 'exposure', 'limitUsed'), ...rest];
-};
-
-const gridColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyRow>[] =>
+export const ownColumns = (rows: ReadonlyMap<string, GridRow>): Column<StrategyRow>[] =>
   FIGURES.map(({ render, csv: _csv, sort: _sort, written: _written, csvTitle: _csvTitle, ...column }) => ({
     ...column,
     render: ({ id }) => {
