@@ -5,6 +5,9 @@ class NoResizeObserver {
   disconnect() {}
 }
 
+/** Of the clock that is real: while a test stands in for it, React's queue would stop for good. */
+const later = globalThis.setTimeout;
+
 /** Node's own channel keeps the process alive after the last test; a task queue is all React needs. */
 class TaskChannel {
   port1: { onmessage: ((event: { data: unknown }) => void) | null; close: () => void } = {
@@ -13,7 +16,7 @@ class TaskChannel {
   };
   port2 = {
     postMessage: (data: unknown) => {
-      setTimeout(() => this.port1.onmessage?.({ data }), 0);
+      later(() => this.port1.onmessage?.({ data }), 0);
     },
     close: () => {},
   };
