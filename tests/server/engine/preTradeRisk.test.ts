@@ -174,7 +174,7 @@ test('no random plan gets past the risk check', () => {
       };
       const stop = stopOf({ ...step, quantity: new Big(step.quantity) }, at);
       if (stop !== null) {
-        const kind = stop.replace(/^\S+ /, '').replace(/[\d.-]+/g, 'N');
+        const kind = stop.replace(/^\S+ /, '').replace(/[\d.,-]+/g, 'N');
         tally.stopped.set(kind, (tally.stopped.get(kind) ?? 0) + 1);
         continue;
       }
