@@ -135,7 +135,7 @@ test('tabs are reached by arrow keys; filters, order and page of the market are 
   await panel();
   const asked = read(fundingScan.list.path).length;
   await person.click(screen.getByRole('tab', { name: '机会' }));
-  expect(await screen.findByLabelText('年化（%）')).toHaveValue('10');
+  expect(await screen.findByLabelText('净年化（%）')).toHaveValue('10');
   expect(place()).toBe('/strategy/fundingRate?minApr=0.1&sort=-netApr&current=2');
   await waitFor(() => expect(read(fundingScan.list.path).length).toBeGreaterThan(asked));
 });
