@@ -205,6 +205,8 @@ test('a browser without a network is offline, although a stream that it had open
   act(() => void window.dispatchEvent(new Event('offline')));
   const banner = (await screen.findByText(/收不到服务器的消息/)).closest<HTMLElement>('[role=alert]')!;
   online.mockReturnValue(true);
+  // Said by every browser that has its network again: until then nothing is read on a timer.
+  act(() => void window.dispatchEvent(new Event('online')));
   network.resetHandlers();
   signedInAs('trader');
   deskAnswers();
