@@ -324,7 +324,7 @@ test('a spot grid tells why it has no liquidation and no funding, and is stopped
   expect(within(deals).queryByText('数量偏差')).toBeNull();
   await person.click(within(deals).getByRole('button', { name: /^平\s?仓$/ }));
   const closing = await screen.findByRole('dialog');
-  expect(closing).toHaveTextContent('立即撤掉挂单，按市价平掉持有');
+  await waitFor(() => expect(closing).toHaveTextContent('立即撤掉挂单，按市价平掉持有'));
   await person.click(within(closing).getByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   for (const why of ['现货没有资金费', '现货没有强平：没有借款，也没有保证金'])
