@@ -334,7 +334,7 @@ test('a spot grid tells why it has no liquidation and no funding, and is stopped
   await person.click(within(own).getByRole('button', { name: 'BTC 网格 的更多操作' }));
   await person.click(await screen.findByRole('menuitem', { name: '停止' }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByRole('radio', { name: /^卖出全部/ })).toBeChecked();
+  expect(await within(dialog).findByRole('radio', { name: /^卖出全部/ })).toBeChecked();
   await person.click(within(dialog).getByRole('radio', { name: /^保留币：.*转为账户库存/ }));
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：停止' }), 1_100);
   await waitFor(() => expect(sentTo(strategies.stop)[0]?.body).toEqual({ id: 's1', flatten: false }));
