@@ -38,7 +38,13 @@ interface FlattenPlanProps {
 export function FlattenPlan({ reading: { data, error }, pauses, hedges }: FlattenPlanProps) {
   if (data === undefined) {
     if (error)
-      return <Alert type="warning" showIcon title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。`} />;
+      return (
+        <Alert
+          type="warning"
+          showIcon
+          title={`没有报价：${error.message}。仍可平仓，成交价以盘口为准。${hedges?.stay ? '对冲套利库存的空头保留。' : ''}`}
+        />
+      );
     return <Skeleton active title={false} />;
   }
   if (data.deals === 0 && data.hedges.deals === 0) return <p>没有进行中的交易单。{pauses}</p>;

@@ -41,7 +41,8 @@ function FlattenBody({ asked, onClose }: { asked: Asked; onClose: () => void }) 
   // What hedges stock stays unless that is chosen; a strategy that is closed ends with it.
   const [stays, setStays] = useState(!isStrategy);
   const reading = useFlattenPreview({ ...aim, ...(stays && { keepsHedges: true }) });
-  const keepsHedges = stays && (reading.data?.hedges.deals ?? 0) > 0;
+  // Where nothing could be read of them they stay too: nobody has chosen otherwise.
+  const keepsHedges = stays && reading.data?.hedges.deals !== 0;
   return (
     <ConfirmBody
       action={{

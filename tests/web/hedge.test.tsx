@@ -406,6 +406,17 @@ describe('the desk', () => {
     await waitFor(() => expect(written().map(({ body }) => body)).toEqual([{ keepsHedges: true }, {}]));
   });
 
+  test('leaves them where nothing can be read of them, and says so', async () => {
+    open();
+    refuses(flatten.preview, { status: 503, code: 503, message: '服务器繁忙' });
+    answers(flatten.ask, { id: null, deals: 0 });
+    await person.click((await screen.findByText('全部平仓')).closest('button')!);
+    const dialog = await dialogOf('全部平仓：我的全部交易单');
+    expect(await within(dialog).findByText(/仍可平仓.*对冲套利库存的空头保留/)).toBeVisible();
+    await hold(button(dialog, '按住 1 秒：全部平仓'), 1_100);
+    await waitFor(() => expect(written().map(({ body }) => body)).toEqual([{ keepsHedges: true }]));
+  });
+
   test('lets only a master stop everybody', async () => {
     const view = open();
     await screen.findByText('全部平仓');
