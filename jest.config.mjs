@@ -41,7 +41,7 @@ async function webProject() {
 const serverProject = async () => ({
   displayName: 'server',
   testMatch: ['<rootDir>/tests/{server,contract,house}/**/*.test.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/support/nodeEnvironment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
   transformIgnorePatterns: ['/node_modules/'],
