@@ -85,7 +85,8 @@ export const AccountStops = Obj({
   pausedForAll: Maybe(Pause),
   paused: Maybe(Pause),
   dailyLossLimit: AccountLossLimit,
-  unvalued: Maybe(Str({ description: '没有价格的持仓：权益未知，不开新仓' })),
+  unvalued: Maybe(Str({ description: '模拟账户里没有价格的持仓：权益未知，模拟不开新仓' })),
+  unvaluedLive: Maybe(Str({ description: '实盘账户里没有价格的持仓：权益未知，实盘不开新仓' })),
   tripped: Arr(
     Obj({
       id: Str(),
@@ -122,7 +123,8 @@ export const AccountState = Obj({
   enabled: Bool(),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
-  unvalued: Maybe(Str({ description: '没有价格的持仓：权益未知，不开新仓' })),
+  unvalued: Maybe(Str({ description: '模拟账户里没有价格的持仓：权益未知，模拟不开新仓' })),
+  unvaluedLive: Maybe(Str({ description: '实盘账户里没有价格的持仓：权益未知，实盘不开新仓' })),
   dailyLossLimit: AccountLossLimit,
   running: Integer({ description: '进行中的交易单与对冲单' }),
   /** `failed`: it could not be asked, which is never read as flat. */

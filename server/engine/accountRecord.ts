@@ -3,7 +3,7 @@ import { dayEquityOf, dayStartAt, runningDay } from '../base/maths/dayBoundary';
 import type { Clock } from '../market/exchange';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { duePoint, isRealAccount, pastPoint, valued, valuedBy } from './figures';
+import { duePoint, hasReal, isRealAccount, pastPoint, valued, valuedBy } from './figures';
 import type { MarketSnapshot, Marks } from './marketSnapshot';
 import { runnerOf } from './runner';
 import type { AccountBook, UserBook } from './tradingBook';
@@ -23,6 +23,8 @@ type AccountThen = {
   marks: Marks;
   worth: ReturnType<typeof valuedBy>;
 };
+
+const NOTHING_KNOWN: Pick<UserBook, 'dayEquity' | 'dayEquityLive'> = { dayEquity: null, dayEquityLive: null };
 
 /** The market whose bitcoin a user's record is held against. */
 const sourceOf = ({ strategies }: UserBook): string => {
@@ -54,20 +56,23 @@ export class AccountRecord {
 
   /**
    * Remembers what the account was worth when its day began, by the ledger and the marks of that instant, whenever this
-   * process came to look; the record of the account has it as its point of that instant.
+   * process came to look; the record of the account has it as its point of that instant. What is on paper and what is real
+   * are known each on their own: where one is not, the other's day begins.
    */
   async openDay(book: UserBook): Promise<void> {
     const { writer, snapshot, clock } = this.#o;
     const { start } = runningDay(book, clock());
-    if (book.day === start) return;
+    const isNew = book.day !== start;
+    const known = isNew ? NOTHING_KNOWN : book;
+    if (known.dayEquity !== null && (known.dayEquityLive !== null || !hasReal(book))) return;
     const then: AccountThen[] = [];
     for (const account of book.accounts.values()) then.push(await this.#accountAt(book, account, start));
     // Where a mark of that instant is missing, the equity of now is used instead.
-    const dayEquity = wholeOf(then, false) ?? valued(book, snapshot.views)?.equity;
-    const dayEquityLive = wholeOf(then, true) ?? valued(book, snapshot.views, true)?.equity;
-    if (dayEquity === undefined || dayEquityLive === undefined) return;
-    const hasReal = then.some(({ account }) => isRealAccount(account));
-    Object.assign(book, { day: start, dayEquity, dayEquityLive: hasReal ? dayEquityLive : null });
+    const worth = (isReal: boolean) => wholeOf(then, isReal) ?? valued(book, snapshot.views, isReal)?.equity ?? null;
+    const dayEquity = known.dayEquity ?? worth(false);
+    const dayEquityLive = known.dayEquityLive ?? (hasReal(book) ? worth(true) : null);
+    if (dayEquity === known.dayEquity && dayEquityLive === known.dayEquityLive) return;
+    Object.assign(book, { day: start, dayEquity, dayEquityLive });
     await writer.saveDay(book);
     for (const each of then) await this.#addPointOf(book, each);
   }

@@ -208,6 +208,7 @@ export class BookReader {
         lossLiftedDay: null,
         lossLimitHit: false,
         unvalued: row.unvalued,
+        unvaluedLive: row.unvaluedLive,
         strategies: new Map(),
         accounts: new Map(of(accounts).map((account) => [account.id, accountBook(account, sources)])),
         deals: new Map(of(deals).map((deal) => [deal.id, dealBook(deal)])),

@@ -206,8 +206,8 @@ export class BookStep {
       const cashIn = account.sums.transfers;
       const booked = bookEvents({ book, account, since: await reader.filledSince(account, events) }, events, known);
       const cameIn = account.sums.transfers.minus(cashIn).toNumber();
-      if (isRealAccount(account)) book.dayEquityLive = (book.dayEquityLive ?? 0) + cameIn;
-      else if (book.dayEquity !== null) book.dayEquity += cameIn;
+      const began = isRealAccount(account) ? 'dayEquityLive' : 'dayEquity';
+      if (book[began] !== null) book[began] += cameIn;
       this.#noteEnds(book, booked);
       await writer.saveBooked(book, account, booked, clock());
       this.#tellBooked(book, booked);

@@ -317,9 +317,9 @@ export class BookWriter {
     book.isFailing = false;
   }
 
-  /** Symbols of the book without a price. */
-  async saveUnvalued(book: UserBook, unvalued: string | null): Promise<void> {
-    await this.#write(book, (tx) => writeBookProgress(tx, book.userId, { unvalued }));
+  /** Symbols of the book without a price, on paper and real. */
+  async saveUnvalued(book: UserBook, unvalued: Pick<UserBook, 'unvalued' | 'unvaluedLive'>): Promise<void> {
+    await this.#write(book, (tx) => writeBookProgress(tx, book.userId, unvalued));
   }
 
   /** Pauses a book at its daily loss limit; a pause that is set already stays. @throws IntentsMoved */

@@ -7,6 +7,7 @@ import type { TradingTerms } from '../market/venue';
 import type { SymbolView } from './marketSnapshot';
 import { type PairModel, ratioBy, zNow } from './pairModel';
 import type { DealBook, StrategyBook, TargetBook, UserBook } from './tradingBook';
+import { RISK_GUARD } from './words';
 
 /** All that decides whether a pair enters now. */
 interface EntryContext {
@@ -125,14 +126,33 @@ export const isBeyond = (ticket: LegsTicket | null, { worst }: SingleTerms): boo
       limitPrice === null || (leg === 'long' ? limitPrice > worst.long : limitPrice < worst.short),
   );
 
+/**
+ * What of a book holds a strategy of one mode. What play money has lost, or is worth nobody knows, holds what is on paper
+ * alone, and real money what is real, whose loss trips each strategy; what a person has paused holds both.
+ */
+export function guardsOfMode(
+  book: Pick<UserBook, keyof Guards | 'unvaluedLive' | 'lossLimitHit'>,
+  { mode, unvalued }: Pick<StrategyBook, 'mode' | 'unvalued'>,
+): Guards & { lossLimitHit: boolean } {
+  const { blocked, pausedForAll, paused } = book;
+  const isReal = mode !== 'paper';
+  return {
+    ...{ blocked, pausedForAll },
+    paused: isReal && paused?.by === RISK_GUARD ? null : paused,
+    lossLimitHit: !isReal && book.lossLimitHit,
+    unvalued: (isReal ? book.unvaluedLive : book.unvalued) ?? unvalued,
+  };
+}
+
 /** Whether a strategy may not enter now, whatever its targets and the market say. */
-export const areEntriesDisabled = (
-  { blocked, paused, pausedForAll, unvalued }: Guards,
-  strategy: Pick<StrategyBook, 'state' | 'unvalued'> | undefined,
-): boolean =>
-  strategy?.state !== 'running' ||
-  blocked ||
-  [paused, pausedForAll, unvalued, strategy.unvalued].some((guard) => guard !== null);
+export function areEntriesDisabled(
+  book: Parameters<typeof guardsOfMode>[0],
+  strategy: Pick<StrategyBook, 'state' | 'mode' | 'unvalued'> | undefined,
+): boolean {
+  if (strategy?.state !== 'running') return true;
+  const { blocked, ...guards } = guardsOfMode(book, strategy);
+  return blocked || [guards.paused, guards.pausedForAll, guards.unvalued].some((guard) => guard !== null);
+}
 
 /** All guards that block a strategy, whatever its targets and the market say; the strongest first. */
 export function guardsOn(

@@ -10,7 +10,16 @@ import type { PaperVenue } from '../market/venue';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
-import { asksAbout, type EntryBook, guardsOn, heldBlock, isBeyond, lackingIn, singleBlock } from './entries';
+import {
+  asksAbout,
+  type EntryBook,
+  guardsOfMode,
+  guardsOn,
+  heldBlock,
+  isBeyond,
+  lackingIn,
+  singleBlock,
+} from './entries';
 import { ownCoin, valuedAccount } from './figures';
 import { accountAt, silence, spareOf } from './holdings';
 import type { MarketSnapshot } from './marketSnapshot';
@@ -111,7 +120,8 @@ export class EntryRunner {
 
   /** All blocks of a target that can be told apart, the strongest first. */
   async blocksOf(book: UserBook, strategy: SetUp, target: TargetBook): Promise<PairBlock[]> {
-    const guards = guardsOn({ ...guardedBy(book, strategy), state: strategy.state }, book);
+    const by = guardedBy(book, strategy);
+    const guards = guardsOn({ ...by, state: strategy.state }, by);
     const blocks = new Set(guards);
     // Evaluated without guards, then without deals: each finds the block behind the one before.
     for (const deals of [dealsOf(book, strategy), []]) {
@@ -347,8 +357,7 @@ const dealsOf = ({ deals }: UserBook, { id }: Pick<StrategyBook, 'id'>): DealBoo
 
 /** The guards and deals of a book that an entry of a strategy depends on. */
 const guardedBy = (book: UserBook, strategy: SetUp): GuardedBy => ({
-  ...{ blocked: book.blocked, paused: book.paused, pausedForAll: book.pausedForAll },
-  ...{ lossLimitHit: book.lossLimitHit, unvalued: book.unvalued ?? strategy.unvalued },
+  ...guardsOfMode(book, strategy),
   deals: dealsOf(book, strategy),
 });
 const UNGUARDED = { blocked: false, paused: null, pausedForAll: null, unvalued: null, lossLimitHit: false };

@@ -53,6 +53,9 @@ const viewOfLeg = (views: Views, { source, symbol }: LegBook) => viewOf(views, s
 
 export const isRealAccount = ({ mode }: Pick<AccountBook, 'mode'>): boolean => mode !== 'paper';
 
+export const hasReal = ({ accounts }: Pick<UserBook, 'accounts'>): boolean =>
+  [...accounts.values()].some(isRealAccount);
+
 /** Cash plus positions of an account at the marks, USDT; `null` where a held symbol has no price at all. */
 export function valuedAccount(account: AccountBook, views: Views): Valued | null {
   const state = { cash: cashOf(account), positions: account.positions };
@@ -98,9 +101,10 @@ export function ownCoin(book: UserBook, strategyId: string, place: SourceSymbol,
   );
 }
 
-/** Symbols that the user's accounts hold and that have no price at all. */
-export function unpricedIn({ accounts }: Pick<UserBook, 'accounts'>, views: Views): string[] {
-  const held = [...accounts.values()].flatMap(({ positions }) => [...positions]);
+/** Symbols that the user's real accounts hold, or the others, and that have no price at all. */
+export function unpricedIn({ accounts }: Pick<UserBook, 'accounts'>, views: Views, isReal: boolean): string[] {
+  const those = [...accounts.values()].filter((account) => isRealAccount(account) === isReal);
+  const held = those.flatMap(({ positions }) => [...positions]);
   const places = held.filter(([, quantity]) => !quantity.eq(0)).map(([key]) => partsOf(key));
   const unpriced = places.filter(({ source, symbol }) => viewOf(views, source, symbol)?.mark === undefined);
   return [...new Set(unpriced.map(({ symbol }) => symbol))].sort();

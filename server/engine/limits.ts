@@ -13,7 +13,7 @@ import type { Clock } from '../market/exchange';
 import { coinIn } from '../market/marks';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { cashOfDeal, isRealAccount, netAt, unpricedIn, valued } from './figures';
+import { cashOfDeal, hasReal, netAt, unpricedIn, valued } from './figures';
 import { type MarketSnapshot, viewOf } from './marketSnapshot';
 import type { DealBook, StockBook, StrategyBook, UserBook } from './tradingBook';
 import { RISK_GUARD } from './words';
@@ -34,7 +34,8 @@ const NO_DAY_NET = '当日开始时的净盈亏';
 
 /**
  * The limits of an account and of its strategies, judged by what is booked and the marks of the tick before anything is
- * opened: the account's pauses the account, a strategy's trips that strategy alone. Where one cannot be judged nothing
+ * opened: the account's pauses what is on paper and trips what is real, each by its own money, a strategy's trips that
+ * strategy alone. Where one cannot be judged nothing
  * is opened under it, and the book says what is missing.
  */
 export class Limits {
@@ -59,12 +60,15 @@ export class Limits {
     const { writer, snapshot, clock } = this.#o;
     const { dayEquity, dayEquityLive, day, dailyLossLimit: limit } = book;
     const [present, real] = [valued(book, snapshot.views), valued(book, snapshot.views, true)];
-    const hasReal = [...book.accounts.values()].some(isRealAccount);
-    const isJudged = limit === null || (dayEquity !== null && (dayEquityLive !== null || !hasReal));
-    const unvalued =
-      present === null || real === null ? unpricedIn(book, snapshot.views).join('、') : isJudged ? null : NO_DAY;
-    if (unvalued !== book.unvalued) await writer.saveUnvalued(book, unvalued);
-    book.unvalued = unvalued;
+    const missing = (isReal: boolean, worth: typeof present, began: number | null) => {
+      if (worth === null) return unpricedIn(book, snapshot.views, isReal).join('、');
+      return limit === null || began !== null ? null : NO_DAY;
+    };
+    const unvalued = missing(false, present, dayEquity);
+    const unvaluedLive = hasReal(book) ? missing(true, real, dayEquityLive) : null;
+    if (unvalued !== book.unvalued || unvaluedLive !== book.unvaluedLive)
+      await writer.saveUnvalued(book, { unvalued, unvaluedLive });
+    Object.assign(book, { unvalued, unvaluedLive });
     if (real !== null && dayEquityLive !== null) await this.#judgeReal(book, dayResult(real.equity, dayEquityLive));
     if (present === null || dayEquity === null) return;
     const isLost = isLossLimitReached(dayResult(present.equity, dayEquity), limit);

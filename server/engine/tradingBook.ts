@@ -296,10 +296,12 @@ export interface UserBook {
   dailyLossLimit: number | null;
   /** Start of the day whose limit a person has lifted, UTC ms. */
   lossLiftedDay: number | null;
-  /** The daily loss limit is reached. */
+  /** The daily loss limit is reached by what is on paper. */
   lossLimitHit: boolean;
-  /** Symbols without a price, which block all entries; null where all have one. */
+  /** Symbols of the paper accounts without a price, which block all that is on paper; null where all have one. */
   unvalued: string | null;
+  /** The same of the real accounts, which blocks all that is real. */
+  unvaluedLive: string | null;
   /** The oldest first. */
   strategies: Map<string, StrategyBook>;
   /** The user's first one before the others. */

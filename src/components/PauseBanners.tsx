@@ -15,6 +15,18 @@ export const PausedSince = ({ pause: { at, by, reason } }: { pause: Pause }) => 
 );
 
 const GUARDED = '所有策略都不开新仓，持有的照常看护。';
+type Which = '模拟' | '实盘';
+const guardedIn = (which: Which) => `${which}策略都不开新仓，持有的照常看护。`;
+
+/** That what the accounts of one kind of money are worth is unknown; nothing where it is known. */
+const Unvalued = ({ which, symbols }: { which: Which; symbols: string | null }) =>
+  symbols !== null && (
+    <Alert
+      type="error"
+      showIcon
+      title={`估值缺失：${symbols} 没有价格，${which}账户权益未知，限额无法判断。${guardedIn(which)}有了价格自动继续。`}
+    />
+  );
 
 interface WayProps {
   /** The screen where it is done. */
@@ -58,10 +70,13 @@ export const LimitWays = ({ onResume, onLimit }: WaysBackProps) => (
   </>
 );
 
-type PauseBannersProps = Pick<AccountStops, 'paused' | 'pausedForAll' | 'dailyLossLimit' | 'unvalued'> & WaysBackProps;
+type PauseBannersProps = Pick<AccountStops, 'paused' | 'pausedForAll' | 'dailyLossLimit' | 'unvalued'> &
+  Partial<Pick<AccountStops, 'unvaluedLive'>> &
+  WaysBackProps;
 
-/** That nothing new is opened, for everybody or for the user, why, and how to go on. */
-export function PauseBanners({ paused, pausedForAll, dailyLossLimit, unvalued, ...ways }: PauseBannersProps) {
+/** That nothing new is opened, for everybody or for the user, on paper or for real, why, and how to go on. */
+export function PauseBanners({ paused, pausedForAll, dailyLossLimit, ...rest }: PauseBannersProps) {
+  const { unvalued, unvaluedLive = null, ...ways } = rest;
   const isLimit = paused?.by === LOSS_GUARD;
   return (
     <>
@@ -83,9 +98,9 @@ export function PauseBanners({ paused, pausedForAll, dailyLossLimit, unvalued, .
           type="error"
           title={
             <>
-              账户已达单日最大亏损 <Amount value={dailyLossLimit} unit="USDT" reason="上限已取消" />：
+              模拟账户已达单日最大亏损 <Amount value={dailyLossLimit} unit="USDT" reason="上限已取消" />：
               <PausedSince pause={paused} />
-              {GUARDED}写明原因恢复后今日不再按它暂停，或提高上限并选择恢复。
+              {guardedIn('模拟')}写明原因恢复后今日不再按它暂停，或提高上限并选择恢复。
             </>
           }
           action={<LimitWays {...ways} />}
@@ -104,13 +119,8 @@ export function PauseBanners({ paused, pausedForAll, dailyLossLimit, unvalued, .
           action={<ResumeWay {...ways} />}
         />
       )}
-      {unvalued !== null && (
-        <Alert
-          type="error"
-          showIcon
-          title={`估值缺失：${unvalued} 没有价格，账户权益未知，限额无法判断。${GUARDED}有了价格自动继续。`}
-        />
-      )}
+      <Unvalued which="模拟" symbols={unvalued} />
+      <Unvalued which="实盘" symbols={unvaluedLive} />
     </>
   );
 }

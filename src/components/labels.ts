@@ -65,7 +65,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   userBlocked: '账户已停用',
   paused: '已暂停开仓',
   pausedForAll: '管理员已暂停开仓',
-  lossLimit: '账户已达单日最大亏损',
+  lossLimit: '模拟账户已达单日最大亏损',
   unvalued: '估值缺失',
   ...ACCOUNT_TROUBLE_LABEL,
   unarmed: '已添加，先不建仓',

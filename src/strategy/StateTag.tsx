@@ -27,17 +27,23 @@ export const HeldBackTag = ({ by }: { by: HoldBack }) => (
 );
 
 /** What keeps one of the user's own strategies from opening, the strongest first. */
-function heldBackIn(stops: AccountStops, id: string): HoldBack | null {
-  if (stops.pausedForAll) return 'pausedForAll';
-  if (stops.paused) return stops.paused.by === LOSS_GUARD ? 'lossLimit' : 'paused';
-  return stops.unvalued !== null || stops.unjudged.some((one) => one.id === id) ? 'unvalued' : null;
+function heldBackIn(stops: AccountStops, { id, mode }: Pick<StrategyRow, 'id' | 'mode'>): HoldBack | null {
+  const { pausedForAll, paused, unjudged } = stops;
+  if (pausedForAll) return 'pausedForAll';
+  if (paused && paused.by !== LOSS_GUARD) return 'paused';
+  // What play money has lost, or lacks a price of, holds nothing real, and the reverse.
+  const isPaper = mode === 'paper';
+  if (paused && isPaper) return 'lossLimit';
+  const unvalued = isPaper ? stops.unvalued : stops.unvaluedLive;
+  return unvalued !== null || unjudged.some((one) => one.id === id) ? 'unvalued' : null;
 }
 
 /** The state of one of the user's own strategies, with what keeps it from opening. */
-export function OwnStateTags({ row: { id, state } }: { row: StrategyRow }) {
+export function OwnStateTags({ row }: { row: StrategyRow }) {
+  const { id, state } = row;
   // Asked for again and again by the banners above.
   const { data: stops } = useCall(account.stops, {});
-  const heldBack = stops === undefined ? null : heldBackIn(stops, id);
+  const heldBack = stops === undefined ? null : heldBackIn(stops, row);
   return (
     <>
       <StateTag state={state} tripped={stops?.tripped.find((one) => one.id === id)?.reason ?? null} />

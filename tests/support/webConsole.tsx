@@ -177,7 +177,7 @@ export function frameAnswers(): void {
   answers(flatten.held, { deals: 1, unguarded: [] });
   answers(account.failing, { failing: null });
   answers(account.stops, {
-    ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null },
+    ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: null },
     ...{ tripped: [], unjudged: [], troubles: [] },
   });
 }

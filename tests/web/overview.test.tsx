@@ -73,6 +73,7 @@ const STATE: AccountState = {
   paused: null,
   pausedForAll: null,
   unvalued: null,
+  unvaluedLive: null,
   dailyLossLimit: 1000,
   running: 2,
   venue: 'ok',
@@ -376,8 +377,8 @@ describe('/', () => {
     answers(account.lossLimit, { dailyLossLimit: 2000, resumed: true });
     answers(opening.preview, openingsOf([dueRow('SOLUSDT', 'ADAUSDT')]));
     openConsole('/', 'trader');
-    expect(await screen.findByText(/账户已达单日最大亏损/)).toHaveTextContent(/1,000\.00 USDT/);
-    expect(screen.getByText(/估值缺失：GONEUSDT 没有价格/)).toHaveTextContent('所有策略都不开新仓');
+    expect(await screen.findByText(/模拟账户已达单日最大亏损/)).toHaveTextContent(/1,000\.00 USDT/);
+    expect(screen.getByText(/估值缺失：GONEUSDT 没有价格/)).toHaveTextContent('模拟策略都不开新仓');
     expect(screen.getByRole('link', { name: '去恢复' })).toHaveAttribute('href', '/strategy/hedge');
     await person.click(screen.getByRole('button', { name: '改上限' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^取\s?消$/ }));

@@ -244,7 +244,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   answers(account.stops, {
     pausedForAll: { at, by: 'master', reason: '行情异常' },
     paused: { at, by: '风控', reason: '账户单日亏损达到上限 500 USDT' },
-    ...{ dailyLossLimit: 500, unvalued: 'GONEUSDT' },
+    ...{ dailyLossLimit: 500, unvalued: 'GONEUSDT', unvaluedLive: 'LOSTUSDT' },
     tripped: [
       { id: 's1', name: 'XLM 资金费', kind: 'fundingRate', reason: '单日亏损 510.00 USDT 达到限额 500.00 USDT', at },
       { id: 'g1', name: '别的网格', kind: 'grid', reason: '回撤', at },
@@ -256,8 +256,9 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
-  expect(screen.getByText(/账户已达单日最大亏损/)).toHaveTextContent('500.00 USDT');
-  expect(screen.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
+  expect(screen.getByText(/模拟账户已达单日最大亏损/)).toHaveTextContent('500.00 USDT');
+  expect(screen.getByText(/估值缺失：GONEUSDT/)).toHaveTextContent('模拟策略都不开新仓');
+  expect(screen.getByText(/估值缺失：LOSTUSDT/)).toHaveTextContent('实盘策略都不开新仓');
   expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
   expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
   expect(screen.getByText(/策略「XLM 资金费」缺少价格/)).toBeInTheDocument();
@@ -288,6 +289,33 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(preview.getByText(/账户已达单日最大亏损/)).toBeInTheDocument();
   expect(preview.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(preview.getByText(/已熔断/)).toBeInTheDocument();
+});
+
+test.each([
+  {
+    what: 'play money has lost',
+    stops: { paused: { at: 0, by: '风控', reason: '' } },
+    holds: { paper: true, live: false },
+  },
+  { what: 'play money is worth', stops: { unvalued: 'GONEUSDT' }, holds: { paper: true, live: false } },
+  { what: 'real money is worth', stops: { unvaluedLive: 'GONEUSDT' }, holds: { paper: false, live: true } },
+  {
+    what: 'a person paused',
+    stops: { paused: { at: 0, by: 'trader', reason: '' } },
+    holds: { paper: true, live: true },
+  },
+])('a row says that $what keeps it from opening where that is so', async ({ stops, holds }) => {
+  const none = { pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: null };
+  answers(account.stops, { ...none, tripped: [], unjudged: [], troubles: [], ...stops });
+  const rows = (['paper', 'live'] as const).map((mode) => ({ ...HELD, id: mode, name: mode, mode }));
+  answers(strategies.list, { list: rows });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  await screen.findByText(/不开新仓，持有的照常看护/);
+  const held = rows.map(({ name }) => {
+    const line = screen.getByRole('button', { name }).closest('tr')!;
+    return within(line).queryByText(/^(不开新仓|估值缺失)$/) !== null;
+  });
+  expect(held).toEqual([holds.paper, holds.live]);
 });
 
 test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {

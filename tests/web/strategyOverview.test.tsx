@@ -346,7 +346,7 @@ test('what keeps a strategy or an account from opening stands above them, with t
     pausedForAll: null,
     paused,
     dailyLossLimit: null,
-    unvalued: 'GONEUSDT',
+    ...{ unvalued: 'GONEUSDT', unvaluedLive: null },
     tripped: [],
     unjudged: [],
     troubles: [],

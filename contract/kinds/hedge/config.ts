@@ -161,7 +161,7 @@ export const HedgeDesk = Obj({
   switchedBy: Maybe(Str()),
   paused: Maybe(Pause),
   pausedForAll: Maybe(Pause),
-  unvalued: Maybe(Str({ description: '账户里没有价格的持仓：权益未知，不开新仓' })),
+  unvalued: Maybe(Str({ description: '模拟账户里没有价格的持仓：权益未知，不开新仓' })),
   tripped: Maybe(Str({ description: '熔断的原因：恢复需要写明原因' })),
   trippedAt: Maybe(Instant('熔断时间')),
   /** The account's running day: all limits of a day, the overview and its calendar go by it. */

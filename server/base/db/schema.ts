@@ -373,8 +373,10 @@ export const book = pgTable('book', {
   failingSince: instant('failing_since'),
   failingWhat: text('failing_what'),
   failingUntil: instant('failing_until'),
-  /** What of the account has no price, so that nothing is opened: as the engine saw it last; null where all has one. */
+  /** What of the paper accounts has no price, so that no paper is opened: as the engine saw it last; null where all has one. */
   unvalued: text('unvalued'),
+  /** The same of the real ones. */
+  unvaluedLive: text('unvalued_live'),
 });
 
 /** One switch for everybody: a master's 暂停开仓. One row, `id` is `all`. */

@@ -100,6 +100,7 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
     paused: pauseOf(switches.pausedAt, switches.pausedBy, switches.pauseReason),
     pausedForAll: forAll ? pauseOf(forAll.pausedAt, forAll.pausedBy, forAll.reason) : null,
     unvalued: switches.unvalued,
+    unvaluedLive: switches.unvaluedLive,
     dailyLossLimit: switches.dailyLossLimit,
     running,
     venue: isKnown ? 'ok' : 'failed',

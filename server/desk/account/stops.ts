@@ -26,9 +26,12 @@ export async function accountStops(db: Queries, userId: string): Promise<Account
     paused: pauseOf(book?.pausedAt, book?.pausedBy, book?.pauseReason),
     dailyLossLimit: book?.dailyLossLimit ?? null,
     unvalued: book?.unvalued ?? null,
+    unvaluedLive: book?.unvaluedLive ?? null,
     tripped,
     troubles,
-    // Where the account itself has no value, all of its strategies wait for that.
-    unjudged: book?.unvalued == null ? unjudged : [],
+    // Where the accounts themselves have no value, all strategies of their mode wait for that.
+    unjudged: unjudged.flatMap(({ mode, ...row }) =>
+      (mode === 'paper' ? book?.unvalued : book?.unvaluedLive) == null ? [row] : [],
+    ),
   };
 }

@@ -49,17 +49,20 @@ export async function switchBook(tx: Queries, { user, now }: Asker, enabled: boo
   return { enabled, running: await countRunning(tx, user.id) };
 }
 
-/** Keeps entries out; a pause that is set keeps its time, author and reason. */
-export async function pauseBook(tx: Queries, { user, now }: Asker, reason: string) {
-  const { pausedAt } = await ownBook(tx, user.id);
-  await moveBook(tx, user.id, pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {});
+/** The pause of a person. One that a person has set keeps its time, author and reason; that of the limit holds paper alone. */
+const pausing = ({ pausedAt, pausedBy }: BookRow, { user, now }: Asker, pauseReason: string) =>
+  pausedAt !== null && pausedBy !== LOSS_GUARD ? {} : { pausedAt: now, pausedBy: user.name, pauseReason };
+
+/** Keeps entries out, on paper and real ones. */
+export async function pauseBook(tx: Queries, asker: Asker, reason: string) {
+  const { id } = asker.user;
+  await moveBook(tx, id, pausing(await ownBook(tx, id), asker, reason));
   return { paused: true };
 }
 
 /** The same for any user, by a master. @throws 404 for one without a book. */
-export async function pauseUser(tx: Queries, { user, now }: Asker, userId: string, reason: string) {
-  const { pausedAt } = await mustLock(tx, userId);
-  await moveBook(tx, userId, pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason: reason } : {});
+export async function pauseUser(tx: Queries, asker: Asker, userId: string, reason: string) {
+  await moveBook(tx, userId, pausing(await mustLock(tx, userId), asker, reason));
 }
 
 /**
@@ -134,18 +137,19 @@ export async function mustLock(tx: Queries, userId: string): Promise<BookRow> {
   return book;
 }
 
-/** The same for a locked book. A pause that is set keeps its time, author and reason. */
+/** The same for a locked book. */
 async function flattenOf(
   tx: Queries,
-  { user, now }: Asker,
-  { userId, pausedAt }: BookRow,
+  asker: Asker,
+  book: BookRow,
   { reason = '', ...closing }: Closing,
 ): Promise<Asked> {
-  const pauseReason = reason === '' ? FLATTENED : reason;
+  const { user, now } = asker;
+  const { userId } = book;
   await moveBook(tx, userId, {
     flattenAskedAt: now,
     flattenAskedBy: user.name,
-    ...(pausedAt === null ? { pausedAt: now, pausedBy: user.name, pauseReason } : {}),
+    ...pausing(book, asker, reason === '' ? FLATTENED : reason),
   });
   const scope = userId === user.id ? 'own' : 'user';
   return closeAll(tx, { at: now, byId: user.id, by: user.name, reason, scope, userId, strategyId: null }, closing);

@@ -1,11 +1,11 @@
 import { DAY_MS } from '#contract/duration';
-import type { HedgeEventKind, HoldBack } from '#contract/lifecycle';
+import type { HedgeEventKind } from '#contract/lifecycle';
 import { leavesCoin, type StrategyKind } from '#contract/strategy';
 import type { StrategyLimits } from '#contract/strategyLimits';
 import type { OverviewRow } from '#contract/strategyOverview';
 import type { Unguarded } from '#contract/unguarded';
 import { type AccountRow, accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
-import { heldBack } from '../../base/db/books/book';
+import { type HeldBack, heldBack } from '../../base/db/books/book';
 import { LEASE_MS } from '../../base/db/books/lease';
 import {
   eventCountsOf,
@@ -120,7 +120,7 @@ interface Context {
   /** Of every user, a user's first one before the others. */
   accounts: readonly AccountRow[];
   /** By user. */
-  held: ReadonlyMap<string, HoldBack>;
+  held: ReadonlyMap<string, HeldBack>;
   targets: ReadonlyMap<string, readonly TargetRow[]>;
   capital: ReadonlyMap<string, CapitalDays>;
   traded: ReadonlyMap<string, readonly LedgerDay[]>;
@@ -164,7 +164,9 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
     mode: strategy.mode as OverviewRow['mode'],
     leavesCoin: leavesCoin(strategy.kind as StrategyKind, strategy.params),
     state: strategy.state as OverviewRow['state'],
-    heldBack: context.held.get(userId) ?? (targets.some(({ block }) => block === 'unvalued') ? 'unvalued' : null),
+    heldBack:
+      context.held.get(userId)?.[strategy.mode as OverviewRow['mode']] ??
+      (targets.some(({ block }) => block === 'unvalued') ? 'unvalued' : null),
     switchedAt: strategy.switchedAt,
     symbols: [...new Set(targets.flatMap(({ legs }) => legs.map(({ symbol }) => symbol)))],
     accounts: accountsUsed(row, context.accounts),

@@ -130,7 +130,7 @@ interface AccountHeadProps {
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
 function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHeadProps) {
-  const { enabled, paused, pausedForAll, unvalued, dailyLossLimit, running, venue, unanswered, unpriced } = account;
+  const { enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
   const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const limit = useLossLimit({ account, onSaved: refresh });
   const blocked = paused !== null || pausedForAll !== null;
@@ -150,7 +150,7 @@ function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHe
           <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 全部平仓'}</Button>
         </Link>
       </div>
-      <PauseBanners {...{ paused, pausedForAll, unvalued, dailyLossLimit }} onLimit={limit.edit} />
+      <PauseBanners {...account} onLimit={limit.edit} />
       {limit.dialog}
       {venue === 'failed' && (
         <Alert

@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { LOSS_GUARD } from '#contract/account';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { insertAccount } from '#server/base/db/accounts/venueAccount';
+import { heldBack } from '#server/base/db/books/book';
 import {
   book,
   deal,
+  dealLeg,
   equityPoint,
   paperPosition,
   strategy,
@@ -12,6 +17,7 @@ import {
   target,
 } from '#server/base/db/schema';
 import { accountStops } from '#server/desk/account/stops';
+import { pauseBook } from '#server/desk/strategy/bookIntents';
 import { createStrategy, removeStrategy, startStrategy, stopStrategy } from '#server/desk/strategy/strategyIntents';
 import { targetsOf } from '#server/engine/preview';
 import { kindDesk, kindMarket } from '../../support/kindDesk';
@@ -89,18 +95,29 @@ describe('an unknown equity', () => {
   });
 });
 
-/** A hedge desk and a grid that holds coin, in one account. */
-async function twoStrategies(over: { hedge?: number | null; grid?: number | null; boundary?: number } = {}) {
+interface Two {
+  hedge?: number | null;
+  grid?: number | null;
+  boundary?: number;
+  /** The grid trades a real account beside the paper one of the hedges. */
+  isReal?: boolean;
+}
+
+/** A hedge desk and a grid that holds coin, in one account or in one each. */
+async function twoStrategies(over: Two = {}) {
   const coins = { AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 }, DDDUSDT: { price: 10 } };
   const moving = movingMarket(coins);
+  const hides = new Set<string>();
   // A grid asks for one symbol at a time.
   const [instruments, tickers] = [await moving.market.instruments(), await moving.market.tickers()];
   moving.market.listed = (symbol, at = moving.clock()) => {
-    const instrument = instruments.find((one) => one.symbol === symbol);
+    const instrument = instruments.find((one) => one.symbol === symbol && !hides.has(symbol));
     const ticker = tickers.find((one) => one.symbol === symbol);
     if (!instrument || !ticker) return null;
     return { instrument, ticker: { ...ticker, at, price: coins[symbol as 'AAAUSDT'].price } };
   };
+  const tickersAt = moving.market.tickers.bind(moving.market);
+  moving.market.tickers = async (at) => (await tickersAt(at)).filter(({ symbol }) => !hides.has(symbol));
   moving.market.terms = () => ({
     ...{ makerFee: 0.0002, takerFee: 0.0005, deliveryFee: null, fundingCap: null },
     ...{ collateralRatio: 0, borrowApr: 0, adl: 1 },
@@ -117,7 +134,13 @@ async function twoStrategies(over: { hedge?: number | null; grid?: number | null
     ...{ stopLoss: null, direction: 'long' as const, dailyLossLimit: over.grid ?? null },
   };
   const { legs } = await targetsOf(moving.markets, 'grid', params);
-  const plan = { name: 'D', params, targets: legs };
+  const mode = over.isReal ? ('live' as const) : ('paper' as const);
+  const realId = randomUUID();
+  if (over.isReal) {
+    await desk.venue.open(realId, '50000');
+    await insertAccount(db, { id: realId, userId: desk.userId, venue: 'simulated', name: '实盘', mode });
+  }
+  const plan = { name: 'D', params, targets: legs, mode };
   const { id } = await db.transaction((tx) => createStrategy(tx, asker(), 'grid', plan));
   await db.transaction((tx) => startStrategy(tx, asker(), id));
   await desk.addPair();
@@ -132,8 +155,85 @@ async function twoStrategies(over: { hedge?: number | null; grid?: number | null
   )[0]!.id;
   const guardOf = async (strategyId: string) =>
     (await db.select().from(strategyGuard).where(eq(strategyGuard.strategyId, strategyId)))[0];
-  return { ...desk, moving, asker, gridId: id, hedgeId, stateOf, guardOf };
+  /** Another strategy like the grid, started now: whether it has begun, or why not. */
+  const second = async () => {
+    const own = await db.transaction((tx) => createStrategy(tx, asker(), 'grid', { ...plan, name: randomUUID() }));
+    await db.transaction((tx) => startStrategy(tx, asker(), own.id));
+    const told = () => db.select().from(target).where(eq(target.strategyId, own.id));
+    return { ...own, blockOf: async () => (await told())[0]!.block };
+  };
+  return { ...desk, moving, hides, asker, gridId: id, hedgeId, realId, stateOf, guardOf, second };
 }
+
+describe('paper and real accounts of one user', () => {
+  test('what play money loses on a day, or is worth at prices that nobody knows, keeps nothing real from opening', async () => {
+    const desk = await twoStrategies({ isReal: true });
+    const [held] = await db.select().from(dealLeg).where(eq(dealLeg.accountId, desk.realId));
+    expect(Number(held!.quantity)).toBeGreaterThan(0);
+    desk.hides.add('AAAUSDT');
+    const [waiting, real] = [await desk.addPair('CCCUSDT', 'BBBUSDT'), await desk.second()];
+    await desk.run(3);
+    expect(await blockOf(waiting)).toBe('unvalued');
+    expect(await real.blockOf()).toBe('open');
+    expect(await accountStops(db, desk.userId)).toMatchObject({ unvalued: 'AAAUSDT', unvaluedLive: null });
+    desk.hides.clear();
+    await intent(desk.userId, { dailyLossLimit: 50 });
+    desk.moving.set('AAAUSDT', 80);
+    await desk.run(2);
+    expect(await bookOf(desk.userId)).toMatchObject({ pausedBy: LOSS_GUARD });
+    const another = await desk.second();
+    await desk.run(3);
+    expect(await another.blockOf()).toBe('open');
+    expect(await desk.stateOf(desk.gridId)).toBe('running');
+    const late = await desk.addPair('DDDUSDT', 'BBBUSDT');
+    await intent(desk.userId);
+    await desk.run(2);
+    expect(await blockOf(late)).toBe('lossLimit');
+    expect(await heldBack(db, [desk.userId])).toEqual(new Map([[desk.userId, { paper: 'lossLimit', live: null }]]));
+
+    // A person's pause is for both, also where the limit has paused already.
+    await db.transaction((tx) => pauseBook(tx, desk.asker(), '手动'));
+    const last = await desk.second();
+    await desk.run(2);
+    expect(await last.blockOf()).toBe('paused');
+    expect(await bookOf(desk.userId)).toMatchObject({ pausedBy: 'desk', pauseReason: '手动' });
+    expect(await heldBack(db, [desk.userId])).toEqual(new Map([[desk.userId, { paper: 'paused', live: 'paused' }]]));
+  });
+
+  test('what is real and has no price keeps no paper from opening, whoever looks next, and neither does a day that it cannot begin', async () => {
+    const desk = await twoStrategies({ isReal: true });
+    desk.hides.add('DDDUSDT');
+    const [waiting, real] = [await desk.addPair('CCCUSDT', 'BBBUSDT'), await desk.second()];
+    await desk.run(3);
+    expect(await blockOf(waiting)).toBe('open');
+    expect(await real.blockOf()).toBe('unvalued');
+    expect(await accountStops(db, desk.userId)).toMatchObject({
+      unvalued: null,
+      unvaluedLive: 'DDDUSDT',
+      unjudged: [],
+    });
+    await desk.engine.stop();
+    desk.moving.wait(DAY_OF_START + DAY_MS + HOUR_MS - desk.moving.clock());
+    await intent(desk.userId, { dailyLossLimit: 1000 });
+    const again = await tradingDesk(db, desk.moving, { userId: desk.userId });
+    const later = await again.addPair('CCCUSDT', 'AAAUSDT');
+    await intent(desk.userId);
+    await again.run(2);
+    expect(await bookOf(desk.userId)).toMatchObject({ day: DAY_OF_START + DAY_MS, dayEquityLive: null });
+    expect(await blockOf(later)).toBe('open');
+    expect(await real.blockOf()).toBe('unvalued');
+    desk.hides.clear();
+    await again.run(3);
+    expect(Number((await bookOf(desk.userId)).dayEquityLive)).toBeCloseTo(50_000, -3);
+    expect(await real.blockOf()).toBe('open');
+    // The loss of what is real trips what trades it, and pauses nobody's paper.
+    desk.moving.set('DDDUSDT', 7);
+    await again.run(2);
+    expect(await desk.stateOf(real.id)).toBe('tripped');
+    expect(await desk.stateOf(desk.hedgeId)).toBe('running');
+    expect(await bookOf(desk.userId)).toMatchObject({ pausedAt: null });
+  });
+});
 
 describe("a strategy's own daily loss limit", () => {
   test('trips that strategy alone', async () => {

@@ -20,6 +20,7 @@ export async function switchesOf(db: Queries, userIds: readonly string[]) {
       dayBoundary: book.dayBoundary,
       dailyLossLimit: book.dailyLossLimit,
       unvalued: book.unvalued,
+      unvaluedLive: book.unvaluedLive,
       day: book.day,
       dayEquity: book.dayEquity,
       settings: strategy.params,

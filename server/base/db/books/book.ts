@@ -1,6 +1,7 @@
-import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { LOSS_GUARD } from '#contract/account';
 import type { HoldBack } from '#contract/lifecycle';
+import type { StrategyMode } from '#contract/strategy';
 import { openFirstAccount } from '../accounts/venueAccount';
 import type { Queries } from '../client';
 import { openHedgeStrategy, type Written } from '../hedges/hedgeConfig';
@@ -50,23 +51,30 @@ export async function bookOf(db: Queries, userId: string): Promise<BookRow | nul
   return row ?? null;
 }
 
-/** What keeps everything of these users from opening; who is free to open is not in it. */
-export async function heldBack(db: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, HoldBack>> {
+/** What keeps all of a user's paper from opening, and all that is real. */
+export type HeldBack = Record<StrategyMode, HoldBack | null>;
+
+/** The same of these users. */
+export async function heldBack(db: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, HeldBack>> {
   if (userIds.length === 0) return new Map();
+  const isByLimit = sql`${book.pausedBy} is not distinct from ${LOSS_GUARD}`;
+  const by = (own: SQL) => sql<HoldBack | null>`case
+    when ${user.blocked} then 'userBlocked'
+    when exists (select 1 from kill_switch where paused_at is not null) then 'pausedForAll'
+    when ${book.pausedAt} is not null and not ${isByLimit} then 'paused'
+    ${own} end`;
   const rows = await db
     .select({
       userId: book.userId,
-      by: sql<HoldBack | null>`case
-        when ${user.blocked} then 'userBlocked'
-        when exists (select 1 from kill_switch where paused_at is not null) then 'pausedForAll'
-        when ${book.pausedAt} is not null and ${book.pausedBy} = ${LOSS_GUARD} then 'lossLimit'
-        when ${book.pausedAt} is not null then 'paused'
-        when ${book.unvalued} is not null then 'unvalued' end`,
+      paper: by(
+        sql`when ${book.pausedAt} is not null then 'lossLimit' when ${book.unvalued} is not null then 'unvalued'`,
+      ),
+      live: by(sql`when ${book.unvaluedLive} is not null then 'unvalued'`),
     })
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))
     .where(inArray(book.userId, [...userIds]));
-  return new Map(rows.flatMap(({ userId, by }) => (by === null ? [] : [[userId, by] as const])));
+  return new Map(rows.map(({ userId, ...held }) => [userId, held]));
 }
 
 /** The book, locked until the transaction ends, so that intents of one user queue up; `null` without one. */

@@ -40,7 +40,7 @@ export async function bookPulse(db: Queries, userIds: readonly string[]) {
 }
 
 /** What of a book is the engine's own. */
-type BookProgress = Partial<Pick<BookRow, 'day' | 'dayEquity' | 'dayEquityLive' | 'unvalued'>>;
+type BookProgress = Partial<Pick<BookRow, 'day' | 'dayEquity' | 'dayEquityLive' | 'unvalued' | 'unvaluedLive'>>;
 
 export async function writeBookProgress(tx: Queries, userId: string, state: BookProgress): Promise<void> {
   await tx.update(book).set(state).where(eq(book.userId, userId));

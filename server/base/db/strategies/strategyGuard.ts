@@ -46,12 +46,15 @@ export async function trippedOf(db: Queries, userId: string) {
 /** Strategies of a user that run and open nothing, as their own result of the day cannot be judged; the oldest first. */
 export async function unjudgedOf(db: Queries, userId: string) {
   const rows = await db
-    .selectDistinct({ id: strategy.id, name: strategy.name, kind: strategy.kind, createdAt: strategy.createdAt })
+    .selectDistinct({
+      ...{ id: strategy.id, name: strategy.name, kind: strategy.kind },
+      ...{ mode: strategy.mode, createdAt: strategy.createdAt },
+    })
     .from(strategy)
     .innerJoin(target, and(eq(target.strategyId, strategy.id), isNull(target.removedAt), eq(target.block, 'unvalued')))
     .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt), eq(strategy.state, 'running')))
     .orderBy(strategy.createdAt);
-  return rows.map(({ id, name, kind }) => ({ id, name, kind: kind as StrategyKind }));
+  return rows.map(({ createdAt: _, kind, ...row }) => ({ ...row, kind: kind as StrategyKind }));
 }
 
 /**
