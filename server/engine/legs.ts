@@ -44,7 +44,7 @@ export interface LegsRules {
   bringIn: 'makerFirst' | 'takerFirst' | 'atOnce';
   /** The others have cost what the first one has, by their weights, or hold as much of the coin. */
   matchBy: 'cost' | 'quantity';
-  /** The leg that goes first; the one that is harder to fill where none is named. */
+  /** The leg that goes first; the one that is harder to fill where none is named, and of what rests never spot. */
   first?: 'long' | 'short';
   /** An entry goes in so many parts of one size, one each so many ms (TWAP); at once where it is not given. */
   twap?: Twap;

@@ -143,7 +143,10 @@ const worthSending = <L extends string>(left: Big, { view, terms }: Priced<L>): 
 const heldBy = <L extends string>({ matchBy }: LegsRules, { book }: LegNow<L>): Big =>
   (matchBy === 'cost' ? book.cost : book.quantity).abs();
 
-/** The leg that goes first: the less liquid one, as the others are easier to fill. */
+/** Spot never rests: no exchange cancels what rests there when whoever trades it is gone. */
+const isSpot = <L extends string>({ terms }: LegNow<L>): boolean => terms?.kind === 'spot';
+
+/** The leg that goes first: the less liquid one, as the others are easier to fill; of what rests one that may. */
 function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[], live: Live<L>): Priced<L> {
   // A leg with a resting order stays the first one, even if turnovers changed since.
   const resting = live.find(({ type }) => type === 'maker');
@@ -156,7 +159,8 @@ function firstOf<L extends string>({ rules }: Legs<L>, legs: readonly Priced<L>[
     const shareOf = (leg: Priced<L>) => heldBy(rules, leg).div(leg.weight);
     return candidates.reduce((most, leg) => (shareOf(leg).gt(shareOf(most)) ? leg : most));
   }
-  const harder = candidates.reduce((hardest, leg) =>
+  const able = rules.bringIn === 'makerFirst' ? candidates.filter((leg) => !isSpot(leg)) : candidates;
+  const harder = (able.length === 0 ? candidates : able).reduce((hardest, leg) =>
     (leg.view.turnover24h ?? 0) < (hardest.view.turnover24h ?? 0) ? leg : hardest,
   );
   return legs.find(({ leg }) => leg === resting?.leg) ?? harder;
@@ -175,7 +179,7 @@ function scaled<L extends string>(amount: Big, from: LegNow<L>, to: LegNow<L>): 
 }
 
 /** Spot whose fee is taken in the coin. */
-const isBought = <L extends string>({ terms, side }: Priced<L>): boolean => terms.kind === 'spot' && side === 'long';
+const isBought = <L extends string>(leg: Priced<L>): boolean => isSpot(leg) && leg.side === 'long';
 
 /**
  * Quantity of a leg at which it matches the first one, within half a lot. By cost: what was filled at earlier prices
@@ -256,7 +260,7 @@ const entryOf = <L extends string>(leg: LegNow<L>, quantity: Big, rules: LegsRul
   ...sendOf(leg, quantity, 'entry', rules.capBps),
   ...payUpOf(rules),
   adds: true,
-  maker: rules.bringIn === 'makerFirst' && !takes,
+  maker: rules.bringIn === 'makerFirst' && !takes && !isSpot(leg),
 });
 
 /** What a leg still lacks of a share of its target, in whole lots: a fee in coin leaves fractions of one. */

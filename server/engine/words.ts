@@ -48,6 +48,7 @@ export const VENUE_WORDS: Record<string, string> = {
   mayWithdraw: '密钥有提币权限，不能用于实盘',
   openKey: '密钥没有 IP 白名单，不能用于实盘',
   overCap: '超过账户的实盘上限（LIVE_MAX_NOTIONAL）',
+  spotRests: '现货没有断连撤单，实盘不挂单',
   tooOften: '请求过多，交易所要求稍后再发',
   unreachable: '连接不上交易所，没有发出',
   rejected: '被交易所拒绝',

@@ -106,6 +106,7 @@ export const VENUE_REFUSALS = [
   'mayWithdraw',
   'openKey',
   'overCap',
+  'spotRests',
   'tooOften',
   'unreachable',
   'rejected',

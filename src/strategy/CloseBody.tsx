@@ -113,7 +113,7 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
         money: true,
         waits: isPart
           ? shown === undefined || refusal !== null
-          : keepArmed && next.data === undefined && next.error === undefined,
+          : refusal !== null || (keepArmed && next.data === undefined && next.error === undefined),
         run: isPart ? reduce : ({ idempotencyKey }) => run({ keepArmed, maker, idempotencyKey }),
       }}
       onClose={onClose}

@@ -189,6 +189,15 @@ describe('the records', () => {
     await person.click(within(dialog).getByText('25%'));
     expect(await within(dialog).findByText(/^25% 不够 SOLUSDT/)).toBeInTheDocument();
     expect(button(dialog, '按住 1 秒：平仓 25%')).toBeDisabled();
+    const unrested = '现货腿没有断连撤单：实盘不能挂单平仓，请选市价';
+    answers(hedge.quote, quoted({ maker: true, refusal: unrested }));
+    await person.click(within(dialog).getByText('100%'));
+    await person.click(within(dialog).getByText('挂单'));
+    expect(await within(dialog).findByText(unrested)).toBeInTheDocument();
+    expect(button(dialog, '按住 1 秒：平仓')).toBeDisabled();
+    answers(hedge.quote, quoted({}));
+    await person.click(within(dialog).getByText('市价'));
+    await waitFor(() => expect(button(dialog, '按住 1 秒：平仓')).toBeEnabled());
     answers(hedge.quote, quoted({ percent: 50, realised: 13.5, cost: 3.5 }));
     await person.click(within(dialog).getByText('50%'));
     expect(await within(dialog).findByText('+13.50')).toBeInTheDocument();

@@ -4,7 +4,7 @@ import type { StrategyKind } from '#contract/strategy';
 import { ownDeal } from '../../base/db/strategies/deal';
 import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { noteChange } from '../../base/http/auditTrail';
-import { notFound, refused } from '../../base/http/refusal';
+import { invalid, notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
@@ -12,7 +12,7 @@ import { closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import { liveReadiness } from '../../desk/strategy/liveReadiness';
 import { reduceDeal } from '../../desk/strategy/partClose';
-import { legTermsOf } from '../../desk/strategy/partQuote';
+import { legTermsOf, restRefusal } from '../../desk/strategy/partQuote';
 import { firstSymbol, mustProve, mustType, proveForDeal, realPlan } from '../../desk/strategy/real';
 import {
   armTargets,
@@ -56,6 +56,13 @@ function made<D extends { id: string }>({ body, request }: { body: object; reque
 export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, markets, venue } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
+
+  /** @throws 400 at `maker` where a deal may not rest on its way out */
+  const mayRest = async ({ user, body }: { user: { id: string }; body: { id: string; maker?: boolean } }) => {
+    const deal = body.maker ? await ownDeal(db, user.id, body.id) : null;
+    const refusal = deal && (await restRefusal(venue, deal));
+    if (refusal !== null) throw invalid('maker', refusal);
+  };
 
   const planOf = (kind: StrategyKind, name: string, given: unknown) => checkedPlan(markets, kind, name, given);
 
@@ -163,10 +170,12 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   opens.serveEnd(app, 'closeDeal', api.closeDeal, {
     keeps: ({ body }) => body.keepArmed === true,
     keyRequired: true,
+    allows: mayRest,
     write: (tx, call) => closeDeal(tx, asker(call), call.body.id, call.body),
   });
   opens.serveEnd(app, null, api.reduceDeal, {
     keyRequired: true,
+    allows: mayRest,
     prepare: async ({ user, body }) => {
       const deal = await ownDeal(db, user.id, body.id);
       if (deal === null) throw notFound('没有这张交易单');

@@ -12,7 +12,7 @@ import type { SourceSymbol } from '../../base/symbolKey';
 import type { Markets } from '../../market/exchange';
 import type { Quote } from '../../market/venue';
 import type { DeskDeps } from '../deps';
-import { cutOf, heldOf, legTermsOf, underWay } from './partQuote';
+import { cutOf, heldOf, legTermsOf, restRefusal, underWay } from './partQuote';
 
 /** Why a symbol that is held has no quote, and what becomes of an order to close it, in words; null where it has one. */
 async function whyNoBook(
@@ -70,7 +70,7 @@ export async function closeQuote(
   const held = LEGS.flatMap((name) => deal.legs.filter(({ leg, quantity }) => leg === name && Number(quantity) !== 0));
   const whole = Object.fromEntries(held.map(({ leg, quantity }) => [leg, new Big(quantity).abs()]));
   const cut = percent === 100 ? whole : await partOf(deps, deal, percent);
-  const refusal = typeof cut === 'string' ? cut : null;
+  const refusal = typeof cut === 'string' ? cut : maker ? await restRefusal(deps.venue, deal) : null;
   const taken = typeof cut === 'string' ? [] : held;
   const legs = await Promise.all(
     taken.map((leg) => legQuote(deps, leg, (cut as Record<string, Big>)[leg.leg] ?? ZERO, maker)),

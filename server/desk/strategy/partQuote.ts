@@ -10,6 +10,18 @@ import type { Venue } from '../../market/venue';
 export const underWay = (percent: number): string =>
   `正在平掉持有的 ${percent}%，做完再平下一部分；要立即全部平掉请选 100%`;
 
+const SPOT_RESTS = '现货腿没有断连撤单：实盘不能挂单平仓，请选市价';
+
+/** Why what a deal holds may not rest on its way out, in words; null where it may. */
+export async function restRefusal(
+  venue: Pick<Venue, 'terms'>,
+  { mode, legs }: Pick<DealColumns, 'mode' | 'legs'>,
+): Promise<string | null> {
+  if (mode === 'paper') return null;
+  const terms = await Promise.all(legs.map(({ source, symbol }) => venue.terms(source, symbol)));
+  return terms.some((one) => one?.kind === 'spot') ? SPOT_RESTS : null;
+}
+
 /** Steps of a leg and its price now; null while they are not known. */
 type LegTerms = { lotSize: string; minNotional: string; price: number } | null;
 

@@ -260,6 +260,21 @@ describe('a resting leg', () => {
     expect(planLegs(at(51_000, legs([5, 500], [5, 500]), { twap }), [])).toMatchObject({ maker: false });
   });
 
+  test('is never spot: the other one rests, however easily it is filled, and spot follows, or begins as a taker', () => {
+    const spot = (held?: [number, number], other?: [number, number]) => {
+      const [one, two] = legs(held, other);
+      return [{ ...one!, terms: { ...one!.terms!, kind: 'spot' as const } }, two!];
+    };
+    expect(planLegs(at(1_000, spot()), [])).toMatchObject({ do: 'send', leg: 'two', maker: true });
+    // A fee of coin is bought with it.
+    const follows = planLegs(at(1_000, spot(undefined, [4, 400])), []);
+    expect(follows).toMatchObject({ do: 'send', leg: 'one', maker: false, adds: true });
+    expect(Number((follows as { quantity: Big }).quantity)).toBeGreaterThan(4);
+    // What had begun with spot goes on, and nothing of it rests.
+    expect(planLegs(at(1_000, spot([4, 400])), [])).toMatchObject({ do: 'send', leg: 'two', maker: false });
+    expect(planLegs(at(2_000, spot([4, 400], [4, 400])), [])).toMatchObject({ leg: 'two', maker: true });
+  });
+
   test('is cancelled while the other leg may not follow', () => {
     const pause = { attempts: 3, lastSentAt: NOW + 9_000, oneLegSince: NOW + 8_000 };
     const lacking = at(10_000, legs([4, 400]), {}, pause);

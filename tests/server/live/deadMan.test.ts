@@ -83,6 +83,12 @@ test('no order rests without a countdown; what is filled at once needs none', as
   expect(armed()).toEqual([]);
 });
 
+test('spot has no countdown: nothing is sent there that would rest', async () => {
+  const refused = resting({ symbol: 'BTCUSDT_SPOT', leverage: 1 });
+  expect(await first.real.submit(refused).catch((error: VenueRefused) => error.reason)).toBe('spotRests');
+  expect(there(refused)).toBeUndefined();
+});
+
 test('where nobody is there any more the exchange cancels, and who takes over books what was filled before', async () => {
   const orders = both();
   for (const order of orders) await first.real.submit(order);

@@ -33,7 +33,8 @@ interface Watched {
 
 /**
  * Orders at futures do not outlive whoever trades the account: a countdown at the exchange cancels those of a symbol
- * unless it is put off. It runs before the first of them is sent, and is taken back when none is left. Spot has none.
+ * unless it is put off. It runs before the first of them is sent, and is taken back when none is left. Spot has none:
+ * nothing is sent there that would rest.
  */
 export class DeadMan {
   readonly #options: DeadManOptions;
@@ -46,10 +47,11 @@ export class DeadMan {
   /**
    * Has the countdown run before an order is sent that may rest.
    * @returns what to call when it is sent, or was refused
-   * @throws VenueRefused where it does not run
+   * @throws VenueRefused where it does not run, or there is none
    */
   async watch({ account, symbol, type }: Pick<VenueOrder, 'account' | 'symbol' | 'type'>): Promise<() => void> {
-    if (type !== 'maker' || isSpot(symbol)) return () => undefined;
+    if (type !== 'maker') return () => undefined;
+    if (isSpot(symbol)) throw new VenueRefused('spotRests');
     const watched = this.#watchedOf(account);
     const { armed, going, ending } = watched;
     const count = (by: number) => going.set(symbol, (going.get(symbol) ?? 0) + by);

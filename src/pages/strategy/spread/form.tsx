@@ -41,7 +41,7 @@ export const form = schemaForm(SpreadParams, {
     dailyLossLimit: { unit: 'USDT', step: 100 },
     orderType: {
       choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })),
-      help: `${entryHelp('成交较少的一腿')}。移仓总是${ENTRY_LABEL.market}一次进`,
+      help: `${entryHelp('成交较少、不是现货的一腿')}。移仓总是${ENTRY_LABEL.market}一次进`,
     },
     convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },
     slices: { unit: '份', dependsOn: ['legNotional'] },
