@@ -19,7 +19,7 @@ import { Notifier } from '#server/people/notification/notifier';
 import { createPublicPost } from '#server/people/notification/publicPost';
 import { createPublicMail } from '../../server/people/notification/publicMail';
 import { fileApp, START } from '../support/app';
-import { addBook, addEvents, addHedges, addLedger, addPair } from '../support/bookRows';
+import { addBook, addEvents, addHedges, addLedger, addPair, pairsOf } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 import { waitFor } from '../support/waitFor';
 
@@ -325,4 +325,25 @@ describe('the breaker', () => {
       tripped: '名义 2,020.00 USDT 超过限额 2,019.00 USDT',
     });
   });
+});
+
+test('a return is of the days on which something was held: a day of long ago makes no month of eleven days', async () => {
+  const userId = (await findUser(server.db, 'trader'))!.id;
+  const rowOf = async () => (await overview()).list.find(({ user }) => user === 'trader')!;
+  const before = await rowOf();
+  expect(before.roi).toBeCloseTo(before.net! / 200, 9);
+  const [createdAt, closedAt] = [TODAY - 60 * DAY_MS, TODAY - 59 * DAY_MS];
+  const sides = { userId, source: 'simulated', long: 'AAAUSDT', short: 'BBBUSDT', createdAt };
+  const pairId = (await pairsOf(server.db, userId))[0]!.id;
+  const of = (longNotional: string) => ({
+    ...{ id: randomUUID(), pairId, ...sides, settings: SETTINGS, ratio: 1, state: 'closed', stateAt: closedAt },
+    ...{ openedAt: createdAt, closedAt, longOpened: '10', longNotional, shortOpened: '20', shortNotional: '1000' },
+  });
+  // Two at a time are one day.
+  await addHedges(server.db, of('1000'), of('1000'));
+  const { roi, apr, net } = await rowOf();
+  expect(net).toBe(before.net);
+  expect(apr).toBeNull();
+  const days = (now - OPENED) / DAY_MS;
+  expect(roi).toBeCloseTo(net! / ((200 * days + 400) / (days + 1)), 9);
 });

@@ -11,6 +11,7 @@ import {
   eventCountsOf,
   everyStrategy,
   type GuardedStrategy,
+  heldDaysOf,
   type LedgerDay,
   ledgerDaysOf,
   notionalDaysOf,
@@ -189,7 +190,7 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
 }
 
 async function capitalDays(needs: Needs, ids: readonly string[], now: number) {
-  const rows = await notionalDaysOf(needs.db, ids, now);
+  const [rows, held] = await Promise.all([notionalDaysOf(needs.db, ids, now), heldDaysOf(needs.db, ids, now)]);
   const { sources, stocks } = await stocksNow(
     needs,
     ids,
@@ -200,9 +201,10 @@ async function capitalDays(needs: Needs, ids: readonly string[], now: number) {
     [...byStrategy(rows)].map(([id, own]): [string, CapitalDays] => {
       const stock = stocks.get(id) ?? [];
       const from = Math.min(...own.map((row) => row.from));
-      const to = stock.length > 0 ? now : Math.max(...own.map((row) => row.to));
       const ofDeals = own.reduce((all, row) => all + capitalOf(row.notionalDays, row, sources), 0);
-      return [id, { capitalDays: ofDeals + stockDays(stock), days: (to - from) / DAY_MS }];
+      // Stock is held between the deals too.
+      const days = stock.length > 0 ? (now - from) / DAY_MS : (held.get(id) ?? 0);
+      return [id, { capitalDays: ofDeals + stockDays(stock), days }];
     }),
   );
 }

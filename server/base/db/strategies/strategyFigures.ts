@@ -117,14 +117,36 @@ export async function notionalDaysOf(db: Queries, ids: readonly string[], now: n
       symbol: dealLeg.symbol,
       leverage: float(leverage),
       notionalDays: float(sql`sum(${dealLeg.notional} * ${days})`),
-      /** Of the first opening and the last end, UTC ms. */
+      /** Of the first opening, UTC ms. */
       from: sql<number>`min(${deal.openedAt})`.mapWith(Number),
-      to: sql<number>`max(coalesce(${endedAt}, ${now}))`.mapWith(Number),
     })
     .from(dealLeg)
     .innerJoin(deal, eq(deal.id, dealLeg.dealId))
     .where(and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt)))
     .groupBy(deal.strategyId, dealLeg.source, dealLeg.symbol, leverage);
+}
+
+/** How long strategies held something up to `now`, days: time with several deals counts once, time without any not at all. */
+export async function heldDaysOf(db: Queries, ids: readonly string[], now: number): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const to = sql`greatest(${deal.openedAt}, coalesce(${endedAt}, ${now}::bigint))`;
+  const spans = db
+    .select({
+      strategyId: deal.strategyId,
+      span: sql`unnest(range_agg(int8range(${deal.openedAt}, ${to})))`.as('span'),
+    })
+    .from(deal)
+    .where(and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt)))
+    .groupBy(deal.strategyId)
+    .as('spans');
+  const rows = await db
+    .select({
+      strategyId: spans.strategyId,
+      days: float(sql`sum(upper(${spans.span}) - lower(${spans.span})) / ${DAY_MS}::double precision`),
+    })
+    .from(spans)
+    .groupBy(spans.strategyId);
+  return new Map(rows.map(({ strategyId, days }) => [strategyId, days]));
 }
 
 const MOVES = ['fill', 'writeOff', 'inventory'];
