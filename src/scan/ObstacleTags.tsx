@@ -1,26 +1,31 @@
+import { Link } from '@umijs/max';
 import { Tooltip } from 'antd';
 import type { Obstacle } from '#contract/scan';
 import { OBSTACLE_LABEL } from '@/components/labels';
-import { AccountWay } from '@/strategy/AccountWays';
-import { useLacking } from './accounts';
+import { openingPath } from '@/strategy/AccountWays';
 import styles from './scan.module.css';
 import { venueLabel } from './venueLabel';
 
 interface ObstacleTagsProps {
   obstacles: readonly Obstacle[];
-  /** Where its legs lie. */
-  sources?: readonly string[];
+  /** Where of its places the reader has no account yet. */
+  lacking?: string | undefined;
 }
 
+const NO_ACCOUNT = '未开户';
+
+/** What stands in the way, in words; nothing where it can be acted on. */
+export const obstacleWords = ({ obstacles, lacking }: ObstacleTagsProps): string[] =>
+  obstacles.length === 0 && lacking !== undefined ? [NO_ACCOUNT] : obstacles.map((one) => OBSTACLE_LABEL[one][0]);
+
 /** Whether a row can be acted on now: a dot, and the first of what stands in the way; all of it is told over it. */
-export function ObstacleTags({ obstacles, sources = [] }: ObstacleTagsProps) {
+export function ObstacleTags({ obstacles, lacking }: ObstacleTagsProps) {
   const [first] = obstacles;
-  const [lacking] = useLacking(sources);
   if (first === undefined && lacking !== undefined) {
     return (
       <Tooltip title={`在 ${venueLabel(lacking)} 还没有账户，开户之后才能开仓：点这里去开户`}>
         <span className={styles.old}>
-          <AccountWay source={lacking}>未开户 ›</AccountWay>
+          <Link to={openingPath(lacking)}>{NO_ACCOUNT} ›</Link>
         </span>
       </Tooltip>
     );

@@ -19,13 +19,13 @@ import { type Change, listQuery, type Place } from '@/table/listQuery';
 import { CardFigures, CardFoot, RowCard } from '@/table/RowCard';
 import { type FilterState, type Filters, filterCodecs, SchemaFilters, type Usual } from '@/table/schemaFilters';
 import { useTyped } from '@/table/useTyped';
-import { WithAccounts } from './accounts';
 import { HiddenRows, type HiddenRowsProps } from './HiddenRows';
 import { MarketPresent } from './RowAge';
 import { ScanScreen } from './ScanScreen';
 import styles from './scan.module.css';
 import type { ScanRow } from './scanColumns';
 import { SCAN_PLACE } from './scanPlace';
+import { useLacking } from './useLacking';
 import { SCAN_REFRESH, useScan } from './useScan';
 import { MARKET, MINE, useScreenTab } from './useScreenTab';
 
@@ -113,6 +113,8 @@ interface ScanSpec<E extends Endpoint, F extends Filters, A extends Codecs, P ex
   sizeLabel?: string;
   sizeShort?: string;
   columns: (plan: (row: RowOf<E>) => void, open: (row: RowOf<E>) => void) => Column<RowOf<E>>[];
+  /** Where the legs of a row lie; absent: at its source. */
+  sources?: (row: RowOf<E>) => readonly string[];
   /** What of a draft's params is of one deal alone; absent where rows are not opened one by one. */
   single?: Partial<P>;
   /** What a phone shows of a row. */
@@ -136,6 +138,8 @@ type Answer<R> = ListPage<R> & { at: number } & Pick<HiddenRowsProps, 'all' | 'h
 /** Whatever cannot be acted on is folded until it is asked for. */
 const USUAL = { actionable: true };
 
+const atSource = (row: object): string[] => ('source' in row ? [String(row.source)] : []);
+
 const useNoOther = () => undefined;
 const useNoOwn = () => ({});
 
@@ -146,6 +150,7 @@ type State = ScanState<Filters, Codecs> & Record<string, unknown>;
 interface Scan extends Omit<ScanSpec<any, Filters, Codecs, any>, 'endpoint' | 'columns'> {
   columns: (plan: (row: ScanRow) => void, open: (row: ScanRow) => void) => Column<ScanRow>[];
   endpoint: Endpoint<TObject, TObject, TUnsafe<Answer<ScanRow>>>;
+  sources: (row: ScanRow) => readonly string[];
   useOther: (state: State, isOpen: boolean) => ReturnType<OtherMarket<State>['useRows']> | undefined;
   useOwn: (isOpen: boolean) => Partial<OwnStrategies<object>>;
   markets: { key: string; label: string }[];
@@ -165,7 +170,7 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
     kept,
   );
   return {
-    ...{ useOther: useNoOther, useOwn: useNoOwn },
+    ...{ useOther: useNoOther, useOwn: useNoOwn, sources: atSource },
     ...spec,
     ...(other && { useOther: other.useRows }),
     markets: [{ key: MARKET, label: '机会' }, ...(other ? [other] : [])],
@@ -194,6 +199,8 @@ export function ScanPage({ scan }: { scan: Scan }) {
   const isOther = other !== undefined && place.tab === other.key;
   const reading = useCall(endpoint, place.tab === MARKET && isKnown ? ({ query: asked } as never) : null, SCAN_REFRESH);
   const market = useScan<Answer<ScanRow>>(reading, 'id', asked);
+  const lacking = useLacking(scan.sources, place.tab === MARKET);
+  const rows = useMemo(() => market.list.rows?.map(lacking), [market.list.rows, lacking]);
   const otherScan = useOther(state, isOther);
   const more = useOwn(place.tab !== MARKET);
   const [draft, setDraft] = useState<Draft<object>>();
@@ -249,29 +256,30 @@ export function ScanPage({ scan }: { scan: Scan }) {
         other.draw(otherScan?.list as never, told)
       ) : (
         <MarketPresent at={reading.data?.at} readAt={updatedAt}>
-          <WithAccounts>
-            <ListTable
-              name={scan.name ?? own.kind}
-              title={KINDS[own.kind].label}
-              columns={columns}
-              rowKey="id"
-              list={market.list}
-              readPage={(page) => call(endpoint, { query: { ...asked, ...page } } as never)}
-              place={state}
-              onPlace={change as Change<Place>}
-              {...(scan.past && { expanded: scan.past })}
-              card={card}
-              filters={
-                <MarketFilters
-                  {...{ filters, state, isFiltered }}
-                  change={change}
-                  onClear={clear}
-                  clearText="恢复默认筛选"
-                />
-              }
-              empty={hidden || <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
-            />
-          </WithAccounts>
+          <ListTable
+            name={scan.name ?? own.kind}
+            title={KINDS[own.kind].label}
+            columns={columns}
+            rowKey="id"
+            list={{ ...market.list, rows }}
+            readPage={async (page) => {
+              const answer = await call(endpoint, { query: { ...asked, ...page } } as never);
+              return { ...answer, list: answer.list.map(lacking) };
+            }}
+            place={state}
+            onPlace={change as Change<Place>}
+            {...(scan.past && { expanded: scan.past })}
+            card={card}
+            filters={
+              <MarketFilters
+                {...{ filters, state, isFiltered }}
+                change={change}
+                onClear={clear}
+                clearText="恢复默认筛选"
+              />
+            }
+            empty={hidden || <EmptyState title={scan.nothing[0]} description={scan.nothing[1]} />}
+          />
           {reading.data !== undefined && reading.data.total > 0 && hidden}
         </MarketPresent>
       )}

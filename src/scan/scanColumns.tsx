@@ -1,11 +1,10 @@
 import { Button, Tag, Tooltip } from 'antd';
 import type { Static, TObject } from 'typebox';
 import type { Obstacle } from '#contract/scan';
-import { OBSTACLE_LABEL } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
 import { type Column, drawnFrom } from '@/table/column';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
-import { ObstacleTags } from './ObstacleTags';
+import { ObstacleTags, obstacleWords } from './ObstacleTags';
 import styles from './scan.module.css';
 
 /** What every row of a scanner has. */
@@ -15,6 +14,8 @@ export interface ScanRow {
   obstacles: Obstacle[];
   /** Its replays are still being worked out. */
   replaying?: boolean;
+  /** Where of its places the reader has no account yet; told in the browser, the market is the same for all. */
+  lacking?: string;
 }
 
 interface ScanColumnsOptions<R> {
@@ -26,8 +27,6 @@ interface ScanColumnsOptions<R> {
   plan: (row: R) => void;
   /** Opens one deal of a row; of kinds that have a ticket. */
   open?: ((row: R) => void) | undefined;
-  /** Where the legs of a row lie; absent: at its source. */
-  sources?: (row: R) => readonly string[];
   /** Why a row that is still being worked out is not judged yet. */
   pending?: (row: R) => string | undefined;
 }
@@ -37,15 +36,12 @@ export const LIVE = '最新行情；半分钟没有操作后每 4 秒读一次';
 const PENDING = '计算中';
 
 /** Whether a row can be acted on now, and what stands in the way. */
-const obstaclesColumn = <R extends ScanRow>(
-  pending: (row: R) => string | undefined,
-  sources: (row: R) => readonly string[],
-): Column<R> => ({
+const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefined): Column<R> => ({
   key: 'obstacles',
   title: '可行性',
   width: 118,
   render: drawnFrom(
-    (row) => ({ reason: pending(row), obstacles: row.obstacles, sources: sources(row) }),
+    (row) => ({ reason: pending(row), obstacles: row.obstacles, lacking: row.lacking }),
     ({ reason, ...shown }) => {
       if (reason === undefined) return <ObstacleTags {...shown} />;
       return (
@@ -55,7 +51,7 @@ const obstaclesColumn = <R extends ScanRow>(
       );
     },
   ),
-  csv: (row) => (pending(row) === undefined ? row.obstacles.map((one) => OBSTACLE_LABEL[one][0]).join(' ') : PENDING),
+  csv: (row) => (pending(row) === undefined ? obstacleWords(row).join(' ') : PENDING),
 });
 
 /** What stands in place of a figure that is still being worked out. */
@@ -99,26 +95,16 @@ const planColumn = <R extends ScanRow>(plan: (row: R) => void, open?: (row: R) =
   ),
 });
 
-const atSource = (row: object): string[] => ('source' in row ? [String(row.source)] : []);
-
 /** A scanner's columns: the coin, what decides, the rest of the row's schema, and the way to a strategy. */
 export const scanColumns = <S extends TObject>(
   row: S,
-  {
-    coin,
-    deciding,
-    own = [],
-    plan,
-    open,
-    sources = atSource,
-    pending = () => undefined,
-  }: ScanColumnsOptions<Static<S> & ScanRow>,
+  { coin, deciding, own = [], plan, open, pending = () => undefined }: ScanColumnsOptions<Static<S> & ScanRow>,
 ): Column<Static<S> & ScanRow>[] => {
   type R = Static<S> & ScanRow;
   const made = schemaColumns(row, {
     inputAt: LIVE,
     deciding: ['base', ...deciding, 'obstacles'],
-    own: [coin, obstaclesColumn<R>(pending, sources), ...own] as OwnColumn<Static<S>>[],
+    own: [coin, obstaclesColumn<R>(pending), ...own] as OwnColumn<Static<S>>[],
   }) as Column<R>[];
   return [...made.map(untilReplayed), planColumn<R>(plan, open)];
 };

@@ -2,22 +2,18 @@ import { Space } from 'antd';
 import type { StrategyPreview } from '#contract/strategies';
 import { venueLabel } from '@/scan/venueLabel';
 
-/** Opens an account at a venue; beside this page, so that what is typed or asked here stays. */
-export const AccountWay = ({ source, children }: { source: string; children: React.ReactNode }) => (
-  <a href={`/?view=own&open=${source}`} target="_blank" rel="noreferrer">
-    {children}
-  </a>
-);
+/** Where an account at a venue is opened. */
+export const openingPath = (source: string) => `/?view=own&open=${source}`;
 
-/** The same of each venue that lacks one. */
+/** Ways to open what is lacking; beside this page, so that what is typed or asked here stays. */
 export function AccountWays({ accounts }: { accounts: StrategyPreview['accounts'] }) {
   const lacking = accounts.filter(({ freeMargin }) => freeMargin === null);
   return (
     <Space size={8} wrap>
       {lacking.map(({ source }) => (
-        <AccountWay key={source} source={source}>
+        <a key={source} href={openingPath(source)} target="_blank" rel="noreferrer">
           去 {venueLabel(source)} 开户
-        </AccountWay>
+        </a>
       ))}
     </Space>
   );

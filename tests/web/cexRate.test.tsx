@@ -71,6 +71,14 @@ test('a row at an exchange where the reader has no account says so, and leads to
     '/?view=own&open=simulated-okx',
   );
   expect(within(row).queryByText('可开仓')).toBeNull();
+  const saved: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`;
+  URL.revokeObjectURL = () => {};
+  await person.click(screen.getByLabelText('导出 CSV'));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]!.text()).toContain('未开户 间隔不同');
+  await person.click(within(row).getByRole('link', { name: '未开户 ›' }));
+  await waitFor(() => expect(place()).toContain('open=simulated-okx'));
 });
 
 test('opportunities by size, hours and filter; the matrix beside them in the unit chosen', async () => {

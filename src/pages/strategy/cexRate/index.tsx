@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
 import { type CexRateParams, DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { CEX_RATE_FILTERS, CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
-import { OBSTACLE_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
 import { coinColumn } from '@/scan/coinColumn';
-import { ObstacleTags } from '@/scan/ObstacleTags';
+import { ObstacleTags, obstacleWords } from '@/scan/ObstacleTags';
 import { RatePast } from '@/scan/RatePast';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import styles from '@/scan/scan.module.css';
@@ -33,6 +32,7 @@ const RATES = scanOf({
   assumptions: (told) => <AssumptionBar {...told} />,
   sizeShort: '每腿',
   single: { maxDeals: 1, entryApr: 0, orderType: 'market' },
+  sources: ({ long, short }) => [long, short],
   columns: (plan, open) =>
     scanColumns(CexRateCandidate, {
       coin: coinColumn(({ long, longSymbol }) => ({ source: long, perpetual: longSymbol }), {
@@ -49,15 +49,12 @@ const RATES = scanOf({
         {
           key: 'obstacles',
           width: 140,
-          render: ({ obstacles, notes, long, short }) => (
+          render: ({ obstacles, lacking, notes }) => (
             <span className={styles.tags}>
-              <ObstacleTags obstacles={obstacles} sources={[long, short]} /> <NoteTags notes={notes} />
+              <ObstacleTags obstacles={obstacles} lacking={lacking} /> <NoteTags notes={notes} />
             </span>
           ),
-          csv: ({ obstacles, notes }) =>
-            [...obstacles.map((one) => OBSTACLE_LABEL[one]), ...notes.map((one) => RATE_NOTE_LABEL[one])]
-              .map(([word]) => word)
-              .join(' '),
+          csv: (row) => [...obstacleWords(row), ...row.notes.map((one) => RATE_NOTE_LABEL[one][0])].join(' '),
         },
       ],
       ...{ plan, open },
