@@ -1,6 +1,7 @@
 import { Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { DealRow } from '#contract/strategyRow';
+import { inBps } from '@/components/Bps';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
@@ -105,8 +106,8 @@ function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
 /** What a kind shows of its deals beside the usual figures, and what else may be done with one that runs. */
 export interface DealView {
   columns: readonly Column<DealRow>[];
-  /** What the signal of an entry is; absent: the net APR. */
-  signal?: string;
+  /** What the signal of an entry is, of some kinds told in bps; absent: the net APR. */
+  signal?: { text: string; inBps?: true };
   /** Keys of usual figures that say nothing of its deals. */
   without?: readonly string[];
   /** What the totals row is called where it is not the strategy's whole. */
@@ -154,6 +155,24 @@ const FIGURES = schemaColumns(DealRow, {
   widths: { netClosed: 104, funding: 100, heldDays: 92, liquidationDistance: 88 },
 });
 const figures = (...keys: string[]) => FIGURES.filter(({ key }) => keys.includes(key));
+
+/** What the entry was decided by; purchases for the inventory look at none. */
+function signalColumn({ signal }: DealView): Column<DealRow> {
+  const { inBps: isInBps = false, ...explain } = signal ?? {};
+  const entrySignal = ({ signalOpen }: DealRow) => (isInBps ? inBps(signalOpen) : signalOpen);
+  return {
+    ...figures('signalOpen')[0]!,
+    ...(signal && { explain }),
+    ...(isInBps && { title: '开仓信号 bps', width: 120, written: { digits: 1 } }),
+    render: (row) =>
+      stockedBy(row) === null ? (
+        <Pnl percent={!isInBps} digits={isInBps ? 1 : 2} value={entrySignal(row)} />
+      ) : (
+        <Missing reason="调整库存不看信号" />
+      ),
+    csv: (row) => (stockedBy(row) === null ? entrySignal(row) : null),
+  };
+}
 
 const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column<DealRow>[] => [
   {
@@ -208,13 +227,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
   legColumn('long'),
   legColumn('short'),
   ...figures('imbalance'),
-  {
-    ...figures('signalOpen')[0]!,
-    ...(view.signal !== undefined && { explain: { text: view.signal } }),
-    render: (row) =>
-      stockedBy(row) === null ? <Pnl percent value={row.signalOpen} /> : <Missing reason="调整库存不看信号" />,
-    csv: (row) => (stockedBy(row) === null ? row.signalOpen : null),
-  },
+  signalColumn(view),
   ...figures('heldDays'),
   ...view.columns,
   legPnl('long'),

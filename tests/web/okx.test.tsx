@@ -237,7 +237,9 @@ test('what brought the inventory to what is wanted is not told as a trade at bot
   expect(rows[1]).toHaveTextContent('已平仓：补库存');
   expect(rows[2]).toHaveTextContent('已平仓：卖出多余库存');
   expect(within(rows[1]!).getByLabelText('缺失：调整库存不看信号')).toBeInTheDocument();
-  expect(rows[0]).toHaveTextContent('+0.10%');
+  // As the scanner tells the gap.
+  expect(within(deals).getByRole('columnheader', { name: /^开仓信号 bps/ })).toBeInTheDocument();
+  expect(rows[0]).toHaveTextContent('+10.0');
   expect(within(rows[1]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(1);
   expect(within(rows[0]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(2);
 });

@@ -16,7 +16,7 @@ import { shutSteps, TransferTags } from './TransferTags';
 /** What is shown of trades, of purchases for the inventory, which is no deal's, and of its hedges, which alone are held. */
 const OKX_DEALS: DealView = {
   columns: [],
-  signal: '决定成交时按规模的净价差 F25',
+  signal: { text: '决定成交时按规模的净价差 F25', inBps: true },
   totals: '合计（不含库存盈亏）',
   unruled: '对冲库存：库存卖出后自动平掉',
   without: ['imbalance', 'apr'],
@@ -36,9 +36,9 @@ const ARBITRAGE = scanOf({
   endpoint: arbitrageScan.list,
   filters: ARBITRAGE_FILTERS,
   assumed: {},
+  sources: ({ buy, sell }) => [buy, sell],
   columns: (plan) =>
     scanColumns(ArbitrageCandidate, {
-      sources: ({ buy, sell }) => [buy, sell],
       coin: coinColumn(({ buy, perpetual }) => ({ source: buy, perpetual })),
       deciding: ['buy', 'sell', 'netBps', 'replay7', 'replay30', 'profit', 'feesBps', 'fillable'],
       own: [
