@@ -26,16 +26,13 @@ export default function OverviewPage() {
   const [{ view }, change] = useQueryState(codecs);
   return (
     <div className={styles.page}>
+      <header className={styles.title}>
+        <h1>账户总览</h1>
+        {isMaster && (
+          <Segmented aria-label="账户范围" options={VIEWS} value={view} onChange={(next) => change({ view: next })} />
+        )}
+      </header>
       <FirstSteps />
-      {isMaster && (
-        <Segmented
-          className={styles.views}
-          aria-label="账户范围"
-          options={VIEWS}
-          value={view}
-          onChange={(next) => change({ view: next })}
-        />
-      )}
       {isMaster && view === 'all' ? (
         <Suspense fallback={<Skeleton active className={styles.waiting} paragraph={{ rows: 14 }} />}>
           <AllAccounts />

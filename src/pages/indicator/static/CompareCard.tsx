@@ -157,6 +157,7 @@ const COLUMNS: Column<ComparedHedge>[] = [
     sort: 'descend',
     render: (row) => <Amount value={heldHours(row)} digits={1} />,
     csv: heldHours,
+    written: { digits: 1 },
   },
   wordColumn<ComparedHedge>('closeReason', '原因', 96, reasonOf),
   gainColumn<ComparedHedge>('live', '实际 USDT'),

@@ -22,6 +22,15 @@ const REFRESH_MS = 60_000;
 
 /** 中性实盘统计: what all accounts have done with their hedges, for masters. */
 export default function StatisticPage() {
+  return (
+    <div className={styles.page}>
+      <h1>中性实盘统计</h1>
+      <Statistics />
+    </div>
+  );
+}
+
+function Statistics() {
   const [state, change] = useQueryState(statisticCodecs);
   const query = queryOf(state, Date.now());
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
@@ -43,13 +52,13 @@ export default function StatisticPage() {
     );
   }
   return (
-    <div className={styles.page}>
+    <>
       <StatisticFilters state={state} change={change} data={data} />
       {error && <Alert type="error" showIcon title={`统计读取失败：${error.message}。下方是上一次读到的数据。`} />}
       <QualityLine data={data} />
       <FigureCards data={data} pair={state.pair} />
       <StatisticPanels data={data} query={query} />
-    </div>
+    </>
   );
 }
 

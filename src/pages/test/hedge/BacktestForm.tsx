@@ -47,7 +47,7 @@ export function BacktestForm({ form, initial, running, result, onSubmit, onCance
   const short = ProForm.useWatch('short', form) ?? initial.short;
   const swap = () => form.setFieldsValue({ long: short, short: long });
   return (
-    <Card size="small" title="回测参数">
+    <Card size="small" title={<h1>中性回测</h1>}>
       <ProForm
         form={form}
         initialValues={initial}
