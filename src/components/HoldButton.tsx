@@ -1,6 +1,6 @@
 import { Button, Tooltip } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
+import { useWhyOff } from '@/services/offline';
 import styles from './HoldButton.module.css';
 
 const HOLD_MS = 1_000;
@@ -18,8 +18,8 @@ interface HoldButtonProps {
  */
 export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonProps) {
   const [holding, setHolding] = useState(false);
-  const isOffline = useOfflineSince() !== undefined;
-  const isOff = disabled || isOffline;
+  const whyOff = useWhyOff();
+  const isOff = disabled || whyOff !== undefined;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const release = () => {
     clearTimeout(timer.current);
@@ -48,7 +48,7 @@ export function HoldButton({ children, onHeld, loading, disabled }: HoldButtonPr
     if (event.key === ' ' && !event.repeat) hold();
   };
   return (
-    <Tooltip title={isOffline ? OFFLINE_REASON : undefined}>
+    <Tooltip title={whyOff}>
       <Button
         danger
         type="primary"

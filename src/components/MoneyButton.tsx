@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from 'antd';
-import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
+import { useWhyOff } from '@/services/offline';
 
 interface MoneyButtonProps extends ButtonProps {
   /** What stands in its way; it is off then. */
@@ -8,7 +8,7 @@ interface MoneyButtonProps extends ButtonProps {
 
 /** Begins what moves money, or what decides about it: off, with the reason, while the server is not heard. */
 export function MoneyButton({ why, disabled = false, ...button }: MoneyButtonProps) {
-  const reason = useOfflineSince() === undefined ? why : OFFLINE_REASON;
+  const reason = useWhyOff(why);
   return (
     <Tooltip title={reason}>
       <Button {...button} disabled={disabled || reason !== undefined} />

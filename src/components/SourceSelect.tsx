@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { market } from '#contract/market';
 import { useCall } from '@/services/useCall';
-import { ReadFailure } from './ReadFailure';
+import { readFailure } from './ReadFailure';
 
 interface SourceSelectProps {
   value?: string;
@@ -13,8 +13,8 @@ interface SourceSelectProps {
 
 /** Which market the figures are from: the simulated one, an exchange that is followed, or candles imported from one. */
 export function SourceSelect({ value, onChange, id, trading = false }: SourceSelectProps) {
-  const { data, error, retry } = useCall(market.source, {});
-  const failure = data === undefined ? error : undefined;
+  const reading = useCall(market.source, {});
+  const { data, error } = reading;
   const options = (data?.list ?? []).map(({ source, label, symbols, kind }) => {
     const told = trading && kind === 'live' ? '模拟盘 · 真实行情' : symbols;
     return { value: source, label: `${label}（${told}）` };
@@ -30,10 +30,9 @@ export function SourceSelect({ value, onChange, id, trading = false }: SourceSel
       onChange={onChange}
       options={options}
       loading={data === undefined && error === undefined}
-      status={failure && 'error'}
-      placeholder={failure ? '数据源读取失败' : '数据源'}
-      notFoundContent={failure && <ReadFailure error={failure} retry={retry} />}
+      placeholder="数据源"
       popupMatchSelectWidth={false}
+      {...readFailure(reading, '数据源')}
     />
   );
 }

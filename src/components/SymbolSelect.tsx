@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { market } from '#contract/market';
 import { useCall } from '@/services/useCall';
-import { ReadFailure } from './ReadFailure';
+import { readFailure } from './ReadFailure';
 
 interface SharedProps {
   source: string;
@@ -49,8 +49,8 @@ function byName(a: CoinOption, b: CoinOption, typed: string): number {
 /** One coin or a basket of coins of a source, found by typing a part of the name, in Chinese or pinyin as well. */
 export function SymbolSelect(props: SingleProps | MultipleProps) {
   const { source, placeholder = '搜索币种', exclude = [], multiple, value, onChange, ...rest } = props;
-  const { data, error, isLoading, retry } = useCall(market.symbol, { query: { source } });
-  const failure = data === undefined ? error : undefined;
+  const reading = useCall(market.symbol, { query: { source } });
+  const { data, isLoading } = reading;
   const options = (data?.list ?? []).map(({ symbol, base, names, sector }) => ({
     value: symbol,
     base,
@@ -73,9 +73,9 @@ export function SymbolSelect(props: SingleProps | MultipleProps) {
         filterSort: (a, b, { searchValue }) => byName(a, b, searchValue.trim().toUpperCase()),
       }}
       loading={isLoading}
-      status={failure && 'error'}
-      placeholder={failure ? '币种读取失败' : placeholder}
-      notFoundContent={failure ? <ReadFailure error={failure} retry={retry} /> : isLoading ? '加载中' : '没有这个币种'}
+      placeholder={placeholder}
+      notFoundContent={isLoading ? '加载中' : '没有这个币种'}
+      {...readFailure(reading, '币种')}
     />
   );
 }

@@ -63,5 +63,6 @@ export const LIMIT_USED: Column<Limited> = {
     </Tooltip>
   ),
   csv: mostUsed,
+  written: { digits: 0, percent: true },
   explain: { text: '设了的限额（最大回撤、单日亏损、最大名义）里用得最多的一项' },
 };

@@ -6,7 +6,7 @@ import type { HedgeDesk } from '#contract/kinds/hedge/config';
 import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
-import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
+import { useWhyOff } from '@/services/offline';
 import { confirmUntrip } from './confirmUntrip';
 import { confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
 import styles from './index.module.css';
@@ -24,9 +24,7 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
   const turn = () =>
     !enabled && tripped !== null ? confirmUntrip(tripped, refresh) : confirmSwitch(!enabled, running, refresh);
   const held = paused !== null || lossLimitHit;
-  const isOffline = useOfflineSince() !== undefined;
-  const unset = settings === null ? '先保存对冲配置' : undefined;
-  const whyOff = isOffline ? OFFLINE_REASON : unset;
+  const whyOff = useWhyOff(settings === null ? '先保存对冲配置' : undefined);
   return (
     <header className={styles.head}>
       <h1>多空对冲</h1>

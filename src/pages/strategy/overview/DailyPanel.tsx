@@ -7,6 +7,7 @@ import { type BarPart, stackedBars } from '@/chart/stackedBars';
 import { late } from '@/components/late';
 import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
+import { byMoney } from './groups';
 import styles from './overview.module.css';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));
@@ -14,7 +15,6 @@ const CurveChart = late(() => import('@/chart/CurveChart'));
 const HEIGHT = 280;
 const COLORS: readonly CurveColor[] = ['blue', 'orange', 'purple', 'cyan', 'gold', 'magenta'];
 const REST: CurveColor = 'muted';
-const TITLE = '每日盈亏';
 
 type Days = readonly (number | null)[];
 type Told = Pick<OverviewRow, 'name' | 'user'> & { daily: Days };
@@ -48,15 +48,7 @@ interface DailyPanelProps {
 
 /** What each of the last days and the running one brought, as bars that are stacked by strategy; real money by itself. */
 export function DailyPanel({ rows, ...rest }: DailyPanelProps) {
-  const real = rows.filter(({ mode }) => mode === 'live');
-  if (real.length === 0) return <Daily title={TITLE} rows={rows} {...rest} />;
-  const paper = rows.filter(({ mode }) => mode !== 'live');
-  return (
-    <>
-      <Daily title={`实盘${TITLE}`} rows={real} {...rest} />
-      {paper.length > 0 && <Daily title={`模拟${TITLE}`} rows={paper} {...rest} />}
-    </>
-  );
+  return byMoney(rows).map(([money, own]) => <Daily key={money} title={`${money}每日盈亏`} rows={own} {...rest} />);
 }
 
 function Daily({ title, rows, days, today }: DailyPanelProps & { title: string }) {

@@ -6,6 +6,7 @@ import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
 import { Pnl } from '@/components/Pnl';
 import { usePreparing } from '@/components/usePreparing';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { byMoney } from './groups';
 
 type Figure = 'today' | 'net' | 'notional' | 'exposure' | 'capital';
 
@@ -21,24 +22,16 @@ interface OverviewTotalsProps {
 
 /** What the strategies that are shown come to together: those with real money apart from the others. */
 export function OverviewTotals({ rows, at }: OverviewTotalsProps) {
-  const real = rows.filter(({ mode }) => mode === 'live');
-  if (real.length === 0) return <Totals label="合计" rows={rows} at={at} />;
-  const paper = rows.filter(({ mode }) => mode !== 'live');
-  return (
-    <>
-      <Totals label="实盘合计" rows={real} at={at} />
-      {paper.length > 0 && <Totals label="模拟合计" rows={paper} at={at} />}
-    </>
-  );
+  return byMoney(rows).map(([money, own]) => <Totals key={money} money={money} rows={own} at={at} />);
 }
 
-function Totals({ label, rows, at }: OverviewTotalsProps & { label: string }) {
+function Totals({ money, rows, at }: OverviewTotalsProps & { money: string }) {
   const counted = (each: StrategyState) => rows.filter(({ state }) => state === each).length;
   const missing = usePreparing();
   const states = STRATEGY_STATES.filter((state) => counted(state) > 0);
   const tiles: FigureTile[] = [
     {
-      label: label === '合计' ? '策略' : label.replace('合计', '策略'),
+      label: `${money}策略`,
       formula: '列出的策略',
       figure: rows.length,
       detail: states.map((state) => `${STRATEGY_STATE_LABEL[state]} ${counted(state)}`).join('，'),
@@ -68,6 +61,11 @@ function Totals({ label, rows, at }: OverviewTotalsProps & { label: string }) {
     },
   ];
   return (
-    <FigureTiles label={label} missing={missing} inputAt={<DateTime value={at} precision="second" />} tiles={tiles} />
+    <FigureTiles
+      label={`${money}合计`}
+      missing={missing}
+      inputAt={<DateTime value={at} precision="second" />}
+      tiles={tiles}
+    />
   );
 }
