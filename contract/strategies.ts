@@ -122,6 +122,15 @@ export const StrategyPreview = Obj({
     }),
     { description: '用到的每个账户' },
   ),
+  real: Optional(
+    Obj(
+      {
+        notional: Num({ description: '全部开满的名义，USDT' }),
+        cap: Maybe(Num({ description: '每个实盘账户的名义上限（LIVE_MAX_NOTIONAL），USDT；本服务器不做实盘时为空' })),
+      },
+      { description: '实盘：账户里已有的持仓另占上限；模拟没有' },
+    ),
+  ),
   stock: Optional(
     Obj(
       {

@@ -16,4 +16,6 @@ export interface DeskDeps {
   pairModels: PairModels;
   /** Who asks for what opens or enlarges something real has to be its owner, proved just now; absent where no real orders are sent. @throws a refusal */
   realProof?: (call: NamedCall) => Promise<void>;
+  /** What a real account may hold and send at most, USDT; absent with it. */
+  realCap?: number;
 }

@@ -188,7 +188,7 @@ export function createTrading(options: TradingOptions) {
     deps: {
       desk: engine,
       venue,
-      ...(real && { real: real.venue }),
+      ...(real && { real: real.venue, realCap: options.real!.maxNotional }),
       pairModels,
       hub,
       stream: relay,

@@ -7,6 +7,7 @@ import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import { inBps } from '@/components/Bps';
 import { DateTime } from '@/components/DateTime';
+import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { venueLabel } from '@/scan/venueLabel';
@@ -129,15 +130,17 @@ interface PreviewPanelProps {
   kind: StrategyKind;
   /** Params that the form found nothing wrong with. */
   params: unknown;
+  /** Whose accounts it is held against: those with play money, or the real ones. */
+  mode: StrategyRow['mode'];
   /** What it may open already. */
   targets: readonly Target[];
 }
 
 /** What the strategy would do now, on real prices, and what it takes when all of it is open. */
-export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
+export function PreviewPanel({ kind, params, mode, targets }: PreviewPanelProps) {
   const { data, error, isLoading } = useCall(
     strategies.preview,
-    { body: { kind, params } },
+    { body: { kind, mode, params } },
     { keepPreviousData: true },
   );
   const place = useRef<HTMLElement>(null);
@@ -151,9 +154,13 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
     return { ...row, ...(own && { held: own.held }) };
   });
   const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
+  const { notional, cap = null } = data?.real ?? {};
+  if (notional !== undefined && cap !== null && notional > cap) lacking.push(`超过账户的实盘上限 ${cap} USDT`);
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
-      <h3>试算（全部开满）</h3>
+      <h3>
+        试算（全部开满） <LiveTag mode={mode} />
+      </h3>
       {data && (
         <p className="soft">
           按 <DateTime value={data.at} precision="second" /> 的行情，打开时读取
@@ -161,6 +168,19 @@ export function PreviewPanel({ kind, params, targets }: PreviewPanelProps) {
       )}
       <StopBanners kind={kind} />
       <FigureList figures={riskFigures(data)} />
+      {data?.real && (
+        <FigureList
+          label="实盘上限"
+          figures={[
+            { label: '全部开满的名义', figure: <Amount value={notional} unit="USDT" /> },
+            {
+              label: '账户的实盘上限',
+              formula: 'LIVE_MAX_NOTIONAL，账户里已有的持仓另占',
+              figure: <Amount value={cap} unit="USDT" reason="本服务器不做实盘" />,
+            },
+          ]}
+        />
+      )}
       {data?.stock && (
         <FigureList
           label="建库存的成本"

@@ -66,7 +66,7 @@ const NAME = /^\S.{0,31}$/u;
 export default function StrategyDrawer<P extends object>(props: StrategyDrawerProps<P>) {
   const { kind, form: shape, draft, onClose, onSaved } = props;
   const [form] = ProForm.useForm<Values<P>>();
-  const [tried, setTried] = useState<{ params: P; text: string }>();
+  const [tried, setTried] = useState<{ params: P; mode: StrategyRow['mode']; text: string }>();
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   const [names] = useState(() => new WriteNames());
@@ -79,10 +79,10 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const save = async (values: Values<P>) => {
     const params = shape.toApi(values);
     const text = JSON.stringify(params);
-    // What was changed since is tried before it is saved.
-    if (tried?.text !== text) return setTried({ params, text });
-    const { name } = values;
     const mode = edited?.mode ?? values.mode;
+    // What was changed since is tried before it is saved.
+    if (tried?.text !== text) return setTried({ params, mode, text });
+    const { name } = values;
     const plan = { name, params, ...typedIn(mode, values) };
     const mayResume = edited?.state === 'tripped' && isRaised(lossLimitOf(draft.params), lossLimitOf(params));
     if (edited && (edited.state === 'running' || mayResume)) return confirmEdit(edited, plan, mayResume);
@@ -219,7 +219,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
           </div>
           <RealMoneyFields edited={edited} />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
-          {tried && <PreviewPanel kind={kind} params={tried.params} targets={edited?.targets ?? []} />}
+          {tried && <PreviewPanel kind={kind} {...tried} targets={edited?.targets ?? []} />}
           {refusal && <Alert type="error" showIcon title={refusal} />}
         </>
       )}

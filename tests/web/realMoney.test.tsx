@@ -104,7 +104,8 @@ test('with play money nothing of it is on the screen, and nothing has to be type
 
 test('实盘 is chosen in the drawer where the server trades real money alone, and is confirmed by what is typed', async () => {
   openFunding('live');
-  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts: [], targets: [] });
+  const real = { notional: 20_000, cap: 1_000 };
+  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts: [], targets: [], real });
   const message = '输入 XLMUSDT_SPOT';
   refuses(strategies.create, { status: 200, code: 400, message, data: { fields: [{ field: 'typed', message }] } });
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
@@ -119,6 +120,10 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   expect(await within(drawer).findByText('请输入标的代码')).toBeVisible();
   await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
+  const tried = within(await within(drawer).findByRole('region', { name: '试算' }));
+  expect(await tried.findByText(/超过账户的实盘上限 1000 USDT/)).toBeVisible();
+  expect(tried.getByText('实盘')).toBeVisible();
+  expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live' });
   await person.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));
   expect(await within(drawer).findByText(message)).toBeVisible();
   const body = sentTo(strategies.create).at(-1)!.body;

@@ -2,6 +2,7 @@ import { SECOND_MS } from '#contract/duration';
 import { LEGS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { StrategyPreview } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import { troublesOf } from '../../base/db/accounts/liveTrouble';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SingleTerms } from '../../base/db/strategies/singleTerms';
 import { refused } from '../../base/http/refusal';
@@ -14,7 +15,7 @@ import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
 import type { DeskDeps } from '../deps';
 import { namesOf } from './dealRows';
 
-type Needs = Pick<DeskDeps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels' | 'realCap'>;
 type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
 
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */
@@ -44,17 +45,22 @@ export async function strategyPreview<K extends StrategyKind>(
     stocking.length > 0 ? [stocking, stocking.length] : [rows, Math.min(targets.length, maxDeals)];
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
+  const isReal = mode !== 'paper';
+  const troubles = new Map(
+    (isReal ? await troublesOf(needs.db, [userId]) : []).map(({ id, what }): [string, PairBlock] => [id, what]),
+  );
   const accounts = await accountRows(needs, coins, counted, deals);
   return {
     at,
     targets: rows.map((row) => {
       const { places, needs: _, stocking: _stocking, ...told } = row;
-      const lacking = lackingOf(row, accounts, coins);
+      const lacking = troubleOf(row, coins, troubles) ?? lackingOf(row, accounts, coins);
       const besides = told.block !== null && lacking !== null && { lacking };
       return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
     }),
     ...(signalIs && { signalIs }),
     accounts,
+    ...(isReal && { real: { notional: deals * LEGS.length * legNotional, cap: needs.realCap ?? null } }),
     ...(stocking.length > 0 && { stock: stockOf(stocking) }),
     fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
     worst: outline ? outline.worst : await worstOfAll(needs, rows, { legNotional, stopLoss, deals }),
@@ -106,6 +112,11 @@ async function worstOfAll(
   const beyond = await Promise.all(rows.map(({ places }) => pairModels.beyondStop(markets, places)));
   return deals * Math.max(0, ...beyond.map((one) => worstOf(legNotional, stopLoss * 2 * legNotional, one)!));
 }
+
+/** What is wrong with a real account of a target, so that nothing would be opened in it; null where nothing is. */
+const troubleOf = ({ places }: Previewed[number], coins: FreeCoins, troubles: ReadonlyMap<string, PairBlock>) =>
+  LEGS.map((leg) => troubles.get(accountIn(coins, places[leg].source)?.id ?? '')).find((one) => one !== undefined) ??
+  null;
 
 /** Why its accounts would not bear one target that would be opened; null where they do. */
 function lackingOf(

@@ -3,7 +3,7 @@ import * as codes from '#contract/codes';
 import { notification } from '#contract/notification';
 import { strategies as api } from '#contract/strategies';
 import { VENUE_WORDS } from '#server/engine/words';
-import { answered, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
+import { answered, CARRY, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
 import { fileDatabase } from '../../support/testDatabase';
 
 const carry = await realCarry(await fileDatabase());
@@ -36,6 +36,14 @@ test(
     await until(held, 'open');
     exchange.faults.clockAheadMs = 6_000;
     await whatIsWrong('clockOff');
+    const preview = async (mode: 'paper' | 'live') =>
+      (await call(api.preview, { body: { kind: 'fundingRate', mode, params: CARRY as object } })).data;
+    const [tried, onPaper] = [await preview('live'), await preview('paper')];
+    expect(tried).toMatchObject({ targets: [{ block: 'clockOff' }], real: { notional: 4_000, cap: 5_000 } });
+    // What the exchange has, and not what everybody has to play with.
+    expect(tried.accounts[0]!.freeMargin).toBeLessThan(40_000);
+    expect(onPaper).toMatchObject({ targets: [{ block: 'noAccount' }] });
+    expect(onPaper.real).toBeUndefined();
     const waiting = await started();
     await answered('it says so', async () => (await rowOf(waiting)).targets[0]?.block === 'clockOff');
     expect((await call(api.closeDeal, { body: { id: (await dealsOf(held))[0]!.id } })).code).toBe(200);
