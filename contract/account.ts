@@ -14,7 +14,7 @@ import { endpoint } from './endpoint';
 import { ACCOUNT_TROUBLES } from './lifecycle';
 import { opens } from './opens';
 import { LimitedDay, Pause, ResumeWithLimit } from './pause';
-import { STRATEGY_KINDS } from './strategy';
+import { ModeField, STRATEGY_KINDS, STRATEGY_MODES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 export {
@@ -206,7 +206,9 @@ export type AccountDay = Static<typeof AccountDay>;
 
 export const AllAccounts = Obj({
   at: Instant('计算时间'),
-  /** Everybody who has an account, whatever the filter says. */
+  mode: ModeField,
+  hasReal: Bool({ description: '有人有实盘账户' }),
+  /** Everybody who has an account of that mode, whatever else the filter says. */
   users: Arr(Obj({ id: Str(), name: Str() })),
   list: Arr(AccountRow),
   /** The accounts of the list as one. */
@@ -229,8 +231,11 @@ export const account = {
     expensive: true,
     right: 'isMaster',
     tag: '账户',
-    summary: '全部用户的模拟账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比',
-    query: Obj({ userId: Optional(Str({ title: '用户', maxLength: 64 })) }),
+    summary: '全部用户的账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比；模拟与实盘分开看，不相加',
+    query: Obj({
+      userId: Optional(Str({ title: '用户', maxLength: 64 })),
+      mode: OneOf(STRATEGY_MODES, { title: '模式', default: 'paper' }),
+    }),
     data: AllAccounts,
   }),
   state: endpoint({

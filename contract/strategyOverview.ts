@@ -125,6 +125,7 @@ const { frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = Deal
 export const RunningDeal = Obj({
   id: Str(),
   userId: Str(),
+  mode: OneOf(STRATEGY_MODES),
   symbols: shown(Arr(Str(), { description: '先多头，后空头；同一个只有一次，不用的没有' }), '标的', { form: 'word' }),
   user: Word('用户'),
   kind: shown(OneOf(STRATEGY_KINDS), '类型', { form: 'word' }),

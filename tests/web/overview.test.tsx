@@ -470,12 +470,13 @@ const ALL: AllAccounts = {
     { id: 'id-林晓', name: '林晓' },
   ],
   list: [accountRow('trader'), LOSER],
+  ...{ mode: 'paper' as const, hasReal: false },
   total: { ...LOSER, equity: 196_234.5, net: -3_765.5, sharpe: null },
   curve: { time: CURVE.time, equity: CURVE.equity, drawdown: CURVE.drawdown, index: CURVE.index, btc: CURVE.btc },
 };
 
 const runningDeal = (id: string, kind: StrategyKind): RunningDeal => ({
-  ...{ id, kind, userId: 'id-trader', user: 'trader', strategyId: `s-${kind}`, strategy: '我的策略' },
+  ...{ id, kind, mode: 'paper', userId: 'id-trader', user: 'trader', strategyId: `s-${kind}`, strategy: '我的策略' },
   ...{ symbols: ['SOLUSDT', 'ADAUSDT'], value: 4000, state: 'open', frozen: null, oneLegSince: null },
   ...{ openedAt: 1_760_000_000_000, heldDays: 4, funding: 1.75, net: 26.8, roi: 0.0034, apr: null },
 });
@@ -504,6 +505,24 @@ describe('/ of a master', () => {
     expect(running.getByText('花式网格')).toBeVisible();
     expect(await screen.findByRole('figure', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
     expect(sentTo(account.state)).toEqual([]);
+  });
+
+  test('keeps real money apart: chosen by itself where somebody has some, marked in each row, and in the address', async () => {
+    const row = { ...accountRow('trader'), equity: 900 };
+    answers(account.all, ({ url }) => {
+      const mode = new URL(url).searchParams.get('mode');
+      if (mode !== 'live') return { ...ALL, hasReal: true };
+      return { ...ALL, mode: 'live' as const, hasReal: true, list: [row], total: row };
+    });
+    answers(strategyOverview.running, { list: [{ ...runningDeal('d1', 'fundingRate'), mode: 'live' }], total: 1 });
+    openConsole('/', 'master');
+    expect((await group('合计')).getByText('196,234.50')).toBeVisible();
+    expect((await table('账户')).queryByText('实盘')).toBeNull();
+    expect((await table('进行中的交易单')).getByText('实盘')).toBeVisible();
+    await person.click(within(await screen.findByLabelText('模式')).getByText('实盘'));
+    await arrived('/?mode=live');
+    await waitFor(async () => expect((await group('合计')).getByText('900.00')).toBeVisible());
+    expect((await table('账户')).getByText('实盘')).toBeVisible();
   });
 
   test('narrows down to a user and back, and goes to his own account, all in the address', async () => {

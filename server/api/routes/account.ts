@@ -109,8 +109,10 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     return { at: now, account: accountState(facts, { openedAt: recorded.opening.at, today, daily }) };
   });
 
-  const wholeDays = new WholeDaysOfAll(db);
-  route(app, account.all, ({ query }) => allAccounts({ ...deps, wholeDays }, query.userId));
+  const wholeDays = { paper: new WholeDaysOfAll(db), live: new WholeDaysOfAll(db) };
+  route(app, account.all, ({ query: { userId, mode } }) =>
+    allAccounts({ ...deps, wholeDays: wholeDays[mode] }, mode, userId),
+  );
 
   route(app, account.equity, async ({ query, user }) => {
     const live = await liveBooks(deps, scopeOf(user, query));

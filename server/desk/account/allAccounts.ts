@@ -1,5 +1,6 @@
-import type { AccountRow, AllAccounts } from '#contract/account';
+import { type AccountRow, type AllAccounts, LOSS_GUARD } from '#contract/account';
 import { DAY_MS } from '#contract/duration';
+import type { StrategyMode } from '#contract/strategy';
 import { type AccountPoint, type Switches, switchesOf } from '../../base/db/accounts/account';
 import { heldDealLegs, runningCounts } from '../../base/db/strategies/deal';
 import {
@@ -9,6 +10,7 @@ import {
   openedAccounts,
   standings,
 } from '../../base/db/strategies/statistic';
+import { strategiesOf } from '../../base/db/strategies/strategy';
 import { dayEquityOf, dayResult, runningDay } from '../../base/maths/dayBoundary';
 import { drawdownSeries } from '../../base/maths/drawdown';
 import { beginningOf } from '../../base/maths/returns';
@@ -32,17 +34,21 @@ interface Live {
 
 type Needs = AccountDeps & { wholeDays: WholeDaysOfAll };
 
-/** Everybody's paper accounts, or one user's, and the same as one account; figures as on the accounts' own screens. */
-export async function allAccounts(deps: Needs, userId?: string): Promise<AllAccounts> {
+/**
+ * Everybody's accounts with play money, or those with real money, or one user's, and the same as one account; figures as
+ * on the accounts' own screens. The two are never added up.
+ */
+export async function allAccounts(deps: Needs, mode: StrategyMode, userId?: string): Promise<AllAccounts> {
   const now = deps.clock();
-  const everybody = await openedAccounts(deps.db);
+  const everybody = await openedAccounts(deps.db, { mode });
+  const real = mode === 'live' ? everybody : await openedAccounts(deps.db, { mode: 'live' });
   const chosen = everybody.filter((account) => userId === undefined || account.userId === userId);
-  const lives = await livesOf(deps, chosen, now);
+  const lives = await livesOf(deps, chosen, mode, now);
   const accounts = lives.map(({ account }) => account);
   const track = await deps.wholeDays.of(accounts, now, userId === undefined);
   const present = lives.length === 0 ? null : untilNow(lives, track, now);
   return {
-    at: now,
+    ...{ at: now, mode, hasReal: real.length > 0 },
     users: everybody.map(({ userId: id, name }) => ({ id, name })),
     list: lives.map((live) => ({ ...standingOf(live), ...sumsOf([live]), ...grownOf(live, track) })),
     total: { ...sumsOf(lives), ...grownTogether(track, present) },
@@ -51,15 +57,24 @@ export async function allAccounts(deps: Needs, userId?: string): Promise<AllAcco
 }
 
 /** All of them by a few statements, however many there are; who has money and no book is left out for that moment. */
-async function livesOf(deps: Needs, accounts: readonly OpenedAccount[], now: number): Promise<Live[]> {
+async function livesOf(
+  deps: Needs,
+  accounts: readonly OpenedAccount[],
+  mode: StrategyMode,
+  now: number,
+): Promise<Live[]> {
   const { db, markets, tallies } = deps;
   const users = accounts.map(({ userId }) => userId);
-  const [switches, held, tallied, running] = await Promise.all([
+  const [switches, held, tallied, running, strategies] = await Promise.all([
     switchesOf(db, users),
     heldDealLegs(db, users),
     tallies.ofAll(users),
-    runningCounts(db, users),
+    runningCounts(db, users, mode),
+    mode === 'live' ? strategiesOf(db, users) : [],
   ]);
+  const trading = new Set(
+    strategies.flatMap((one) => (one.mode === mode && one.state === 'running' ? [one.userId] : [])),
+  );
   const legs = grouped(held, ({ userId }) => userId);
   const traded = [...tallied.values()].flat().filter(({ quantity }) => !quantity.eq(0));
   const marks = await marksOf(markets, [...traded, ...held], now);
@@ -67,8 +82,9 @@ async function livesOf(deps: Needs, accounts: readonly OpenedAccount[], now: num
   const prices = await Promise.all(sources.map((source) => bitcoinPrice(markets, source, now)));
   const lives = accounts.flatMap((account): Live[] => {
     const { userId } = account;
-    const own = switches.get(userId);
-    if (own === undefined) return [];
+    const switched = switches.get(userId);
+    if (switched === undefined) return [];
+    const own = mode === 'paper' ? switched : ofReal(switched, trading.has(userId));
     const isIn = ({ accountId }: { accountId: string }) => account.parts.some(({ id }) => id === accountId);
     const books = booksOf(
       (tallied.get(userId) ?? []).filter(isIn),
@@ -99,6 +115,12 @@ async function withToday({ db }: Needs, lives: readonly Live[], now: number): Pr
     };
   });
 }
+
+/** The switches as they are for what is real: the loss of play money pauses nothing of it. */
+const ofReal = (own: Switches, enabled: boolean): Switches => ({
+  ...{ ...own, enabled, dayEquity: own.dayEquityLive },
+  ...(own.pausedBy === LOSS_GUARD && { pausedAt: null }),
+});
 
 const openingOf = ({ capital }: OpenedAccount) => ({ equity: capital, transfers: capital });
 

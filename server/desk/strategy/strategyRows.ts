@@ -49,10 +49,10 @@ export async function runningDeals({ db, markets }: Needs, now: number, userId?:
   const deals = await runningDealsOf(db, [...chosen.keys()]);
   const ownerOf = new Map(deals.map(({ id, strategyId }) => [id, chosen.get(strategyId)!]));
   return (await rowsNow({ db, markets }, deals, now)).map((row) => {
-    const { id, legs, state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = row;
+    const { id, mode, legs, state, frozen, oneLegSince, openedAt, heldDays, funding, net, roi, apr } = row;
     const { strategy, user } = ownerOf.get(id)!;
     return {
-      ...{ id, userId: strategy.userId, user, kind: strategy.kind as StrategyKind },
+      ...{ id, mode, userId: strategy.userId, user, kind: strategy.kind as StrategyKind },
       ...{ strategyId: strategy.id, strategy: strategy.name },
       symbols: [...new Set(legs.filter(({ isUsed }) => isUsed).map(({ symbol }) => symbol))],
       value: worthOf(row),

@@ -1,4 +1,5 @@
 import { account as accountApi } from '#contract/account';
+import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { strategies as api } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
 import { answered, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
@@ -37,8 +38,13 @@ test('real money and play money are added to each other nowhere', async () => {
   const curves = await Promise.all(scopes.map((query) => call(accountApi.equity, { query })));
   expect(curves.map(({ data }) => [...new Set(data.equity)])).toEqual([[Number(PAPER)], [Number(REAL)]]);
   const { data: all } = await call(accountApi.all);
-  expect(all.total.equity).toBe(Number(PAPER));
+  expect(all).toMatchObject({ mode: 'paper', hasReal: true, total: { equity: Number(PAPER) } });
   expect(all.list).toMatchObject([{ equity: Number(PAPER), net: 0 }]);
+  const { data: real } = await call(accountApi.all, { query: { mode: 'live' } });
+  expect(real).toMatchObject({ mode: 'live', total: { equity: Number(REAL), net: 0, todayPnl: 0 } });
+  expect(real.list).toMatchObject([{ equity: Number(REAL), net: 0, enabled: false, paused: false }]);
+  expect([...new Set(real.curve.equity)]).toEqual([Number(REAL)]);
+  expect((await call(hedgeConfig.desk)).data).toMatchObject({ dayPnl: 0, lossLimitHit: false });
 });
 
 test(
@@ -54,6 +60,10 @@ test(
     expect(paused).toBeNull();
     expect(tripped).toMatchObject([{ id, reason: expect.stringContaining('实盘账户单日亏损') }]);
     expect((await call(accountApi.state)).data.account).toMatchObject({ equity: PAPER, today: { pnl: 0 } });
+    const everybody = async (mode: string) => (await call(accountApi.all, { query: { mode } })).data.total;
+    expect(await everybody('paper')).toMatchObject({ running: 0, todayPnl: 0 });
+    expect(await everybody('live')).toMatchObject({ running: 1, todayPnl: expect.any(Number) });
+    expect((await everybody('live')).todayPnl).toBeLessThan(-1);
     const { account } = (await call(accountApi.state, { query: { accountId: (await realOne()).id } })).data;
     expect(account!.today!.pnl).toBeLessThan(-1);
     expect((await start(id, SPOT, '手续费')).code).toBe(200);

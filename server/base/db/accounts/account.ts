@@ -23,6 +23,7 @@ export async function switchesOf(db: Queries, userIds: readonly string[]) {
       unvaluedLive: book.unvaluedLive,
       day: book.day,
       dayEquity: book.dayEquity,
+      dayEquityLive: book.dayEquityLive,
       settings: strategy.params,
     })
     .from(book)

@@ -52,13 +52,15 @@ export interface LedgerHolding {
   quantity: string;
 }
 
-/** Cash and positions by the ledger, by symbol. What left an account for another one is the user's all the way. */
+const isOnPaper = sql`${ledgerTotal.accountId} in (select id from account where mode = 'paper')`;
+
+/** Cash and positions of a user's paper accounts by the ledger, by symbol. What left one for another is the user's all the way. */
 export async function holdingsOf(db: Queries, userId: string): Promise<LedgerHolding[]> {
   const { source, symbol, kind } = ledgerTotal;
   return db
     .select({ source, symbol, cash: sql<string>`sum(${ledgerTotal.amount})`, quantity: totalHeld })
     .from(ledgerTotal)
-    .where(and(totalsOf([userId]), ne(kind, 'move')))
+    .where(and(totalsOf([userId]), ne(kind, 'move'), isOnPaper))
     .groupBy(source, symbol);
 }
 

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
-import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import type { ParamsOf, StrategyKind, StrategyMode } from '#contract/strategy';
 import type { SourceSymbol } from '../../symbolKey';
 import type { Queries } from '../client';
 import { isHedgeStrategy } from '../hedges/hedgeConfig';
@@ -84,14 +84,18 @@ async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<Dea
 export const runningDealsOf = (db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> =>
   select(db, and(inArray(deal.strategyId, [...strategyIds]), isRunning));
 
-/** How many deals of each of these users run: hedges, and of other kinds what holds something. */
-export async function runningCounts(db: Queries, userIds: readonly string[]): Promise<Map<string, number>> {
+/** How many deals of each of these users run on paper, or for real: hedges, and of other kinds what holds something. */
+export async function runningCounts(
+  db: Queries,
+  userIds: readonly string[],
+  mode: StrategyMode,
+): Promise<Map<string, number>> {
   const holds = sql`exists (select 1 from ${dealLeg} where ${dealLeg.dealId} = ${deal.id} and ${dealLeg.quantity} <> 0)`;
   const rows = await db
     .select({ userId: deal.userId, count: count() })
     .from(deal)
     .innerJoin(strategy, eq(strategy.id, deal.strategyId))
-    .where(and(inArray(deal.userId, [...userIds]), isRunning, or(isHedgeStrategy, holds)))
+    .where(and(inArray(deal.userId, [...userIds]), eq(strategy.mode, mode), isRunning, or(isHedgeStrategy, holds)))
     .groupBy(deal.userId);
   return new Map(rows.map((row) => [row.userId, row.count]));
 }

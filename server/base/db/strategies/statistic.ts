@@ -2,6 +2,7 @@ import { and, desc, eq, gt, gte, inArray, notInArray, type SQL, sql } from 'driz
 import { DAY_MS } from '#contract/duration';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
+import type { StrategyMode } from '#contract/strategy';
 import type { Queries } from '../client';
 import { isHedgeStrategy } from '../hedges/hedgeConfig';
 import { hedge } from '../hedges/hedgeView';
@@ -21,14 +22,18 @@ export interface OpenedAccount {
   isOne: boolean;
 }
 
-/** Which accounts: those of play money, at one venue, or one alone. */
+/** Which accounts: those of play money unless real ones are asked for, at one venue, or one alone. */
 interface AccountFilter {
+  mode?: StrategyMode;
   source?: string;
   accountId?: string;
 }
 
 /** Everybody who has an account that is chosen, by name. */
-export async function openedAccounts(db: Queries, { source, accountId }: AccountFilter = {}): Promise<OpenedAccount[]> {
+export async function openedAccounts(
+  db: Queries,
+  { mode = 'paper', source, accountId }: AccountFilter = {},
+): Promise<OpenedAccount[]> {
   const { rows } = await db.execute<Record<'userId' | 'name' | 'id' | 'at' | 'amount', string | number>>(sql`
     select u.id as "userId", u.name, a.id, first.at, first.amount::double precision as amount
     from app_user u join account a on a.user_id = u.id
@@ -37,7 +42,7 @@ export async function openedAccounts(db: Queries, { source, accountId }: Account
       order by at, id limit 1
     ) first
     where ${source === undefined ? sql`true` : sql`a.venue = ${source}`}
-      and ${accountId === undefined ? sql`a.mode = 'paper'` : sql`a.id::text = ${accountId}`}
+      and ${accountId === undefined ? sql`a.mode = ${mode}` : sql`a.id::text = ${accountId}`}
     order by lower(u.name), first.at, first.id`);
   const isOne = source !== undefined || accountId !== undefined;
   const byUser = new Map<string, OpenedAccount>();

@@ -1,16 +1,19 @@
-import { Alert, Button, Card, Select, Tag } from 'antd';
+import { Alert, Button, Card, Segmented, Select, Tag } from 'antd';
 import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
+import { STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { FigureTiles } from '@/components/FigureTiles';
 import { LiveStatus } from '@/components/LiveStatus';
+import { LiveTag } from '@/components/LiveTag';
 import { useNarrow } from '@/components/useNarrow';
 import { usePreparing } from '@/components/usePreparing';
-import { textCodec, useQueryState } from '@/components/useQueryState';
+import { textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
+import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
@@ -20,13 +23,13 @@ import { RunningCard } from './RunningCard';
 import { totalTiles } from './totalTiles';
 
 const REFRESH_MS = 5_000;
-const codecs = { userId: textCodec() };
+const codecs = { userId: textCodec(), mode: wordCodec(STRATEGY_MODES, 'paper') };
 
 /** Everybody's accounts together and one by one, and all that runs; narrowed to a user by the address. */
 export default function AllAccounts() {
-  const [{ userId }, change] = useQueryState(codecs);
+  const [{ userId, mode }, change] = useQueryState(codecs);
   const missing = usePreparing();
-  const query = userId === '' ? {} : { userId };
+  const query = { mode, ...(userId !== '' && { userId }) };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, isLoading, retry, updatedAt } = useCall(account.all, { query }, options);
   if (data === undefined) {
@@ -47,6 +50,14 @@ export default function AllAccounts() {
           value={userId || undefined}
           onChange={(next) => choose(next ?? '')}
         />
+        {(data.hasReal || mode === 'live') && (
+          <Segmented
+            aria-label="模式"
+            options={STRATEGY_MODES.map((value) => ({ value, label: STRATEGY_MODE_LABEL[value] }))}
+            value={mode}
+            onChange={(next) => change({ mode: next, userId: '' })}
+          />
+        )}
         <LiveStatus polledOnly polledAt={updatedAt} />
       </div>
       {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
@@ -54,7 +65,14 @@ export default function AllAccounts() {
         <EmptyState title={data.users.length === 0 ? '还没有账户' : '这个用户没有账户'} />
       ) : (
         <>
-          <Card size="small" title={userId === '' ? `合计（${data.list.length} 个账户）` : data.list[0]!.user}>
+          <Card
+            size="small"
+            title={
+              <>
+                {userId === '' ? `合计（${data.list.length} 个账户）` : data.list[0]!.user} <LiveTag mode={data.mode} />
+              </>
+            }
+          >
             <FigureTiles
               label="合计"
               tiles={totalTiles(data)}
@@ -62,7 +80,7 @@ export default function AllAccounts() {
               missing={missing}
             />
           </Card>
-          <AccountsCard rows={data.list} onChoose={choose} />
+          <AccountsCard rows={data.list} mode={data.mode} onChoose={choose} />
           <RunningCard userId={userId} />
           <AllEquityCard curve={data.curve} />
         </>
@@ -73,15 +91,16 @@ export default function AllAccounts() {
 
 interface AccountsCardProps {
   rows: readonly AccountRow[];
+  mode: StrategyMode;
   onChoose: (userId: string) => void;
 }
 
 /** The accounts one by one: a table, and cards on a phone. */
-function AccountsCard({ rows, onChoose }: AccountsCardProps) {
+function AccountsCard({ rows, mode, onChoose }: AccountsCardProps) {
   const narrow = useNarrow();
   const latest = useRef(onChoose);
   latest.current = onChoose;
-  const columns = useMemo(() => accountColumns((userId) => latest.current(userId)), []);
+  const columns = useMemo(() => accountColumns(mode, (userId) => latest.current(userId)), [mode]);
   const [, , ...figures] = columns;
   const card = columnsCard(columns, {
     label: ({ user }) => user,
@@ -112,7 +131,7 @@ const StateTag = ({ row }: { row: AccountRow }) => (
 );
 
 /** @param onChoose narrows the screen to one user. */
-const accountColumns = (onChoose: (userId: string) => void) =>
+const accountColumns = (mode: StrategyMode, onChoose: (userId: string) => void) =>
   schemaColumns(AccountRow, {
     widths: { user: 108, paused: 84, net: 118 },
     own: [
@@ -120,9 +139,12 @@ const accountColumns = (onChoose: (userId: string) => void) =>
         key: 'user',
         fixed: 'left',
         render: ({ user, userId }) => (
-          <Button type="link" size="small" onClick={() => onChoose(userId)}>
-            {user}
-          </Button>
+          <>
+            <Button type="link" size="small" onClick={() => onChoose(userId)}>
+              {user}
+            </Button>
+            <LiveTag mode={mode} />
+          </>
         ),
       },
       { key: 'paused', render: (row) => <StateTag row={row} />, csv: stateOf },

@@ -5,6 +5,7 @@ import { RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { LiveTag } from '@/components/LiveTag';
 import { HEDGE_STATE_LABEL } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
 import { KINDS } from '@/kinds';
@@ -25,7 +26,11 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
     {
       key: 'symbols',
       fixed: 'left',
-      render: (row) => <Link to={dealPath(row.kind, row.id, row.strategyId)}>{symbolsOf(row)}</Link>,
+      render: (row) => (
+        <>
+          <Link to={dealPath(row.kind, row.id, row.strategyId)}>{symbolsOf(row)}</Link> <LiveTag mode={row.mode} />
+        </>
+      ),
       csv: symbolsOf,
     },
     { key: 'kind', render: ({ kind }) => KINDS[kind].label, csv: ({ kind }) => KINDS[kind].label },
