@@ -86,7 +86,7 @@ export function ScanScreen<P extends object>(props: ScanScreenProps<P>) {
     <div className={styles.screen}>
       <h1>{KINDS[kind].label}</h1>
       <span className={styles.live}>
-        {held && !onMine && <span className="missing">排序已暂停　</span>}
+        {!onMine && <span className="missing">{held ? '排序已暂停' : '每 30 秒重排'}　</span>}
         <LiveStatus polledOnly polledAt={onMine ? reading.updatedAt : updatedAt} />
       </span>
       <Tabs

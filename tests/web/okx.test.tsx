@@ -243,3 +243,31 @@ test('what brought the inventory to what is wanted is not told as a trade at bot
   expect(within(rows[1]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(1);
   expect(within(rows[0]!).getAllByText(/GRASSUSDT_SPOT/)).toHaveLength(2);
 });
+
+test('rows keep their places for half a minute while their figures change, and are ordered anew then', async () => {
+  const wide = gapOf('GRASS');
+  const next = { ...gapOf('ARB'), netBps: wide.netBps - 1 };
+  answers(strategies.list, { list: [] });
+  const now = jest.spyOn(Date, 'now');
+  try {
+    now.mockReturnValue(AT);
+    answers(arbitrageScan.list, { list: [wide, next], total: 2, all: 2, hidden: [], at: AT });
+    openConsole('/strategy/okx', 'master');
+    const table = await screen.findByRole('region', { name: '机会' });
+    const coins = () =>
+      within(table)
+        .getAllByRole('row')
+        .flatMap((row) => /GRASS|ARB/.exec(row.textContent!)?.[0] ?? []);
+    await waitFor(() => expect(coins()).toEqual(['GRASS', 'ARB']));
+
+    const grown = { ...next, netBps: 77 };
+    answers(arbitrageScan.list, { list: [grown, wide], total: 2, all: 2, hidden: [], at: AT });
+    expect((await within(table).findAllByText(/77\.0/)).length).toBeGreaterThan(0);
+    expect(coins()).toEqual(['GRASS', 'ARB']);
+
+    now.mockReturnValue(AT + 30_000);
+    await waitFor(() => expect(coins()).toEqual(['ARB', 'GRASS']));
+  } finally {
+    now.mockRestore();
+  }
+});
