@@ -1,6 +1,6 @@
 import { backtest } from '#contract/backtest';
 import * as REFUSALS from '#contract/codes';
-import { DAY_MS, HOUR_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { pair } from '#contract/pair';
 import { pairsForDesk, pairsOfCoin } from '#server/desk/pair/pairChoice';
@@ -147,15 +147,19 @@ describe('the simulated market, whenever the demo is started', () => {
   });
 
   test('names a pair of which the desk shows the same figures and no warning', async () => {
-    for (const now of DATES.slice(0, 3)) {
+    for (const date of DATES.slice(0, 3)) {
+      let now = date;
       const simulated = createSimulatedMarket({ clock: () => now });
       const app = await testApp({ clock: () => now, markets: handMarkets(simulated) });
       await app.as('trader')(hedgeConfig.create, { body: { ...DEFAULT_SETTINGS, zWindow: 75 } });
+      // Who has asked before is told of the prices of now all the same.
+      await app.as('trader')(pair.suggestion);
+      now += 10 * MINUTE_MS;
       const { pair: offered, rules } = (await app.as('trader')(pair.suggestion)).body.data!;
       const { long, short, bar, bars } = offered!;
       await app.as('trader')(hedgeConfig.addPair, { body: { long, short } });
       const [row] = (await app.as('trader')(hedgeConfig.desk)).body.data!.pairs;
-      expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP: offered!.adfP });
+      expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP: offered!.adfP, z: offered!.z });
       expect(bars).toBe(75);
       // Its past is looked at by the desk's own rules, to the end.
       const query = { source: 'simulated', long, short, days: 90, ...rules };

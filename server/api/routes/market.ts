@@ -5,14 +5,14 @@ import { DAY_MS } from '#contract/duration';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
-import { type BacktestRules, type PairSuggestion, pair } from '#contract/pair';
+import { type BacktestRules, pair } from '#contract/pair';
 import { scanPast } from '#contract/scanPast';
 import { findConfig } from '../../base/db/hedges/hedgeConfig';
 import { invalid, refused, unauthenticated } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { nextTurn } from '../../base/work/loopTurns';
 import { pairAnswer } from '../../desk/pair/pairAnswer';
-import { pairsForDesk, pairsOfCoin } from '../../desk/pair/pairChoice';
+import { type ChosenPair, cointegratedPairs, pairsForDesk, pairsOfCoin } from '../../desk/pair/pairChoice';
 import { pairInput } from '../../desk/pair/pairInput';
 import { rankingOf } from '../../desk/selection/ranking';
 import { visibleInstant } from '../../desk/selection/visitor';
@@ -24,8 +24,6 @@ import { type HeldRates, heldRates } from '../../market/scan/fundingPast';
 import { VersionedCache } from '../../market/versionedCache';
 import type { Deps } from '../deps';
 
-/** Windows of desks for which the pairs of the hour are kept. */
-const WINDOWS_KEPT = 50;
 const APART_Z = -1;
 
 /** GET /api/hedge/pair, /suggestion and /coin: how two coins or baskets move together. */
@@ -33,7 +31,7 @@ export function pairRoutes(
   app: FastifyInstance,
   { db, markets, pairModels }: Pick<Deps, 'db' | 'markets' | 'pairModels'>,
 ): void {
-  const offered = new VersionedCache<PairSuggestion[]>(WINDOWS_KEPT);
+  const cointegrated = new VersionedCache<ChosenPair[]>(1);
   const deskOf = async (userId: string) => (await findConfig(db, userId))?.settings ?? DEFAULT_SETTINGS;
 
   route(app, pair.suggestion, async ({ user }) => {
@@ -41,8 +39,8 @@ export function pairRoutes(
     const desk = await deskOf(user.id);
     const rules = rulesOf(desk);
     if (market === undefined) return { pair: null, rules };
-    const name = `${market.source} ${desk.zBar} ${desk.zWindow}`;
-    const pairs = await offered.of(name, market.version(), () => pairsForDesk(market, pairModels, desk));
+    const found = cointegrated.of(market.source, market.version(), () => cointegratedPairs(market));
+    const pairs = await pairsForDesk(market, pairModels, desk, found);
     // One that has gone apart shows more than one that lies at its mean.
     return { pair: pairs.find(({ z }) => z <= APART_Z) ?? pairs[0] ?? null, rules };
   });

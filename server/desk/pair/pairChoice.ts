@@ -21,7 +21,7 @@ const HALF_LIFE = { least: 1, most: 30 };
 const SLOPE = { least: 0.4, most: 2.5 };
 
 /** A pair whose spread has come back until now. */
-interface ChosenPair {
+export interface ChosenPair {
   long: string;
   short: string;
   /** F16. */
@@ -39,7 +39,7 @@ interface Coin {
  * Pairs of one sector whose daily closes were cointegrated over the last 180 days, the firmest first, each coin in one
  * pair only and the cheap side long. It sees what the market offers at its own clock and nothing after that.
  */
-async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
+export async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
   const traded = (await mostTraded(market)).slice(0, COINS);
   const coins = (await Promise.all(traded.map((instrument) => coinOf(market, instrument)))).filter(
     (coin) => coin !== null,
@@ -58,8 +58,13 @@ async function cointegratedPairs(market: Market): Promise<ChosenPair[]> {
  * Those pairs that a desk with these settings has nothing to say against now (F13 to F16 over its own window), with its own
  * figures: what it would show of them.
  */
-export async function pairsForDesk(market: Market, models: PairModels, desk: Desk): Promise<PairSuggestion[]> {
-  const [pairs, tickers] = await Promise.all([cointegratedPairs(market), market.tickers()]);
+export async function pairsForDesk(
+  market: Market,
+  models: PairModels,
+  desk: Desk,
+  found = cointegratedPairs(market),
+): Promise<PairSuggestion[]> {
+  const [pairs, tickers] = await Promise.all([found, market.tickers()]);
   const judged = await seenByDesk(market, models, desk, pairs, pricesOf(tickers));
   return judged.flatMap(({ long, short, bar, bars, adfP, rSquared, halfLife, z, warnings }) => {
     if (z === null || adfP === null || rSquared === null || halfLife === null || warnings.length > 0) return [];
