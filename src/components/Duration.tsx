@@ -4,8 +4,14 @@ import { Missing } from './Missing';
 /** Below so many hours a length of time is told in hours, from there on in days. */
 const DAYS_FROM = 48;
 
-const partsOf = (hours: number): [figure: string, unit: string] =>
-  hours < DAYS_FROM ? [formatNumber(hours, { digits: 1 }), '小时'] : [formatNumber(hours / 24, { digits: 1 }), '天'];
+const LEAST = 0.1;
+
+function partsOf(hours: number): [figure: string, unit: string] {
+  if (hours > 0 && hours < LEAST) return [`< ${LEAST}`, '小时'];
+  return hours < DAYS_FROM
+    ? [formatNumber(hours, { digits: 1 }), '小时']
+    : [formatNumber(hours / 24, { digits: 1 }), '天'];
+}
 
 /** How long something lasts, in the unit of its size. */
 export const durationText = (hours: number): string => partsOf(hours).join(' ');

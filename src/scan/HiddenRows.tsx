@@ -50,7 +50,9 @@ export function HiddenRows({ filters, state, change, all, total, hidden }: Hidde
       ))}
     </ul>
   );
-  const rest = <Button onClick={() => take([...Object.keys(COMMON), ...Object.keys(filters)])}>全部去掉</Button>;
+  const rest = hidden.length > 1 && (
+    <Button onClick={() => take([...Object.keys(COMMON), ...Object.keys(filters)])}>全部去掉</Button>
+  );
   if (total === 0) {
     return (
       <EmptyState title="没有符合筛选的机会" description={`共 ${all} 行，每一条筛选各挡住：`}>

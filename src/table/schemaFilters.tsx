@@ -174,6 +174,7 @@ function FilterSeveral<W extends string>({ label, options, value, onChange }: Fi
       allowClear
       showSearch={false}
       maxTagCount="responsive"
+      maxTagPlaceholder={(more) => `${more.length} 个`}
       placeholder={label}
       aria-label={`${label}筛选`}
       options={[...options]}

@@ -121,7 +121,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/overview',
         ready: '日盈亏的相关性与风险贡献',
-        decides: ['状态', '累计盈亏', '今日盈亏', '近 7 日', '收益率', '净敞口', '回撤', '限额已用'],
+        decides: ['状态', '累计盈亏', '今日盈亏', '近 7 日', '收益率', '净敞口', '回撤', '限额已用', '夏普'],
       },
     ],
   ],
@@ -163,10 +163,14 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
-        decides: ['方向', '状态', '价格', '数量'],
+        decides: ['方向', '状态', '价格', '数量', '成交 %', '均价'],
         overlays: [overlay('与交易所核对', '与交易所核对')],
       },
-      { path: '/strategy/order?tab=fills&pageSize=20', ready: /USDT$/, decides: ['方向', '成交价', '数量'] },
+      {
+        path: '/strategy/order?tab=fills&pageSize=20',
+        ready: /USDT$/,
+        decides: ['方向', '成交价', '数量', '已实现盈亏 (USDT)'],
+      },
       { path: '/indicator/static', ready: /更新于/ },
     ],
   ],

@@ -1,5 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Segmented, Select } from 'antd';
+import { Segmented, Select } from 'antd';
 import { Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
 
@@ -25,8 +24,6 @@ interface StatisticFiltersProps {
   change: ChangeStatistic;
   data: Statistic;
 }
-
-const exportDays = async ({ daily }: Statistic) => (await import('./dailyCsv')).downloadDays(daily);
 
 /** What the statistics are narrowed down by; all of it is in the address. */
 export function StatisticFilters({ state, change, data }: StatisticFiltersProps) {
@@ -82,9 +79,6 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
       {choice('账户', places, 'accountId')}
       {choice('策略', strategies, 'strategyId')}
       {choice('交易对', pairs, 'pair')}
-      <Button icon={<DownloadOutlined />} disabled={data.daily.day.length === 0} onClick={() => void exportDays(data)}>
-        日收益 CSV
-      </Button>
     </search>
   );
 }

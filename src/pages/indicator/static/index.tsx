@@ -1,3 +1,4 @@
+import { DownloadOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Alert, Button, Card } from 'antd';
 import { type Statistic, type StatisticQuery, statistic } from '#contract/statistic';
@@ -20,47 +21,58 @@ import { DAY_GROUPS, HEDGE_GROUP } from './tiles';
 
 const REFRESH_MS = 60_000;
 
+const exportDays = async ({ daily }: Statistic) => (await import('./dailyCsv')).downloadDays(daily);
+
 /** 中性实盘统计: what all accounts have done with their hedges, for masters. */
 export default function StatisticPage() {
-  return (
-    <div className={styles.page}>
-      <h1>中性实盘统计</h1>
-      <Statistics />
-    </div>
-  );
-}
-
-function Statistics() {
   const [state, change] = useQueryState(statisticCodecs);
   const query = queryOf(state, Date.now());
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, isLoading, retry } = useCall(statistic.all, { query }, options);
-  if (data === undefined) {
-    if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
-    return <Waiting className={styles.waiting} rows={14} />;
-  }
-  if (data.users.length === 0) {
-    return (
-      <EmptyState
-        title="还没有账户"
-        description="有用户在「多空对冲」保存第一份配置、开立账户之后，这里统计所有账户的净值、风险、盈亏归因与回测差额。"
-      >
-        <Link to="/strategy/hedge">
-          <Button type="primary">前往多空对冲</Button>
-        </Link>
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <StatisticFilters state={state} change={change} data={data} />
-      {error && <Alert type="error" showIcon title={`统计读取失败：${error.message}。下方是上一次读到的数据。`} />}
-      <QualityLine data={data} />
-      <FigureCards data={data} pair={state.pair} />
-      <StatisticPanels data={data} query={query} />
-    </>
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>中性实盘统计</h1>
+        {data && (
+          <Button
+            icon={<DownloadOutlined />}
+            disabled={data.daily.day.length === 0}
+            onClick={() => void exportDays(data)}
+          >
+            日收益 CSV
+          </Button>
+        )}
+      </header>
+      {data === undefined &&
+        (error ? (
+          <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />
+        ) : (
+          <Waiting className={styles.waiting} rows={14} />
+        ))}
+      {data?.users.length === 0 && <NoAccounts />}
+      {data && data.users.length > 0 && (
+        <>
+          <StatisticFilters state={state} change={change} data={data} />
+          {error && <Alert type="error" showIcon title={`统计读取失败：${error.message}。下方是上一次读到的数据。`} />}
+          <QualityLine data={data} />
+          <FigureCards data={data} pair={state.pair} />
+          <StatisticPanels data={data} query={query} />
+        </>
+      )}
+    </div>
   );
 }
+
+const NoAccounts = () => (
+  <EmptyState
+    title="还没有账户"
+    description="有用户在「多空对冲」保存第一份配置、开立账户之后，这里统计所有账户的净值、风险、盈亏归因与回测差额。"
+  >
+    <Link to="/strategy/hedge">
+      <Button type="primary">前往多空对冲</Button>
+    </Link>
+  </EmptyState>
+);
 
 const EquityCard = late(() => import('./EquityCard'));
 const CalendarCards = late(() => import('./CalendarCards'));

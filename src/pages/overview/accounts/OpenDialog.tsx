@@ -34,7 +34,9 @@ export default function OpenDialog({ venues, onOpened, onClose }: OpenDialogProp
     <FormDialog
       title="开立模拟账户"
       initialValues={initial}
+      first="name"
       losing={{ name: '账户', amount: '账户' }}
+      keepsDraft
       okText="开户"
       save={async ({ amount, ...own }, options) => {
         await call(venueAccount.open, { body: { ...own, amount: amount ?? 0 } }, options);

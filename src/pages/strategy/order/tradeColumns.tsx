@@ -99,19 +99,29 @@ const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
 });
 
 const WIDTHS = {
-  ...{ symbol: 140, user: 88, account: 96, strategy: 112, hedgeId: 96, side: 112, opens: 76, type: 72 },
-  ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 104, fee: 128, slippageBps: 104, decisionMid: 112 },
+  ...{ symbol: 140, user: 76, account: 96, strategy: 104, hedgeId: 96, side: 96, opens: 76, type: 68 },
+  ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 96, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
 
 export const ORDER_COLUMNS = schemaColumns(OrderRow, {
   deciding: [
-    ...['symbol', 'createdAt', 'user', 'strategy', 'side', 'type', 'state', 'limitPrice', 'quantity', 'averagePrice'],
-    ...['filledQuantity', 'filled', 'filledNotional', 'account', 'source', 'fee', 'slippageBps', 'purpose', 'hedgeId'],
+    ...['symbol', 'createdAt', 'user', 'strategy', 'side', 'type', 'state', 'limitPrice', 'quantity', 'filled'],
+    ...[
+      'averagePrice',
+      'filledQuantity',
+      'filledNotional',
+      'account',
+      'source',
+      'fee',
+      'slippageBps',
+      'purpose',
+      'hedgeId',
+    ],
     ...['reason', 'latencyMs', 'maker', 'reduceOnly', 'id', 'exchangeId'],
   ],
   widths: {
     ...WIDTHS,
-    ...{ state: 112, averagePrice: 112, filledQuantity: 104, filled: 84, filledNotional: 128, reason: 140 },
+    ...{ state: 96, averagePrice: 100, filledQuantity: 104, filled: 84, filledNotional: 128, reason: 140 },
     ...{ latencyMs: 96 },
   },
   own: [
@@ -132,7 +142,7 @@ export const FILL_COLUMNS = schemaColumns(FillRow, {
     ...['symbol', 'at', 'user', 'strategy', 'side', 'price', 'quantity', 'notional', 'fee', 'realised'],
     ...['maker', 'slippageBps', 'account', 'source', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
   ],
-  widths: { ...WIDTHS, side: 100, price: 100, quantity: 92, notional: 124, realised: 148 },
+  widths: { ...WIDTHS, price: 100, quantity: 92, notional: 124, realised: 156 },
   own: [...own<FillRow>(), idOf('orderId'), idOf('id')],
 });
 

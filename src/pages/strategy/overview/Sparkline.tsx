@@ -2,7 +2,7 @@ import { formatFigure } from '@/chart/formatFigure';
 import { Missing } from '@/components/Missing';
 import styles from './overview.module.css';
 
-const WIDTH = 92;
+const WIDTH = 80;
 const HEIGHT = 24;
 
 /** A small curve of a few figures; gaps stay gaps. Its colour says whether it ends above where it began. */

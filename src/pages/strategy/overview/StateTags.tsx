@@ -29,7 +29,7 @@ export function StateTags({ row }: { row: Shown }) {
       {state === 'running' && heldBack !== null ? (
         <HeldBackTag by={heldBack} />
       ) : (
-        <span className="soft">
+        <span className="soft figure">
           <Lasting since={row.switchedAt} />
         </span>
       )}

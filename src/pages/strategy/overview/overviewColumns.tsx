@@ -21,7 +21,10 @@ import { RowActions } from './RowActions';
 import { Sparkline } from './Sparkline';
 import { StateTags } from './StateTags';
 
-const FIGURES = schemaColumns(OverviewRow, { inputAt: '', widths: { exposure: 88, drawdownShare: 80 } });
+const FIGURES = schemaColumns(OverviewRow, {
+  inputAt: '',
+  widths: { today: 100, exposure: 88, drawdownShare: 80, sharpe: 72 },
+});
 
 /** Figures of a strategy under their titles. */
 export const overviewFigures = (row: OverviewRow, keys: readonly (keyof OverviewRow)[]): CardFigure[] =>
@@ -47,7 +50,7 @@ const agoOf = (at: number, instant: number | null): number | null =>
 const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   key: 'name',
   title: '策略',
-  width: 160,
+  width: 152,
   fixed: 'left',
   sort: 'ascend',
   render: (row) => (
@@ -64,7 +67,7 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
 const stateColumn: Column<OverviewRow> = {
   key: 'state',
   title: '状态',
-  width: 136,
+  width: 116,
   sort: 'ascend',
   render: drawnFrom(
     ({ mode, state, tripped, heldBack, unguarded, switchedAt }) => ({
@@ -152,7 +155,7 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   {
     key: 'week',
     title: '近 7 日',
-    width: 108,
+    width: 96,
     render: drawnFrom(
       ({ week }) => week,
       (week) => <Sparkline values={week} />,

@@ -71,7 +71,7 @@ export const TILE_GROUPS: TileGroup[] = [
       {
         label: '期末权益',
         formula: '末个收盘平仓之后的权益',
-        figure: ({ summary }) => <Amount value={summary.finalEquity} unit="USDT" compact />,
+        figure: ({ summary }) => <Amount value={summary.finalEquity} unit="USDT" />,
       },
       {
         label: 'CAGR',
