@@ -159,7 +159,8 @@ describe('the simulated market, whenever the demo is started', () => {
       const { long, short, bar, bars } = offered!;
       await app.as('trader')(hedgeConfig.addPair, { body: { long, short } });
       const [row] = (await app.as('trader')(hedgeConfig.desk)).body.data!.pairs;
-      expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP: offered!.adfP, z: offered!.z });
+      const { adfP, z } = offered!;
+      expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP, z });
       expect(bars).toBe(75);
       // Its past is looked at by the desk's own rules, to the end.
       const query = { source: 'simulated', long, short, days: 90, ...rules };
