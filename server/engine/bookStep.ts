@@ -16,6 +16,7 @@ import { isRealAccount, ownCoin, updateFigures, valued, valuedAccount } from './
 import { Rolling } from './handover';
 import { accountOf, positionOf } from './holdings';
 import { IntentsMoved } from './lease';
+import { rebalanceWayOf } from './legs';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
 import { liftDoubt, OrderRunner } from './orderRunner';
@@ -290,7 +291,9 @@ export class BookStep {
     const views = snapshot.of(legs);
     const runner = runnerOf(kind);
     const observed = await runner.observe(snapshot, legs, params, 'deal');
-    const mayGrow = deal.state === 'opening' || (deal.state === 'open' && (isLaddered(kind) || keepsStock(kind)));
+    const isFilledUp = deal.state === 'open' && rebalanceWayOf({ deal, now: clock() }) === 'complete';
+    const mayGrow =
+      deal.state === 'opening' || isFilledUp || (deal.state === 'open' && (isLaddered(kind) || keepsStock(kind)));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
     return {
       now: clock(),
@@ -309,7 +312,8 @@ export class BookStep {
       ),
       stock: ownCoin(book, deal.strategyId, legs.long, snapshot),
       orders: isLaddered(kind) ? ordersLeft(book, deal, clock()) : 0,
-      hasMargin: mayGrow && this.#hasMargin(book, deal),
+      // Of what is filled up only a part is missing, for which there has to be room.
+      hasMargin: isFilledUp || (mayGrow && this.#hasMargin(book, deal)),
       account: of((leg) => positionOf(book, legs[leg])),
       venueDown: snapshot.venueDownOf(legs),
       unfollowed: of((leg) => snapshot.isUnfollowed(legs[leg].source)),

@@ -41,9 +41,12 @@ export async function payCarry(db: Database, exchange: Exchange): Promise<void> 
   };
 }
 
-/** A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it. */
-export async function realCarry(db: Database) {
-  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT']);
+/**
+ * A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it.
+ * @param more symbols that are followed beside those of the carry
+ */
+export async function realCarry(db: Database, more: readonly string[] = []) {
+  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT', ...more]);
   const { clock, exchange, customer, key, product } = world;
   await payCarry(db, exchange);
 
@@ -59,9 +62,10 @@ export async function realCarry(db: Database) {
       const preview = await call(api.preview, { body: { kind: 'fundingRate', mode: 'live', params } });
       return preview.code === 200 && preview.data.targets.every(({ block }) => block === null || !isReal);
     });
-  /** Another server in its place. */
-  async function restart(environment: Record<string, string>): Promise<void> {
+  /** Another server in its place. @param between what happens while none is there */
+  async function restart(environment: Record<string, string>, between?: () => Promise<unknown>): Promise<void> {
     await app.close();
+    await between?.();
     app = await product(environment);
     await prices(environment.TRADING !== 'paper');
   }

@@ -1,0 +1,179 @@
+import Big from 'big.js';
+import { eq } from 'drizzle-orm';
+import { account as accountApi } from '#contract/account';
+import * as codes from '#contract/codes';
+import { DAY_MS } from '#contract/duration';
+import { spreadDesk } from '#contract/kinds/spread/desk';
+import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
+import { strategies as api } from '#contract/strategies';
+import type { DealRow } from '#contract/strategyRow';
+import { venueAccount } from '#contract/venueAccount';
+import { deal } from '#server/base/db/schema';
+import { answered, PERPETUAL, REAL_PATIENCE_MS, realCarry } from '../../support/realCarry';
+import { REAL_VENUE } from '../../support/realProduct';
+import { fileDatabase } from '../../support/testDatabase';
+
+/** The expiries that are listed at the time. */
+const [FUTURE, NEXT] = ['BTCUSDT_261225', 'BTCUSDT_270326'];
+const ROOM = { LIVE_MAX_NOTIONAL: '8000' };
+
+const db = await fileDatabase();
+const carry = await realCarry(db, [FUTURE, NEXT]);
+const { exchange, customer, owner, restart, body, rowOf, made, start, sent, stop, until, dealsOf } = carry;
+const { call } = owner;
+
+let id = '';
+const held = async () => (await dealsOf(id))[0]!;
+const legOf = ({ legs }: DealRow, leg: 'long' | 'short') => new Big(legs.find((one) => one.leg === leg)!.quantity);
+const there = (symbol: string) => customer.positionOf(symbol);
+const coin = () => customer.free.get('BTC') ?? new Big(0);
+/** Whoever has proved nothing of late is asked for it first; then the act is done. */
+async function askedFor<A extends { code: number }>(act: () => Promise<A>): Promise<A> {
+  const before = sent().length;
+  await owner.proved(DAY_MS / 24);
+  expect((await act()).code).toBe(codes.freshNeeded.code);
+  expect(sent().length).toBe(before);
+  await owner.proved();
+  const answer = await act();
+  expect(answer.code).toBe(200);
+  return answer;
+}
+/** Nothing is streamed of the account: what happens is found late, by what it is asked for. */
+const untold = () => {
+  const ofAccount = /ORDER_TRADE_UPDATE|ACCOUNT_UPDATE|executionReport|outboundAccountPosition|balanceUpdate/;
+  exchange.faults.onStream = (messages) => messages.filter((one) => !ofAccount.test(JSON.stringify(one)));
+};
+/** The deal holds what the exchange has, to the last digit and with its sign. @param before coin that was there already */
+async function agrees(before: Big): Promise<void> {
+  const row = await held();
+  expect(there(PERPETUAL).toFixed()).toBe(legOf(row, 'short').toFixed());
+  expect(coin().minus(before).toFixed()).toBe(legOf(row, 'long').toFixed());
+  expect(legOf(row, 'short').lt(0)).toBe(true);
+}
+
+beforeAll(() => carry.open(ROOM), 2 * REAL_PATIENCE_MS);
+beforeEach(async () => {
+  await owner.factor(true);
+  await owner.proved();
+});
+afterEach(() => exchange.faults.clear());
+
+test(
+  'what a person closed is opened again by who arms it and proves it, once, on the real account',
+  async () => {
+    ({ id } = await made());
+    expect((await start(id)).code).toBe(200);
+    await until(id, 'open');
+    const first = await held();
+    // Real spot does not rest on its way out.
+    const rests = await call(api.closeDeal, { body: { id: first.id, maker: true } });
+    expect(rests).toMatchObject({ code: 400, data: { fields: [{ field: 'maker' }] } });
+    expect((await call(api.closeQuote, { query: { id: first.id, maker: 'true' } })).data.refusal).toContain('现货');
+    expect((await call(api.closeDeal, { body: { id: first.id } })).code).toBe(200);
+    await until(id, 'closed');
+    expect(there(PERPETUAL).toFixed()).toBe('0');
+    const [target] = (await rowOf(id)).targets;
+    expect(target!.held).toMatchObject({ hold: 'closed' });
+    const before = coin();
+    untold();
+    await askedFor(() => call(api.armTargets, { body: { ids: [target!.id], open: [target!.id] } }));
+    await until(id, 'open');
+    expect((await dealsOf(id)).map(({ state }) => state)).toEqual(['open', 'closed']);
+    await agrees(before);
+  },
+  6 * REAL_PATIENCE_MS,
+);
+
+test(
+  'a leg of which the exchange took a part is filled up by who proves it, by one order, and never beyond the other',
+  async () => {
+    const [whole, before] = [await held(), sent().length];
+    exchange.trading.force(customer, PERPETUAL, 'adl', 0.5);
+    await answered('it is known', async () => legOf(await held(), 'short').gt(legOf(whole, 'short')));
+    expect(legOf(await held(), 'short').toFixed()).toBe(there(PERPETUAL).toFixed());
+    expect((await held()).state).toBe('open');
+    untold();
+    // Its answer is lost: it is looked up, and not sent again.
+    exchange.faults.next(/^POST \/fapi\/v1\/order$/, { kind: 'cut' });
+    await askedFor(() => call(api.rebalanceLegs, { body: { id: whole.id, way: 'complete' } }));
+    await answered('it is filled up', async () => legOf(await held(), 'short').eq(legOf(whole, 'short')));
+    expect(there(PERPETUAL).toFixed()).toBe(legOf(whole, 'short').toFixed());
+    expect(sent().length).toBe(before + 1);
+    expect(sent().at(-1)).toMatchObject({ symbol: PERPETUAL, side: 'sell', reduceOnly: false });
+  },
+  6 * REAL_PATIENCE_MS,
+);
+
+test(
+  'a frozen deal is let go on by who proves it, by whichever server is there, and nothing is sent for it meanwhile',
+  async () => {
+    const [whole, before] = [await held(), sent().length];
+    await restart(ROOM, () => db.update(deal).set({ frozen: '风控拦截：测试' }).where(eq(deal.id, whole.id)));
+    await answered('it is frozen', async () => (await held()).mayThaw && (await held()).frozen !== null);
+    await askedFor(() => call(api.unfreezeDeal, { body: { id: whole.id, reason: '已核对' } }));
+    await answered('it goes on', async () => (await held()).frozen === null);
+    expect(sent().length).toBe(before);
+    expect(await held()).toMatchObject({ id: whole.id, state: 'open' });
+    expect(there(PERPETUAL).toFixed()).toBe(legOf(whole, 'short').toFixed());
+    await stop(id);
+    await until(id, 'closed');
+    expect(there(PERPETUAL).toFixed()).toBe('0');
+  },
+  6 * REAL_PATIENCE_MS,
+);
+
+test(
+  'a real spread is rolled by who proves it: the far leg goes to the next expiry, and the near one is not traded',
+  async () => {
+    // Who is short of the perpetual is paid its rate, whatever the basis is at the moment.
+    const params = {
+      ...{ ...DEFAULT_SPREAD, source: REAL_VENUE, near: PERPETUAL, far: FUTURE, direction: 'buyFar', entryApr: 0 },
+      ...{ legNotional: 1_000, exitLevel: null, stopLoss: null, dailyLossLimit: null, slippageCap: 100 },
+    };
+    const answer = await call(api.create, { body: body({ kind: 'spread', params, typed: FUTURE }) });
+    expect(answer.code).toBe(200);
+    ({ id } = answer.data);
+    expect((await start(id, FUTURE)).code).toBe(200);
+    await until(id, 'open');
+    const earlier = await held();
+    expect(there(FUTURE).toFixed()).toBe(legOf(earlier, 'long').toFixed());
+    const quote = () => call(spreadDesk.rollQuote, { query: { id: earlier.id } });
+    await answered('its books', async () => (await quote()).data?.cost != null);
+    const before = sent().length;
+    untold();
+    await askedFor(() => call(spreadDesk.roll, { body: { id: earlier.id } }));
+    await answered('it is rolled', async () => {
+      const [after, old] = await dealsOf(id);
+      return after?.rolledFrom === earlier.id && after.state === 'open' && old?.closeReason === 'rolled';
+    });
+    const rolled = await held();
+    expect(there(FUTURE).toFixed()).toBe('0');
+    expect(there(NEXT).toFixed()).toBe(legOf(rolled, 'long').toFixed());
+    expect(legOf(rolled, 'long').gt(0)).toBe(true);
+    expect(there(PERPETUAL).toFixed()).toBe(legOf(earlier, 'short').toFixed());
+    expect(legOf(rolled, 'short').toFixed()).toBe(legOf(earlier, 'short').toFixed());
+    expect(
+      new Set(
+        sent()
+          .slice(before)
+          .map(({ symbol }) => symbol),
+      ),
+    ).toEqual(new Set([FUTURE, NEXT]));
+    exchange.faults.clear();
+    await stop(id);
+    await answered('all of it is closed', async () => (await dealsOf(id)).every(({ state }) => state === 'closed'));
+    for (const symbol of [NEXT, PERPETUAL]) expect(there(symbol).toFixed()).toBe('0');
+  },
+  6 * REAL_PATIENCE_MS,
+);
+
+test('after all of it the books have the money that the exchange has', async () => {
+  const { list } = (await call(venueAccount.list)).data;
+  const accountId = list.find(({ mode }) => mode === 'live')!.id;
+  const theirs = customer.walletOf('USDT').plus(customer.free.get('USDT') ?? 0);
+  await answered('it is read', async () => {
+    const { account } = (await call(accountApi.state, { query: { accountId } })).data;
+    const usdt = account!.balances.find(({ asset }) => asset === 'USDT')?.total;
+    return usdt != null && new Big(usdt).minus(theirs).abs().lt('0.00001');
+  });
+});
