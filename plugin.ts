@@ -8,7 +8,7 @@ import { transformSync } from 'esbuild';
  * by the first pattern that fits its address, and Umi lists `/*` first, a coin's page would ask for those of the 404 screen: without it the right one
  * is found.
  */
-const FIRST_FRAME = `<div class="first-frame" role="status" aria-label="正在加载"><header><img src="/logo.svg" alt="" width="28" height="28">Hedge Console</header><nav></nav><div><i></i><i></i></div></div>`;
+const FIRST_FRAME = `<div class="first-frame" role="status" aria-label="正在加载"><header><img src="/logo.svg" alt="" width="28" height="28">Hedge Console</header><nav></nav><div class="coming"><i></i><i></i></div></div>`;
 
 const SKIP_LINK = '<a class="skip-link" href="#screen">跳到主要内容</a>';
 

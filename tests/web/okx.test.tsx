@@ -246,7 +246,7 @@ test('what brought the inventory to what is wanted is not told as a trade at bot
 
 test('rows keep their places for half a minute while their figures change, and are ordered anew then', async () => {
   const wide = gapOf('GRASS');
-  const next = { ...gapOf('ARB'), netBps: wide.netBps - 1 };
+  const next = { ...gapOf('ARB'), netBps: wide.netBps! - 1 };
   answers(strategies.list, { list: [] });
   const now = jest.spyOn(Date, 'now');
   try {
