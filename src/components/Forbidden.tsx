@@ -1,5 +1,5 @@
 import { Link, useLocation, useModel } from '@umijs/max';
-import { Button, Result } from 'antd';
+import { Button, Flex, Result } from 'antd';
 import { routeOf } from '@/routeOf';
 import { withCallback } from '@/services/callback';
 import { roleLabel, rolesWith } from './roleLabel';
@@ -24,11 +24,13 @@ export function Forbidden() {
       status="403"
       title="抱歉，你没有权限访问该页面"
       subTitle={`需要的角色：${needed}。${user ? `你现在的角色：${roleLabel(user.role)}` : '你现在是访客'}。`}
-      extra={[
-        ...(user ? [<Way key="home" to="/" name="返回账户总览" primary />] : []),
-        <Way key="login" to={login} name={user ? '换个账户登录' : '登录'} primary={!user} />,
-        <Way key="trial" to="/indicator/hedge" name={user ? '中性选币' : '访客体验：中性选币'} />,
-      ]}
+      extra={
+        <Flex wrap justify="center" gap="small">
+          {user && <Way to="/" name="返回账户总览" primary />}
+          <Way to={login} name={user ? '换个账户登录' : '登录'} primary={!user} />
+          <Way to="/indicator/hedge" name={user ? '中性选币' : '访客体验：中性选币'} />
+        </Flex>
+      }
     />
   );
 }
