@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { StartRefusal } from './base/startRefusal';
 import { readConfig } from './start/config';
 import { runProgram } from './start/runProgram';
 import { serve } from './start/serve';
@@ -9,8 +8,4 @@ setFlagsFromString('--no-parallel-scavenge');
 // The whole heap is gone through when it has grown by half, not by a tenth: what is at rest grows slowly and is all alive.
 setFlagsFromString('--heap-growing-percent=50');
 
-await runProgram(async () => {
-  const config = readConfig();
-  if (config.trading === 'live') throw new StartRefusal('实盘交易尚未接入，请用 TRADING=paper（模拟盘）');
-  await serve(config, Date.now);
-});
+await runProgram(() => serve(readConfig(), Date.now));

@@ -27,7 +27,7 @@ export interface Config {
   exchangeUrls: Partial<Record<LiveExchange, string>>;
   /** Whether there is a simulated market. */
   simulated: boolean;
-  /** `live` sends real orders. */
+  /** `live` sends real orders; today to a stand-in on this machine alone. */
   trading: 'paper' | 'live';
   /** The most that a real account may hold together, USDT. */
   liveMaxNotional: number;
@@ -82,7 +82,7 @@ export function readConfig(env: Environment = process.env): Config {
     app: {
       environment: {
         ...{ demo, simulated, trading, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
-        ...(trading === 'live' && { liveMaxNotional }),
+        ...(trading === 'live' && { liveMaxNotional, standIn: true }),
       },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
@@ -167,8 +167,13 @@ function problemsOf(config: Config, port: string | undefined): string[] {
   ];
 }
 
+/** Whether orders for binance go to a program on this machine. */
+const isStoodIn = ({ exchangeUrls: { binance } }: Config): boolean =>
+  binance !== undefined && isHttpUrl(binance) && LOOPBACK.test(new URL(binance).hostname.replace(/[[\]]/g, ''));
+
 /** What keeps real orders from being sent at all. */
-function tradingProblems({ trading, liveMaxNotional, database, exchanges, demo }: Config): string[] {
+function tradingProblems(config: Config): string[] {
+  const { trading, liveMaxNotional, exchanges, demo } = config;
   const isLive = trading === 'live';
   return [
     ...when(
@@ -176,11 +181,11 @@ function tradingProblems({ trading, liveMaxNotional, database, exchanges, demo }
       `LIVE_MAX_NOTIONAL 必须是 1-${MOST_NOTIONAL} 的整数（USDT，每个实盘账户的名义上限）`,
     ),
     ...when(
-      isLive && database.kind !== 'url',
-      'TRADING=live 不能使用内嵌数据库：请用 DATABASE_URL 指明一个 PostgreSQL',
+      isLive && !isStoodIn(config),
+      'TRADING=live 目前只能在本机的替身交易所上试用（npm run standin）：请用 EXCHANGE_URL_BINANCE 指明它',
     ),
     ...when(isLive && !exchanges.includes('binance'), 'TRADING=live 目前只能在币安下单：请在 EXCHANGES 里写上 binance'),
-    ...when(isLive && demo, 'TRADING=live 不能与演示账户一起：演示账户的密码是公开的，请设 DEMO=0'),
+    ...when(isLive && demo, 'TRADING=live 不能与演示账户一起：演示环境不向交易所核对密钥，请设 DEMO=0'),
   ];
 }
 

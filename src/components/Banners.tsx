@@ -51,7 +51,7 @@ export function Banners() {
   const offline = useOfflineSince();
   const drafts = useDrafts(user?.id);
   const isQuiet = viewer === null && failing === null && offline === undefined && drafts.length === 0;
-  if (!visitor && isQuiet && !unknown && !data?.demo) return null;
+  if (!visitor && isQuiet && !unknown && !data?.demo && !data?.standIn) return null;
   const here = `${pathname}${search}`;
   const isClosed = data?.registration === false;
   return (
@@ -73,6 +73,7 @@ export function Banners() {
         </Suspense>
       )}
       {data?.demo && <Alert banner type="info" title={preparing ? preparingWords(data) : demoWords(data)} />}
+      {data?.standIn && <Alert banner type="warning" title="实盘试用：订单发往本机的替身交易所，不是真实的币安" />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert

@@ -59,15 +59,19 @@ test('the demo, whose passwords everybody knows, listens to this machine alone',
   expect(readConfig({ HOST: '::1' }).host).toBe('::1');
 });
 
-test('real orders need a database of their own, binance, and no demo', () => {
-  const LIVE = { TRADING: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/d', EXCHANGES: 'binance', DEMO: '0' };
+test('real orders go to a stand-in of binance on this machine alone, and need no demo', () => {
+  const EXCHANGE_URL_BINANCE = 'http://127.0.0.1:4600';
+  const LIVE = { TRADING: 'live', EXCHANGES: 'binance', EXCHANGE_URL_BINANCE, DEMO: '0' };
   const without = (name: keyof typeof LIVE) => reading({ ...LIVE, [name]: '' });
-  expect(without('DATABASE_URL')).toThrow(/DATABASE_URL/);
+  expect(without('EXCHANGE_URL_BINANCE')).toThrow(/^TRADING=live.*EXCHANGE_URL_BINANCE[^\n]*$/);
+  for (const elsewhere of ['https://api.binance.com', 'http://127.0.0.1.evil.example:4600', 'http://10.0.0.5:4600']) {
+    expect(reading({ ...LIVE, EXCHANGE_URL_BINANCE: elsewhere })).toThrow(/EXCHANGE_URL_BINANCE/);
+  }
   expect(without('EXCHANGES')).toThrow(/binance/);
   expect(without('DEMO')).toThrow(/DEMO=0/);
   expect(readConfig(LIVE)).toMatchObject({ trading: 'live', liveMaxNotional: 1_000 });
   const { app } = readConfig({ ...LIVE, LIVE_MAX_NOTIONAL: '250' });
-  expect(app.environment).toMatchObject({ trading: 'live', liveMaxNotional: 250 });
+  expect(app.environment).toMatchObject({ trading: 'live', liveMaxNotional: 250, standIn: true });
 });
 
 test('master keys are 32 bytes in hex or base64, the first one seals, and a wrong one is not repeated', () => {
