@@ -518,11 +518,14 @@ describe('/ of a master', () => {
     openConsole('/', 'master');
     expect((await group('合计')).getByText('196,234.50')).toBeVisible();
     expect((await table('账户')).queryByText('实盘')).toBeNull();
+    expect((await table('账户')).queryAllByText('对冲')).not.toEqual([]);
     expect((await table('进行中的交易单')).getByText('实盘')).toBeVisible();
     await person.click(within(await screen.findByLabelText('模式')).getByText('实盘'));
     await arrived('/?mode=live');
     await waitFor(async () => expect((await group('合计')).getByText('900.00')).toBeVisible());
     expect((await table('账户')).getByText('实盘')).toBeVisible();
+    expect((await table('账户')).queryAllByText('对冲')).toEqual([]);
+    expect((await table('账户')).queryAllByText('策略')).not.toEqual([]);
   });
 
   test('narrows down to a user and back, and goes to his own account, all in the address', async () => {

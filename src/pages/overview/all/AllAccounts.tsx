@@ -147,6 +147,12 @@ const accountColumns = (mode: StrategyMode, onChoose: (userId: string) => void) 
           </>
         ),
       },
-      { key: 'paused', render: (row) => <StateTag row={row} />, csv: stateOf },
+      // The hedge desk trades with play money alone: of real money it is whether any strategy runs.
+      {
+        key: 'paused',
+        ...(mode === 'live' && { title: '策略' }),
+        render: (row) => <StateTag row={row} />,
+        csv: stateOf,
+      },
     ],
   });
