@@ -146,7 +146,6 @@ export type Filter =
       prefix: string;
       /** After the figure in its box, and in words. */
       unit: string;
-      said: string;
       /** What one of the typed unit is in the API's. */
       factor: number;
       least: number;
@@ -160,7 +159,6 @@ export type Filter =
 const filter = <S extends TSchema>(schema: S, told: Filter) => Optional(Object.assign(schema, { 'x-filter': told }));
 
 const FACTOR: Record<string, number> = { '%': 0.01, 万: 1e4 };
-const SAID: Record<string, string> = { h: '小时' };
 const API_UNIT: Record<string, string> = { '%': '分数', 万: 'USDT' };
 
 interface BoundNote {
@@ -178,7 +176,7 @@ const bound = (sign: '≥' | '≤' | '前') => (label: string, unit: string, not
   const factor = FACTOR[unit] ?? 1;
   const number = sign === '前' ? Integer : Num;
   return filter(number({ title, minimum, maximum, description: described }), {
-    ...{ form: 'bound', label, unit, said: SAID[unit] ?? unit, factor, least: minimum, whole: sign === '前' },
+    ...{ form: 'bound', label, unit, factor, least: minimum, whole: sign === '前' },
     prefix: sign === '前' ? `${prefix}前` : `${prefix} ${sign}`,
   });
 };

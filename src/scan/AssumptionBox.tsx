@@ -15,6 +15,33 @@ interface AssumptionBoxProps {
   onChange: (value: number) => void;
 }
 
+const DAY = 24;
+const LONGEST = 365;
+
+interface HeldBoxProps {
+  /** What is to be held for so long is called. */
+  prefix: string;
+  /** px. */
+  width: number;
+  hours: number;
+  onChange: (hours: number) => void;
+}
+
+/** How long every row is held: typed in days, asked for in whole hours. */
+export const HeldBox = ({ prefix, width, hours, onChange }: HeldBoxProps) => (
+  <AssumptionBox
+    label={prefix}
+    prefix={prefix}
+    suffix="天"
+    least={0.04}
+    most={LONGEST}
+    parts
+    width={width}
+    value={Number((hours / DAY).toFixed(2))}
+    onChange={(days) => onChange(Math.max(1, Math.round(days * DAY)))}
+  />
+);
+
 /** A number that every row is worked out with; an empty box changes nothing. */
 export function AssumptionBox(props: AssumptionBoxProps) {
   const { label, prefix, suffix, least, most, parts = false, width, value, onChange } = props;

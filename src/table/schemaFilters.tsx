@@ -64,7 +64,7 @@ export function filterWords(schema: TSchema, value: unknown): string {
     case 'bound': {
       const typed = typedOf(Number(value), filter.factor);
       const figure = filter.unit === '万' ? formatNumber(typed, { digits: 0 }) : typed;
-      return `${filter.prefix} ${figure} ${filter.said}`;
+      return `${filter.prefix} ${figure} ${filter.unit}`;
     }
     case 'choice':
       return `${filter.label}为${filter.labels[String(value)]}`;

@@ -137,7 +137,7 @@ test('the usual filters stand, are said with what each keeps away, can be taken 
   expect(asked().get('actionable')).toBe('true');
   expect(place()).toBe('/strategy/fundingRate');
   expect(screen.getByLabelText('净年化（%）')).toHaveValue('5');
-  expect(screen.getByLabelText('回本小时（h）')).toHaveValue('168');
+  expect(screen.getByLabelText('回本小时（小时）')).toHaveValue('168');
   expect(screen.queryByRole('button', { name: '恢复默认筛选' })).toBeNull();
   expect(screen.getByText('共 214 行，每一条筛选各挡住：')).toBeVisible();
   expect(list).toHaveTextContent('回本 ≤ 168 小时190 行');

@@ -109,7 +109,7 @@ export const FUNDING_FILTERS = {
   direction: ChoiceFilter(CARRY_LABEL, '方向'),
   actionable: ACTIONABLE,
   minApr: AtLeast('净年化', '%', { maximum: 1000 }),
-  maxBreakEvenHours: AtMost('回本小时', 'h', { prefix: '回本', minimum: 1, maximum: 87_600 }),
+  maxBreakEvenHours: AtMost('回本小时', '小时', { prefix: '回本', minimum: 1, maximum: 87_600 }),
   minTurnover: AtLeast('24h 成交额', '万', { prefix: '成交额', maximum: 1e15 }),
   minDepth: AtLeast('5% 深度', '万', { prefix: '深度', maximum: 1e15 }),
   top: AmongFirst('成交额名次', '名', { prefix: '成交额', minimum: 1, maximum: 1000 }),

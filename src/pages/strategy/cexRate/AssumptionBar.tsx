@@ -2,7 +2,7 @@ import { Button, Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { RATE_ENTRIES, RATE_EXITS, type RateEntry, type RateExit } from '#contract/kinds/cexRate/scan';
 import { Explained } from '@/components/Explained';
-import { AssumptionBox } from '@/scan/AssumptionBox';
+import { HeldBox } from '@/scan/AssumptionBox';
 import { ENTRY_LABEL } from '@/strategy/legsEntryLabels';
 import styles from './assumptions.module.css';
 import { RESTING_LEG } from './form';
@@ -11,8 +11,6 @@ import { AS_TRADED, type ChangeRates, isAsTraded, type RateState, TIERS } from '
 const RATE_ENTRY_LABEL: Record<RateEntry, string> = { taker: ENTRY_LABEL.market, maker: ENTRY_LABEL.maker };
 const EXIT_LABEL: Record<RateExit, string> = { counted: '计入', rolled: '不计' };
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: `VIP ${value}` }));
-const DAY = 24;
-const LONGEST = 365;
 
 const labelled = <W extends string>(words: readonly W[], labels: Record<W, string>) =>
   words.map((value) => ({ value, label: labels[value] }));
@@ -68,17 +66,7 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
           onChange={(tier) => assume({ tier })}
         />
       </Assumed>
-      <AssumptionBox
-        label="持有"
-        prefix="持有"
-        suffix="天"
-        least={0.04}
-        most={LONGEST}
-        parts
-        width={100}
-        value={Number((state.hours / DAY).toFixed(2))}
-        onChange={(days) => assume({ hours: Math.max(1, Math.round(days * DAY)) }, true)}
-      />
+      <HeldBox prefix="持有" width={100} hours={state.hours} onChange={(hours) => assume({ hours }, true)} />
       {!isAsTraded(state) && (
         <span className="missing">
           策略的开仓条件仍按{ENTRY_LABEL.market}、计入平仓、VIP 0 计算

@@ -3,7 +3,7 @@ import { FUNDING_FILTERS, FundingCandidate, fundingScan } from '#contract/kinds/
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
 import { numberCodec } from '@/components/useQueryState';
-import { AssumptionBox } from '@/scan/AssumptionBox';
+import { HeldBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
 import { coinColumn } from '@/scan/coinColumn';
 import { RatePast } from '@/scan/RatePast';
@@ -24,14 +24,10 @@ const FUNDING = scanOf({
   usual: { minApr: 0.05, maxBreakEvenHours: PLANNED_HOURS },
   assumed: { hours: numberCodec(PLANNED_HOURS) },
   assumptions: ({ state, change }) => (
-    <AssumptionBox
-      label="计划持有"
+    <HeldBox
       prefix="计划持有"
-      suffix="小时"
-      least={1}
-      most={8760}
-      width={168}
-      value={state.hours}
+      width={136}
+      hours={state.hours}
       onChange={(hours) => change({ hours }, { replace: true })}
     />
   ),
