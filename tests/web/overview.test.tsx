@@ -645,7 +645,7 @@ describe('the first minute', () => {
     await person.click(dialog.getByRole('button', { name: '开立实盘账户' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(last(venueAccount.openLive)).toMatchObject({
-      body: { name: '币安 · 实时实盘', venue: 'binance-live', apiKeyId: 'k1' },
+      body: { name: '币安实盘', venue: 'binance-live', apiKeyId: 'k1' },
     });
   });
 

@@ -49,13 +49,14 @@ const BACKTEST_DAYS = '90';
 
 const BOOKED = '成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。';
 
-/** Which prices are real, and that no money is; null where nothing can be traded. */
+/** Which prices are real, and what money is; null where nothing can be traded. */
 function marketWords(environment: Environment | undefined): string | null {
-  const { simulated = true, followed = [] } = environment ?? {};
+  const { simulated = true, followed = [], trading } = environment ?? {};
   const names = followedNames({ followed });
   if (!names) return simulated ? `这里的行情是模拟的，没有真钱；${BOOKED}` : null;
   const real = `${names}（标「实时」）是交易所的真实价格与盘口`;
-  return spaced(`${simulated ? `「模拟行情」是模拟的，${real}` : real}；资金都是模拟的，没有真钱。${BOOKED}`);
+  const money = trading === 'live' ? '标「实盘」的下真实订单，其余资金都是模拟的' : '资金都是模拟的，没有真钱';
+  return spaced(`${simulated ? `「模拟行情」是模拟的，${real}` : real}；${money}。${BOOKED}`);
 }
 
 /** Says where the figures come from, and leads through the first minute; who has read it puts it away. */

@@ -32,12 +32,13 @@ const rules = rulesOf(venueAccount.openLive.body!);
 /** Opens a real account by one of the caller's keys. */
 export default function OpenLiveDialog({ venues, onOpened, onClose }: OpenLiveDialogProps) {
   const venue = venues[0]!;
+  const [exchange] = venueLabel(venue).split(' · ');
   const { data } = useCall(apiKey.list, { query: { pageSize: 200, sort: 'name' } });
-  const keys = (data?.list ?? []).filter(({ exchange, enabled }) => enabled && fitsVenue(exchange, venue));
+  const keys = (data?.list ?? []).filter((key) => key.enabled && fitsVenue(key.exchange, venue));
   return (
     <FormDialog<Values>
       title="开立实盘账户"
-      initialValues={{ name: spaced(`${venueLabel(venue)}实盘`), venue }}
+      initialValues={{ name: spaced(`${exchange}实盘`), venue }}
       losing={{ name: '账户', apiKeyId: '密钥' }}
       okText="开立实盘账户"
       danger
