@@ -187,28 +187,12 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             >
               <Input aria-label="名称" maxLength={32} />
             </Field>
+            {!edited && mayBeLive && <ModeField mayBeLive />}
           </div>
           <div>
             <SchemaFields
               form={shape}
-              more={
-                !edited && (
-                  <Field
-                    name="mode"
-                    label="模式"
-                    help={mayBeLive ? undefined : '实盘需要真实交易所，本服务器只能模拟（TRADING=paper）'}
-                  >
-                    <Select
-                      aria-label="模式"
-                      options={STRATEGY_MODES.map((value) => ({
-                        value,
-                        label: STRATEGY_MODE_LABEL[value],
-                        disabled: value === 'live' && !mayBeLive,
-                      }))}
-                    />
-                  </Field>
-                )
-              }
+              more={!edited && !mayBeLive && <ModeField mayBeLive={false} />}
               onFill={(values) => {
                 form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0]);
                 // What was wrong with them is asked anew.
@@ -226,6 +210,24 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     </DrawerForm>
   );
 }
+
+/** In sight where money may be real, among the terms that are seldom touched where all of it is play money. */
+const ModeField = ({ mayBeLive }: { mayBeLive: boolean }) => (
+  <Field
+    name="mode"
+    label="模式"
+    help={mayBeLive ? undefined : '实盘需要真实交易所，本服务器只能模拟（TRADING=paper）'}
+  >
+    <Select
+      aria-label="模式"
+      options={STRATEGY_MODES.map((value) => ({
+        value,
+        label: STRATEGY_MODE_LABEL[value],
+        disabled: value === 'live' && !mayBeLive,
+      }))}
+    />
+  </Field>
+);
 
 /** Of a strategy in live mode: that its money is real, and what is typed to confirm it. */
 function RealMoneyFields({ edited }: { edited: StrategyRow | undefined }) {
