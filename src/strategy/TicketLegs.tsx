@@ -18,7 +18,7 @@ const WAY_LABEL: Record<TicketLeg['way'], string> = {
 };
 
 const NOTHING_WITHIN = '限价以内现在没有可成交的量';
-const exact = (text: string) => <span className="figure">{text}</span>;
+const exact = (text: string) => <Quantity value={Number(text)} most={8} />;
 const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && Number(fillable) < Number(partQuantity);
 
 const takenFrom = (rests: boolean) => (rests ? '转市价限价（最差）' : '限价（最差）');
