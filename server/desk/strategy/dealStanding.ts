@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategyRow';
 import type { DealColumns } from '../../base/db/strategies/deal';
@@ -16,6 +17,19 @@ interface AccountNow {
   quantities: ReadonlyMap<string, number> | null;
 }
 
+/** So old may be what an exchange says of an account where a liquidation is told: it counts each question. */
+const READING_MS = 10_000;
+const readings = new WeakMap<Needs['venue'], LRUCache<string, AccountNow>>();
+
+/** Accounts that trade for real, as they were a moment ago. */
+function recentOf(needs: Needs): LRUCache<string, AccountNow> {
+  const known =
+    readings.get(needs.venue) ??
+    new LRUCache({ max: 1_000, ttl: READING_MS, fetchMethod: (id: string) => accountNow(needs, id) });
+  readings.set(needs.venue, known);
+  return known;
+}
+
 /** Deals as they are, the running ones with what closing them now brings, what closes them, and how near their venue is to that. */
 export async function withStanding(
   needs: Needs,
@@ -23,12 +37,14 @@ export async function withStanding(
   rows: readonly DealRow[],
 ): Promise<DealRow[]> {
   const running = deals.filter(({ state }) => !HEDGE_ENDS.includes(state as HedgeState));
-  const ids = [...new Set(running.flatMap(({ legs }) => legs.map(({ accountId }) => accountId)))];
+  const modes = new Map(running.flatMap(({ mode, legs }) => legs.map(({ accountId }) => [accountId, mode] as const)));
+  const standingOf = (id: string, mode: string) =>
+    mode === 'live' ? recentOf(needs).fetch(id) : accountNow(needs, id);
   // Deals of one coin ask the same of its book.
   const once = { ...needs, venue: askedOnce(needs.venue) };
   const [rules, accounts, quotes] = await Promise.all([
     exitRulesNow(needs, running),
-    Promise.all(ids.map(async (id) => [id, await accountNow(needs, id)] as const)),
+    Promise.all([...modes].map(async ([id, mode]) => [id, await standingOf(id, mode)] as const)),
     Promise.all(running.map((deal) => closeQuote(once, deal))),
   ]);
   const known = new Map(accounts);
@@ -59,7 +75,7 @@ async function distanceOf(
   venue: Pick<DeskDeps['venue'], 'terms'>,
   { legs }: DealColumns,
   row: DealRow,
-  accounts: ReadonlyMap<string, AccountNow>,
+  accounts: ReadonlyMap<string, AccountNow | undefined>,
 ): Promise<number | null> {
   const distances = await Promise.all(
     legs.map(async ({ leg, source, symbol, accountId, quantity }) => {

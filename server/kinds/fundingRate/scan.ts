@@ -9,7 +9,7 @@ import { type FundedLeg, fundingWithin } from '../../base/maths/expectedFunding'
 import { fundingApr } from '../../base/maths/funding';
 import { binned, dailyAprs } from '../../base/maths/fundingAhead';
 import { mapYielding } from '../../base/work/loopTurns';
-import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import { commonQuantity, isHedgedTooLittle, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf } from '../../market/scan/fundingPast';
 import { onceAnHour } from '../../market/scan/onceAnHour';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
@@ -113,7 +113,7 @@ export function fundingCandidate(
     collateralRatio: spot.terms?.collateralRatio ?? null,
     fundingCap: terms?.fundingCap ?? null,
   };
-  return { ...row, obstacles: obstaclesOf(pair, row, now) };
+  return { ...row, obstacles: obstaclesOf(pair, row, plan.size, now) };
 }
 
 interface Trip {
@@ -194,12 +194,12 @@ const depthOf = ({ spot, perpetual }: Pair, direction: CarryDirection): number |
 
 type Figures = Replays & Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven'>;
 
-function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, now: number): Obstacle[] {
+function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, size: number, now: number): Obstacle[] {
   if (isOut) return ['out'];
   const found: Obstacle[] = [];
   const { mid } = perpetual;
   const isSmall = row.quantity === 0 || (mid !== null && row.quantity * mid < leastNotional([spot, perpetual]));
-  if (isSmall) found.push('minimum');
+  if (isSmall || isHedgedTooLittle(spot, perpetual, size)) found.push('minimum');
   else if (row.entryCost === null) found.push(spot.terms && perpetual.terms ? 'depth' : 'incomplete');
   if (row.predictedRate === null) found.push('incomplete');
   if (row.direction === 'reverse') found.push('borrow');

@@ -5,7 +5,7 @@ import { annualisedAt, basis, calendarSpread, daysTo } from '../../base/maths/ba
 import { fundingApr } from '../../base/maths/funding';
 import { zAndPercentile } from '../../base/maths/pair';
 import { mapYielding } from '../../base/work/loopTurns';
-import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
+import { commonQuantity, isHedgedTooLittle, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf, NOTHING_SETTLED } from '../../market/scan/fundingPast';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
@@ -113,7 +113,7 @@ export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: Spre
     turnover24h: lesserOf(near.ticker.turnover24h, far.ticker.turnover24h),
     quotedAt: Math.min(...[near, far].map((leg) => quotedAt(leg, pair.isOut, now))),
   };
-  return { ...row, ...zAndPercentileOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, now) };
+  return { ...row, ...zAndPercentileOf(row.basisRate, past), obstacles: obstaclesOf(pair, row, plan.size, now) };
 }
 
 /** Held as long as each span, and left at the books of now: neither leg was delivered. */
@@ -175,12 +175,13 @@ function zAndPercentileOf(rate: number | null, past: BasisPast): Pick<SpreadCand
 
 type Figures = Replays & Pick<SpreadCandidate, 'direction' | 'quantity' | 'openEdge' | 'netFunding'>;
 
-function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, now: number): Obstacle[] {
+function obstaclesOf({ isOut, near, far }: SpreadPair, row: Figures, size: number, now: number): Obstacle[] {
   if (isOut) return ['out'];
   const legs = [near, far];
   const found: Obstacle[] = [];
   const isTooSmall = far.mid !== null && (row.quantity === 0 || row.quantity * far.mid < leastNotional(legs));
-  if (isTooSmall) found.push('minimum');
+  const isBought = row.direction === 'sellFar';
+  if (isTooSmall || (isBought && isHedgedTooLittle(near, far, size))) found.push('minimum');
   else if (row.openEdge === null) found.push('depth');
   else if (row.netFunding === null) found.push('incomplete');
   if (row.direction === 'buyFar' && near.instrument.kind === 'spot') found.push('borrow');

@@ -113,6 +113,8 @@ export class LiveVenue implements AccountVenue {
   readonly #traded = new LRUCache<string, Line>({ max: ACCOUNTS_KEPT, dispose: ({ end }) => end() });
   readonly #readings = new Map<string, Reading>();
   readonly #health: AccountHealth;
+  /** What is held, while the turn lasts in which it was asked for. */
+  readonly #asked = new Map<string, Promise<KeyHoldings>>();
   readonly #deadMan: DeadMan;
 
   constructor(options: LiveVenueOptions) {
@@ -188,7 +190,7 @@ export class LiveVenue implements AccountVenue {
 
   async positions(account: string): Promise<VenuePosition[]> {
     const { source } = this.#options;
-    const { positions, balances } = await (await this.#of(account)).records.holdings();
+    const { positions, balances } = await this.#holdings(account);
     const coins = await this.#coinsOf(account, balances);
     const held = [...positions, ...coins].map(({ symbol, quantity }) => ({ source, symbol, quantity }));
     return held.filter(({ quantity }) => !new Big(quantity).eq(0));
@@ -210,7 +212,7 @@ export class LiveVenue implements AccountVenue {
   }
 
   async margin(account: string): Promise<VenueMargin> {
-    const { equity, initialMargin, maintenanceMargin, balances } = await (await this.#of(account)).records.holdings();
+    const { equity, initialMargin, maintenanceMargin, balances } = await this.#holdings(account);
     const cash = balances.find(({ wallet, asset }) => wallet === 'spot' && asset === CASH);
     const coins = (await this.#coinsOf(account, balances)).reduce((sum, { symbol, quantity }) => {
       const mark = this.#options.markOf(symbol);
@@ -235,6 +237,14 @@ export class LiveVenue implements AccountVenue {
   async idle(): Promise<void> {
     await Promise.all([...this.#readings.values()].map(({ under }) => under));
     await this.#deadMan.idle();
+  }
+
+  /** What is asked for in one turn, positions and margin mostly, is one question: the exchange counts each of them. */
+  #holdings(account: string): Promise<KeyHoldings> {
+    const asked = this.#asked.get(account) ?? this.#of(account).then(({ records }) => records.holdings());
+    if (!this.#asked.has(account)) setImmediate(() => this.#asked.delete(account));
+    this.#asked.set(account, asked);
+    return asked;
   }
 
   /** Coins of the books, as far as they are there: others that the account holds are nobody's here. */

@@ -100,6 +100,15 @@ test('what cannot be filled has no price, and what is too small no order', () =>
   expect(fundingCandidate(pairOf(0.001), PAST, { size: 4, hours: 24 }, NOW).obstacles).toEqual(['minimum']);
 });
 
+// The fee is taken in the coin: of 0.05 bought 0.04 can be hedged, of 0.08 0.07, of 0.12 0.11.
+test.each([
+  [5.05, ['minimum']],
+  [8, ['minimum']],
+  [12, []],
+])('%d USDT of spot are opened where a tenth of them at the most stays unhedged (F28)', (size, obstacles) => {
+  expect(fundingCandidate(pairOf(0.001), PAST, { size, hours: 24 }, NOW).obstacles).toEqual(obstacles);
+});
+
 test('a carry and the other way round over what was (F30), and what lost both times is not opened', () => {
   const [spot, perpetual] = [
     { bid: 99.8, ask: 100 },

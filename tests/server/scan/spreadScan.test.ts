@@ -135,6 +135,8 @@ test('under three days nothing is annualised; what the book does not hold has no
     obstacles: ['depth'],
   });
   expect(spreadCandidate(soon, 'short', { ...PLAN, size: 4 }, NOW).obstacles).toEqual(['minimum']);
+  // Of 0.08 bought 0.07 can be hedged once the fee is taken in the coin (F28).
+  expect(spreadCandidate(soon, 'short', { ...PLAN, size: 8.2 }, NOW).obstacles).toEqual(['minimum']);
   const stopped = new Quoted({ ...SPOT.market, book: () => null }, SPOT.instrument, SPOT.ticker, NOW);
   const bookless = spreadCandidate(pairOf('spotFuture', stopped, future(102, 73)), 'short', PLAN, NOW);
   expect(bookless).toMatchObject({ ...none, basisRate: null, z: null, obstacles: ['depth'] });
