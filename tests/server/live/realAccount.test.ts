@@ -9,7 +9,7 @@ import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
 const db = await fileDatabase();
-const { clock, exchange, customer, key, product } = await realWorld(db, ['BTCUSDT', 'ETHUSDT']);
+const { clock, exchange, customer, key, line, product } = await realWorld(db, ['BTCUSDT', 'ETHUSDT']);
 const app = await product();
 const owner = await realUser(app, db, clock, 'owner');
 let apiKeyId: string;
@@ -98,6 +98,13 @@ test('with all that it needs an account is opened with the money that is at the 
     { state: 'ok', venue: REAL_VENUE, equity: '40000' },
   ]);
   expect((await open()).code).toBe(codes.accountAtVenue.code);
+  // What is held and the margin behind it are one question, of which the exchange allows so many a minute.
+  await waitFor('one question', 60_000, async () => {
+    const asked = () => line.asked.filter(({ path }) => path === '/api/v3/account').length;
+    const before = asked();
+    await owner.call(venueAccount.list);
+    return asked() === before + 1;
+  });
 });
 
 test('an account at the exchange is opened once, whoever has a key of it', async () => {
