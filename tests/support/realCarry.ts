@@ -12,8 +12,8 @@ import { REAL_VENUE, type RealCall, realUser, realWorld } from './realProduct';
 import { waitFor } from './waitFor';
 
 export const REAL_PATIENCE_MS = 90_000;
-/** Until a server's own calls say so. */
-export const answered = (what: string, isSo: () => Promise<boolean>) => waitFor(what, REAL_PATIENCE_MS, isSo, 250);
+/** Until a server's own calls say so; what they ask the exchange counts against the server's own questions. */
+export const answered = (what: string, isSo: () => Promise<boolean>) => waitFor(what, REAL_PATIENCE_MS, isSo, 1_000);
 export const [SPOT, PERPETUAL] = ['BTCUSDT_SPOT', 'BTCUSDT'];
 export const CARRY = {
   ...{ ...DEFAULT_FUNDING, source: REAL_VENUE, coins: ['BTC'], legNotional: 2_000, entryApr: 0, slices: 1 },

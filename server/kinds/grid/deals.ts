@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { GridParams } from '#contract/kinds/grid/params';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import type { StrategyMode } from '#contract/strategy';
 import { heldBack } from '../../base/db/books/book';
 import { liveSlotsOf, slotFillsOf } from '../../base/db/orders/orderFill';
 import { slotsOfDeals } from '../../base/db/orders/orderProgress';
@@ -74,7 +75,8 @@ export async function readGridDeals(
     const gridOrders = gridOrdersOf(cells, note, Number(terms?.minNotional ?? 0), withdrawn);
     const state = stateOf(deal.strategyId);
     const isGuarded = deal.state === 'open' && (state === 'running' || state === 'paused');
-    const off = state !== 'running' || held.has(deal.userId);
+    const isHeld = (held.get(deal.userId)?.[deal.mode as StrategyMode] ?? null) !== null;
+    const off = state !== 'running' || isHeld;
     const near = price === null || !isGuarded ? [] : nearestFirst(gridOrders, price, off);
     const told = of(fills, deal.id).map(slotFill);
     return {
