@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { ACCOUNT_TROUBLES } from '#contract/lifecycle';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { Database } from '#server/base/db/client';
@@ -55,12 +56,14 @@ export async function realCarry(db: Database, more: readonly string[] = []) {
   const owner = await realUser({ inject: callTo } as FastifyInstance, db, clock, 'owner');
   const { call } = owner;
 
+  // What is wrong with the account is said when its prices are there.
+  const settled = [null, ...ACCOUNT_TROUBLES] as readonly unknown[];
   /** Waits until the exchange's prices and what it settled are known. */
   const prices = (isReal: boolean) =>
     answered('prices', async () => {
       const params = CARRY as object;
       const preview = await call(api.preview, { body: { kind: 'fundingRate', mode: 'live', params } });
-      return preview.code === 200 && preview.data.targets.every(({ block }) => block === null || !isReal);
+      return preview.code === 200 && preview.data.targets.every(({ block }) => settled.includes(block) || !isReal);
     });
   /** Another server in its place. @param between what happens while none is there */
   async function restart(environment: Record<string, string>, between?: () => Promise<unknown>): Promise<void> {
