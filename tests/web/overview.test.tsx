@@ -523,7 +523,7 @@ describe('/ of a master', () => {
     await person.click(within(await screen.findByLabelText('模式')).getByText('实盘'));
     await arrived('/?mode=live');
     await waitFor(async () => expect((await group('合计')).getByText('900.00')).toBeVisible());
-    expect((await table('账户')).getByText('实盘')).toBeVisible();
+    await waitFor(async () => expect((await table('账户')).getByText('实盘')).toBeVisible());
     expect((await table('账户')).queryAllByText('对冲')).toEqual([]);
     expect((await table('账户')).queryAllByText('策略')).not.toEqual([]);
   });

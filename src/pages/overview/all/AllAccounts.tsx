@@ -80,7 +80,8 @@ export default function AllAccounts() {
               missing={missing}
             />
           </Card>
-          <AccountsCard rows={data.list} mode={data.mode} onChoose={choose} />
+          {/* No row of play money stands there for a moment as one of real money. */}
+          <AccountsCard key={data.mode} rows={data.list} mode={data.mode} onChoose={choose} />
           <RunningCard userId={userId} />
           <AllEquityCard curve={data.curve} />
         </>
