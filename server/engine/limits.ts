@@ -35,8 +35,7 @@ const NO_DAY_NET = '当日开始时的净盈亏';
 /**
  * The limits of an account and of its strategies, judged by what is booked and the marks of the tick before anything is
  * opened: the account's pauses what is on paper and trips what is real, each by its own money, a strategy's trips that
- * strategy alone. Where one cannot be judged nothing
- * is opened under it, and the book says what is missing.
+ * strategy alone. Where one cannot be judged nothing is opened under it, and the book says what is missing.
  */
 export class Limits {
   readonly #o: LimitsOptions;

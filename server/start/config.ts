@@ -64,6 +64,7 @@ export function readConfig(env: Environment = process.env): Config {
   const demo = pick('DEMO', ['0', '1'], '1') === '1';
   const simulated = pick('SIMULATED', ['0', '1'], '1') === '1';
   const exchanges = wordsOf(env.EXCHANGES) as LiveExchange[];
+  const exchangeUrls = urlsOf(env);
   const trading = pick('TRADING', ['paper', 'live'], 'paper');
   const liveMaxNotional = Number(trimmed(env, 'LIVE_MAX_NOTIONAL') ?? LIVE_MAX_NOTIONAL);
   const config: Config = {
@@ -75,14 +76,14 @@ export function readConfig(env: Environment = process.env): Config {
     demoStory: demo && pick('DEMO_STORY', ['0', '1'], '1') === '1',
     masterKeys: wordsOf(env.SECRET_KEY).map(keyBytes),
     exchanges,
-    exchangeUrls: urlsOf(env),
+    exchangeUrls,
     simulated,
     trading,
     liveMaxNotional,
     app: {
       environment: {
         ...{ demo, simulated, trading, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
-        ...(trading === 'live' && { liveMaxNotional, standIn: true }),
+        ...(trading === 'live' && { liveMaxNotional, standIn: isStoodIn(exchangeUrls) }),
       },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
@@ -168,12 +169,11 @@ function problemsOf(config: Config, port: string | undefined): string[] {
 }
 
 /** Whether orders for binance go to a program on this machine. */
-const isStoodIn = ({ exchangeUrls: { binance } }: Config): boolean =>
+const isStoodIn = ({ binance }: Config['exchangeUrls']): boolean =>
   binance !== undefined && isHttpUrl(binance) && LOOPBACK.test(new URL(binance).hostname.replace(/[[\]]/g, ''));
 
 /** What keeps real orders from being sent at all. */
-function tradingProblems(config: Config): string[] {
-  const { trading, liveMaxNotional, exchanges, demo } = config;
+function tradingProblems({ trading, liveMaxNotional, exchanges, exchangeUrls, demo }: Config): string[] {
   const isLive = trading === 'live';
   return [
     ...when(
@@ -181,7 +181,7 @@ function tradingProblems(config: Config): string[] {
       `LIVE_MAX_NOTIONAL 必须是 1-${MOST_NOTIONAL} 的整数（USDT，每个实盘账户的名义上限）`,
     ),
     ...when(
-      isLive && !isStoodIn(config),
+      isLive && !isStoodIn(exchangeUrls),
       'TRADING=live 目前只能在本机的替身交易所上试用（npm run standin）：请用 EXCHANGE_URL_BINANCE 指明它',
     ),
     ...when(isLive && !exchanges.includes('binance'), 'TRADING=live 目前只能在币安下单：请在 EXCHANGES 里写上 binance'),

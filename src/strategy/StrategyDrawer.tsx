@@ -146,6 +146,8 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
         onClose();
       },
     });
+  // In sight where money may be real, among the terms that are seldom touched where all of it is play money.
+  const mode = !edited && <ModeField mayBeLive={mayBeLive} />;
   return (
     <DrawerForm<Values<P>>
       title={edited ? `修改 ${edited.name}` : '新建策略'}
@@ -187,12 +189,12 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             >
               <Input aria-label="名称" maxLength={32} />
             </Field>
-            {!edited && mayBeLive && <ModeField mayBeLive />}
+            {mayBeLive && mode}
           </div>
           <div>
             <SchemaFields
               form={shape}
-              more={!edited && !mayBeLive && <ModeField mayBeLive={false} />}
+              more={!mayBeLive && mode}
               onFill={(values) => {
                 form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0]);
                 // What was wrong with them is asked anew.
@@ -211,7 +213,6 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   );
 }
 
-/** In sight where money may be real, among the terms that are seldom touched where all of it is play money. */
 const ModeField = ({ mayBeLive }: { mayBeLive: boolean }) => (
   <Field
     name="mode"

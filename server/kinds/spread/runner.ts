@@ -165,8 +165,8 @@ function bringInOf(
   // A rolled deal takes the near leg over and trades only the far one.
   if (rolledFrom !== null) return { bringIn: 'takerFirst', first: legsBy(params).far };
   const bringIn = bringInBy(params);
-  // Of what rests the leg that is harder to fill and may rest is found out as it begins; what hedges spot that is taken is sized to the
-  // coin that was received (F28).
+  // Of what rests the leg that is harder to fill and may rest is found out as it begins; what hedges spot that is taken
+  // is sized to the coin that was received (F28).
   const isSized = bringIn.bringIn === 'takerFirst' && terms.long?.kind === 'spot';
   return { ...bringIn, ...(isSized ? { first: 'long' } : {}) };
 }
