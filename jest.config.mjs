@@ -1,4 +1,4 @@
-import { serverLibraries, webLibraries } from './tests/support/libraries.mjs';
+import { webLibraries } from './tests/support/libraries.mjs';
 import { pageTestsTogether } from './tests/support/together.mjs';
 
 /** Whether this run may be of these tests: Umi takes seconds to say how it builds, libraries to be put together. */
@@ -41,11 +41,9 @@ async function webProject() {
 const serverProject = async () => ({
   displayName: 'server',
   testMatch: ['<rootDir>/tests/{server,contract,house}/**/*.test.ts'],
-  testEnvironment: '<rootDir>/tests/support/nodeEnvironment.mjs',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/tests/support/esbuildTransform.mjs' },
-  transformIgnorePatterns: ['/node_modules/'],
-  moduleNameMapper: await serverLibraries(),
+  // In plain Node, the files of a worker one after the other: what they share is loaded once and stays compiled.
+  runner: 'jest-light-runner/child-process',
+  setupFiles: ['<rootDir>/tests/support/registerTsx.mjs'],
   globalSetup: '<rootDir>/tests/support/postgresSetup.mjs',
   globalTeardown: '<rootDir>/tests/support/postgresTeardown.mjs',
   setupFilesAfterEnv: ['<rootDir>/tests/support/serverSetup.ts'],

@@ -1,6 +1,6 @@
 // `npm test`: every check and every test of the project, browser included, and one closing line that counts them.
 // With --without-browser (`npm run check`) neither the console is built nor what needs it is run.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,10 +9,6 @@ import { ensureChromium } from './support/chromium.mjs';
 
 const reports = mkdtempSync(path.join(tmpdir(), 'hedge-console-test-'));
 const tally = { passed: 0, failed: 0 };
-
-function run(command, args, env = {}) {
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
-}
 
 /** A check without tests of its own counts as one. What it says comes in one piece: others run beside it. */
 async function check(title, command, args) {
@@ -25,18 +21,23 @@ async function check(title, command, args) {
   return code === 0;
 }
 
-function jest(title, projects, extra, env = {}) {
-  console.log(`\n== ${title}`);
-  const report = path.join(reports, `${title}.json`);
-  const options = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`, ...extra];
+/** @param project of jest's configuration */
+async function jest(project, workers, env = {}) {
+  console.log(`\n== ${project}`);
+  const report = path.join(reports, `${project}.json`);
+  const options = ['--selectProjects', project, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`];
   // Pages and databases make much that lives shortly: a tenth of the time goes where it is collected too often.
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];
-  const passed = run(process.execPath, [...node, 'node_modules/jest/bin/jest.js', ...options], env);
+  const args = [...node, 'node_modules/jest/bin/jest.js', ...options];
+  const [code] = await once(
+    spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }),
+    'close',
+  );
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     tally.passed += numPassedTests;
     // A file that did not even load has no failed test to show for it.
-    tally.failed += Math.max(numFailedTests, passed ? 0 : numFailedTestSuites || 1);
+    tally.failed += Math.max(numFailedTests, code === 0 ? 0 : numFailedTestSuites || 1);
   } catch {
     tally.failed += 1;
   }
@@ -58,15 +59,15 @@ const [built] = await Promise.all([
   check('dead code', 'npx', ['knip']),
   browser,
 ]);
-// More workers than processors: many tests wait for a clock or for processes of their own.
-const workers = Math.max(4, availableParallelism() * 2);
-const together = String(Math.max(3, availableParallelism()));
-jest('unit', ['web', 'server'], [`--maxWorkers=${workers}`], {
-  TEST_TOGETHER: together,
-  ...(built ? { TEST_SERVER: 'built' } : {}),
-});
+const processors = availableParallelism();
+const isBuilt = built ? { TEST_SERVER: 'built' } : {};
+await Promise.all([
+  jest('web', processors, { TEST_TOGETHER: String(processors) }),
+  // More workers than processors: many tests wait for a clock or for processes of their own.
+  jest('server', processors * 2, isBuilt),
+]);
 // After the others, and two at a time: each has a server and a browser, and beside more of them limits of time are met.
-if (isWhole && built) jest('browser', ['e2e'], ['--maxWorkers=2']);
+if (isWhole && built) await jest('e2e', 2);
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${tally.passed} passed, ${tally.failed} failed`);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-// Each file of tests has modules and globals of its own. Loading libraries of some thousand modules anew for each of
+// Each file of page tests has modules and globals of its own. Loading libraries of some thousand modules anew for each of
 // them takes longer than most tests, so they are put together once.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,35 +27,6 @@ const WEB = ['antd', '@ant-design/icons', '@ant-design/pro-components', 'typebox
 const REACT = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', 'scheduler'];
 /** Those that tests and libraries must share, or that the tests put something in the place of. */
 const SHARED = ['dayjs', 'lightweight-charts'].flatMap((name) => [name, `${name}/*`]);
-
-const SERVER = [
-  '@electric-sql/pglite',
-  '@fastify/cookie',
-  '@fastify/helmet',
-  '@fastify/rate-limit',
-  '@fastify/swagger',
-  'big.js',
-  'ccxt/js/src/base/errors.js',
-  'ccxt/js/src/pro/binance.js',
-  'ccxt/js/src/pro/bybit.js',
-  'ccxt/js/src/pro/gate.js',
-  'ccxt/js/src/pro/okx.js',
-  'drizzle-orm',
-  'drizzle-orm/migrator',
-  'drizzle-orm/node-postgres',
-  'drizzle-orm/pg-core',
-  'drizzle-orm/pglite',
-  'fast-check',
-  'fast-json-stringify',
-  'fastify',
-  'lru-cache',
-  'prom-client',
-  'typebox',
-];
-/** Those that start workers of their own from their files. */
-const SEPARATE = ['pg', 'pino'];
-/** Parts of a library that it does without, and that are not JavaScript. */
-const LEFT_OUT = ['bufferutil', 'utf-8-validate', 'protobufjs/*'];
 
 /** Parts of the libraries that work out style sheets: what in them is put in the place of what. */
 const STYLING = {
@@ -102,25 +72,6 @@ const withoutStyleSheets = {
     }),
 };
 
-/** What looks for files beside itself finds them where it is installed. */
-const atHome = {
-  name: 'at home',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]@electric-sql[\\/].*\.js$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, 'utf8')).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href)),
-    })),
-};
-
-/** In a bundle, what it loads late of a module that is no ES module is its default alone: this one is had by names. */
-const byItsOwnNames = {
-  name: 'by its own names',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^undici$/ }, ({ importer }) => ({
-      path: createRequire(importer).resolve('undici'),
-      external: true,
-    })),
-};
-
 /**
  * Page tests run React and antd as they are shipped. React's `act` is not: what is done in ours is on the page when it
  * ends, its effects included.
@@ -142,17 +93,13 @@ ${[...REACT.slice(1), ...WEB].map((name, i) => `  '${name}': { __esModule: true,
 };
 `;
 
-const common = {
-  bundle: true,
-  minifySyntax: true,
-  minifyWhitespace: true,
-  logLevel: 'error',
-  absWorkingDir: ROOT,
-};
-
-async function bundleWeb(folder) {
+async function bundle(folder) {
   await build({
-    ...common,
+    bundle: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'error',
+    absWorkingDir: ROOT,
     stdin: { contents: webEntry, resolveDir: ROOT },
     inject: [path.join(folder, 'globals.mjs')],
     format: 'cjs',
@@ -164,48 +111,20 @@ async function bundleWeb(folder) {
     outfile: path.join(folder, 'all.cjs'),
   });
   for (const name of [...REACT, ...WEB]) {
-    writeFileSync(path.join(folder, fileOf(name, 'cjs')), `module.exports = require('./all.cjs')['${name}'];\n`);
+    writeFileSync(path.join(folder, fileOf(name)), `module.exports = require('./all.cjs')['${name}'];\n`);
   }
 }
 
-async function bundleServer(folder) {
-  for (const name of SERVER) {
-    // By its file where a package says by what names it can be had, and this is none of them.
-    const from = name.startsWith('ccxt/') ? path.join(ROOT, 'node_modules', name) : name;
-    const names = Object.keys(await import(from)).filter((each) => each !== 'module.exports');
-    writeFileSync(path.join(folder, fileOf(name, 'entry.mjs')), `export { ${names.join(', ')} } from '${from}';\n`);
-  }
-  await build({
-    ...common,
-    entryPoints: SERVER.map((name) => ({
-      in: path.join(folder, fileOf(name, 'entry.mjs')),
-      out: fileOf(name, 'bundle'),
-    })),
-    inject: [path.join(folder, 'globals.mjs')],
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    format: 'esm',
-    splitting: true,
-    platform: 'node',
-    target: 'node20.19',
-    external: [...SEPARATE, ...LEFT_OUT],
-    plugins: [atHome, byItsOwnNames],
-    banner: {
-      js: `import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);`,
-    },
-  });
-}
+const fileOf = (name) => `${name.replaceAll('/', '+')}.cjs`;
 
-const fileOf = (name, ending) => `${name.replaceAll('/', '+')}.${ending}`;
-
-/** The folder of these bundles; it is kept until the installed packages or this file change. */
-async function bundled(kind, bundle) {
+/** The folder of the bundle; it is kept until the installed packages or this file change. */
+async function bundled() {
   const hash = createHash('sha256')
     .update(readFileSync(path.join(ROOT, 'package-lock.json')))
     .update(readFileSync(fileURLToPath(import.meta.url)))
     .digest('hex')
     .slice(0, 16);
-  const folder = path.join(CACHE, `${kind}-${hash}`);
+  const folder = path.join(CACHE, `web-${hash}`);
   if (existsSync(folder)) return folder;
   // Aside first: several runs may come here at once.
   const aside = `${folder}.${process.pid}`;
@@ -220,12 +139,10 @@ async function bundled(kind, bundle) {
   return folder;
 }
 
-/** What jest's `moduleNameMapper` is to say of the libraries of a kind of tests. */
-const mapped = (names, folder, ending) =>
-  Object.fromEntries(names.map((name) => [`^(.*/node_modules/)?${name}$`, path.join(folder, fileOf(name, ending))]));
-
-/** Libraries of page tests. */
-export const webLibraries = async () => mapped([...REACT, ...WEB], await bundled('web', bundleWeb), 'cjs');
-
-/** Libraries of the server's tests. */
-export const serverLibraries = async () => mapped(SERVER, await bundled('server', bundleServer), 'bundle.mjs');
+/** What jest's `moduleNameMapper` is to say of the libraries of page tests. */
+export async function webLibraries() {
+  const folder = await bundled();
+  return Object.fromEntries(
+    [...REACT, ...WEB].map((name) => [`^(.*/node_modules/)?${name}$`, path.join(folder, fileOf(name))]),
+  );
+}

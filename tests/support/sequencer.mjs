@@ -2,8 +2,8 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Folders whose tests mostly wait for processes of their own. */
 const WAITING = /[\\/]tests[\\/]server[\\/](postgres|start|db)[\\/]/;
-/** The longest of all: begun last, they would go on alone. */
-const LONGEST = /[\\/](kills|pages\d+)\.test\.ts$/;
+/** The longest of all: begun last, it would go on alone. */
+const LONGEST = /[\\/]kills\.test\.ts$/;
 const longestFirst = (a, b) => Number(LONGEST.test(b.path)) - Number(LONGEST.test(a.path));
 
 /** Of three that run beside each other one waits: together they would wait for each other. */
