@@ -9,17 +9,39 @@ import { BinanceDialect } from './binance/binanceDialect';
 import { BybitDialect } from './bybit/bybitDialect';
 import { Exchange } from './core/exchange';
 import type { Faults } from './core/faults';
+import type { TradingRules } from './core/trading';
 import type { Answer, Call, Connection, Dialect } from './dialect';
 import { GateDialect } from './gate/gateDialect';
 import { OkxDialect } from './okx/okxDialect';
 
-/** How each dialect is made, and which venue of the simulated market it quotes. */
+interface Spoke {
+  /** Of the simulated market, which it quotes. */
+  source: string;
+  create(exchange: Exchange): Dialect;
+  rules?: TradingRules;
+}
+
+const UNIFIED: TradingRules = { hasOneWallet: true, endsUnmet: true };
+
+/** How each dialect is made. */
 const DIALECTS = {
   binance: { source: 'simulated', create: (exchange: Exchange): Dialect => new BinanceDialect(exchange) },
-  okx: { source: 'simulated-okx', create: (exchange: Exchange): Dialect => new OkxDialect(exchange) },
-  bybit: { source: 'simulated-bybit', create: (exchange: Exchange): Dialect => new BybitDialect(exchange) },
-  gate: { source: 'simulated', create: (exchange: Exchange): Dialect => new GateDialect(exchange) },
-} as const;
+  okx: {
+    source: 'simulated-okx',
+    create: (exchange: Exchange): Dialect => new OkxDialect(exchange),
+    rules: UNIFIED,
+  },
+  bybit: {
+    source: 'simulated-bybit',
+    create: (exchange: Exchange): Dialect => new BybitDialect(exchange),
+    rules: UNIFIED,
+  },
+  gate: {
+    source: 'simulated',
+    create: (exchange: Exchange): Dialect => new GateDialect(exchange),
+    rules: { hasOneWallet: false, endsUnmet: false, takesNamesTwice: true },
+  },
+} as const satisfies Record<string, Spoke>;
 
 export type DialectName = keyof typeof DIALECTS;
 export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];
@@ -59,8 +81,8 @@ export async function startStandIn({
   port = 0,
 }: StandInOptions = {}): Promise<StandIn> {
   const spoken = dialects.map((name): Spoken => {
-    const { source, create } = DIALECTS[name];
-    const exchange = new Exchange(venues.find((venue) => venue.source === source)!, clock);
+    const { source, create, rules }: Spoke = DIALECTS[name];
+    const exchange = new Exchange(venues.find((venue) => venue.source === source)!, clock, rules);
     return { name, exchange, dialect: create(exchange), sockets: new WebSocketServer({ noServer: true }) };
   });
   const spokenAt = (path: string) => spoken.find(({ dialect }) => dialect.serves(path));

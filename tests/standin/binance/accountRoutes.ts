@@ -153,7 +153,7 @@ export function walletRoutes(part: Part): Routes {
       balances: [...new Set([...account.free.keys(), ...account.locked.keys()])].map((asset) => ({
         asset,
         free: account.freeOf(asset).toFixed(8),
-        locked: (account.locked.get(asset) ?? ZERO).toFixed(8),
+        locked: account.lockedOf(asset).toFixed(8),
       })),
     })),
     'GET /api/v3/account/commission': route('read', 20, (_account, params) => {

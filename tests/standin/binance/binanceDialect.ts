@@ -17,9 +17,6 @@ const PATHS = /^\/(api\/v3|sapi|fapi|futures|stream|fstream|ws-api|ws-fapi)\//;
 const STREAMS: Readonly<Record<string, PartName>> = { stream: 'spot', fstream: 'futures' };
 const WEIGHTS: Readonly<Record<PartName, number>> = { spot: 6000, futures: 2400 };
 
-/** How often resting orders are held against the market. */
-const TRADING_MS = 200;
-
 /** Spot and USDT futures of binance, as its documentation describes them. */
 export class BinanceDialect implements Dialect {
   readonly #exchange: Exchange;
@@ -36,7 +33,6 @@ export class BinanceDialect implements Dialect {
       { name: '1m', budget: new Budget(MINUTE_MS, 1200) },
     ],
   };
-  #tradedAt = 0;
   readonly users: UserStreams;
 
   constructor(exchange: Exchange) {
@@ -110,10 +106,7 @@ export class BinanceDialect implements Dialect {
   tick(): void {
     this.#exchange.books.tick();
     const now = this.#exchange.trueNow();
-    if (now >= this.#tradedAt + TRADING_MS) {
-      this.#tradedAt = now;
-      this.#exchange.trading.tick();
-    }
+    this.#exchange.trading.tick();
     this.users.tick(now);
     for (const listeners of Object.values(this.#listeners)) listeners.tick(now);
   }

@@ -104,7 +104,7 @@ export function userEvent(part: Part, account: Account, event: AccountEvent): ob
     B: event.assets.map((asset) => ({
       a: asset,
       f: account.freeOf(asset).toFixed(8),
-      l: (account.locked.get(asset) ?? ZERO).toFixed(8),
+      l: account.lockedOf(asset).toFixed(8),
     })),
   };
 }

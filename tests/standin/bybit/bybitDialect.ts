@@ -3,19 +3,22 @@ import { MINUTE_MS } from '#contract/duration';
 import type { BookLevel, Instrument, Listing } from '#server/market/exchange';
 import { bracketsOf } from '../core/brackets';
 import { INTERVAL_MS } from '../core/candles';
-import { Contracts, price } from '../core/contracts';
-import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
+import { price } from '../core/contracts';
+import { OwnDialect, type OwnRoute } from '../core/ownDialect';
+import { Refusal, type Route } from '../core/publicDialect';
 import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
-import type { Connection } from '../dialect';
+import type { Call, Connection } from '../dialect';
+import { keyOf } from './access';
+import { ownRoutes } from './accountRoutes';
+import { AMOUNTS, CATEGORIES, idOf, listedAs, symbolOf, wrong } from './names';
+import { Customers } from './userStreams';
 
-const CATEGORIES = { spot: ['spot'], linear: ['perpetual', 'future'] } as const;
 const INTERVALS: Readonly<Record<string, string>> = {
   ...{ 1: '1m', 3: '3m', 5: '5m', 15: '15m', 30: '30m', 60: '1h', 120: '2h', 240: '4h', 360: '6h', 720: '12h' },
   D: '1d',
 };
 /** Levels of a book, and how often it is told of, ms. */
 const DEPTHS: Readonly<Record<string, number>> = { 50: 20, 200: 100, 1000: 200 };
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const RATE_DIGITS = 8;
 const SECONDS_MOST = 240;
 /** Topics of one request for spot. */
@@ -26,15 +29,25 @@ const SPOT_FIGURES = [
   ...['price24hPcnt', 'usdIndexPrice'],
 ];
 
-/** What is public of spot and of what is settled in USDT of Bybit, as its documentation describes it. */
-export class BybitDialect extends PublicDialect {
+/** Spot and what is settled in USDT of Bybit, as its documentation describes them. */
+export class BybitDialect extends OwnDialect {
   protected readonly root = '/v5/';
-  protected readonly tooMany = new Refusal('10006', 'Too many visits. Exceeded the API Rate Limit.', 403);
+  /** An address is shut out as a whole. */
+  protected readonly tooMany = new Refusal('10006', 'access too frequent', 403);
+  protected readonly tooManyOwn = new Refusal('10006', 'Too many visits. Exceeded the API Rate Limit.');
   protected readonly maintenance = new Refusal('10016', 'Internal server error.', 503);
-  readonly #amounts = new Contracts(null);
+
+  protected readonly own = ownRoutes(this.exchange);
+  protected readonly ownPath = '/v5/private';
+  protected readonly streams = new Customers(this.exchange);
+  protected readonly words = { missing: wrong, wrong };
 
   serves(path: string): boolean {
-    return /^\/v5\/(market|system|public)\//.test(path);
+    return path.startsWith(this.root);
+  }
+
+  protected keyOf(call: Call, right: OwnRoute['right']) {
+    return keyOf(call, right, (of) => this.exchange.keys.find(of), this.exchange.now());
   }
 
   protected routes(): Readonly<Record<string, Route>> {
@@ -46,6 +59,15 @@ export class BybitDialect extends PublicDialect {
       'market/orderbook': (params) => this.#book(params),
       'market/risk-limit': (params) => this.#brackets(params),
       'market/funding/history': (params) => this.#settled(params),
+      'spot-margin-trade/data': async (params) => {
+        const vipLevel = params.get('vipLevel') ?? 'No VIP';
+        const list = (await this.all('spot')).map(({ instrument: { base, symbol } }) => ({
+          ...{ borrowable: true, collateralRatio: '0.95', currency: base, liquidationOrder: '2' },
+          hourlyBorrowRate: String(this.exchange.market.terms(symbol)!.borrowApr / 8_760),
+          ...{ marginCollateral: true, maxBorrowingAmount: '5' },
+        }));
+        return { vipCoinList: [{ list, vipLevel }] };
+      },
       'system/status': () => ({ list: this.announced() }),
     };
     return Object.fromEntries(Object.entries(routes).map(([name, answer]) => [name, { most: SECONDS_MOST, answer }]));
@@ -126,7 +148,7 @@ export class BybitDialect extends PublicDialect {
     const { instrument } = this.exchange.listed(symbol)!;
     const s = idOf(instrument);
     let u = 0;
-    const side = (levels: BookLevel[]) => levels.map((level) => this.#amounts.level(level, instrument));
+    const side = (levels: BookLevel[]) => levels.map((level) => AMOUNTS.level(level, instrument));
     const said = (type: string, bids: BookLevel[], asks: BookLevel[], seq: number, at: number) => {
       u += 1;
       return { topic, type, ts: this.exchange.now(), data: { s, b: side(bids), a: side(asks), u, seq }, cts: at };
@@ -138,14 +160,11 @@ export class BybitDialect extends PublicDialect {
   }
 
   #listed(params: URLSearchParams): Listing {
-    const symbol = symbolOf(params.get('symbol') ?? '', params.get('category') === 'spot');
-    const listing = this.exchange.listed(symbol);
-    if (!listing) throw new Refusal('10001', 'params error: Symbol Invalid');
-    return listing;
+    return listedAs(this.exchange, params.get('symbol') ?? '', params.get('category') === 'spot');
   }
 
   async #rows(params: URLSearchParams, row: (listing: Listing) => object) {
-    const category = params.get('category') as keyof typeof CATEGORIES;
+    const category = params.get('category') ?? '';
     const kinds = CATEGORIES[category];
     if (!kinds) throw new Refusal('10001', 'Illegal category');
     const listings = params.get('symbol')
@@ -200,7 +219,7 @@ export class BybitDialect extends PublicDialect {
     const before = ticker.price / (1 + (ticker.change24h ?? 0));
     const book = this.exchange.books.at(instrument.symbol)?.book;
     const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) =>
-      level ? this.#amounts.level(level, instrument) : ['', ''],
+      level ? AMOUNTS.level(level, instrument) : ['', ''],
     );
     const row = {
       ...{ symbol: idOf(instrument), lastPrice: say(ticker.price), prevPrice24h: say(before) },
@@ -215,7 +234,7 @@ export class BybitDialect extends PublicDialect {
     return {
       ...{ ...row, tickDirection: 'PlusTick', prevPrice1h: say(ticker.price) },
       ...{ indexPrice: say(ticker.index), markPrice: say(ticker.mark) },
-      openInterest: this.#amounts.of(interest / ticker.price, instrument),
+      openInterest: AMOUNTS.of(interest / ticker.price, instrument),
       openInterestValue: interest.toFixed(2),
       fundingRate: hasFunding ? ticker.fundingRate!.toFixed(RATE_DIGITS) : '',
       nextFundingTime: String(ticker.nextFundingAt ?? 0),
@@ -238,7 +257,7 @@ export class BybitDialect extends PublicDialect {
     const { instrument } = this.#listed(params);
     const state = this.exchange.books.at(instrument.symbol);
     const [b, a] = [state?.book.bids, state?.book.asks].map((side) =>
-      (side ?? []).slice(0, Number(params.get('limit') ?? 25)).map((level) => this.#amounts.level(level, instrument)),
+      (side ?? []).slice(0, Number(params.get('limit') ?? 25)).map((level) => AMOUNTS.level(level, instrument)),
     );
     return { s: idOf(instrument), b, a, ts: this.exchange.now(), u: 1, seq: state?.last ?? 0 };
   }
@@ -277,19 +296,4 @@ export class BybitDialect extends PublicDialect {
     }));
     return { category: 'linear', list: list.reverse().slice(0, Number(params.get('limit') ?? 200)) };
   }
-}
-
-/** `BTCUSDT`, and `BTCUSDT-25DEC26` for what is called `BTCUSDT_261225` here. */
-function idOf({ base, quote, expiresAt }: Instrument): string {
-  if (expiresAt === null) return base + quote;
-  const at = new Date(expiresAt);
-  const [day, year] = [at.getUTCDate(), at.getUTCFullYear()];
-  return `${base}${quote}-${String(day).padStart(2, '0')}${MONTHS[at.getUTCMonth()]}${year % 100}`;
-}
-
-function symbolOf(id: string, isSpot: boolean): string {
-  const [pair = '', day] = id.split('-');
-  if (day === undefined) return isSpot ? `${pair}_SPOT` : pair;
-  const month = String(MONTHS.indexOf(day.slice(2, 5)) + 1).padStart(2, '0');
-  return `${pair}_${day.slice(5)}${month}${day.slice(0, 2)}`;
 }

@@ -1,11 +1,14 @@
 import Big from 'big.js';
 import type { Side } from '#server/market/venue';
 
-/** `derivatives` has a wallet of its own: money gets there by a transfer. */
+/** What an order trades. Each has a wallet of its own, and money gets there by a transfer, unless the exchange has one for both. */
 export type Wallet = 'spot' | 'derivatives';
 
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX';
 export type OrderState = 'new' | 'partly' | 'filled' | 'cancelled' | 'expired';
+
+/** By hand, by the countdown; for what it was asked for as: at once, as a whole, as a maker, or to reduce alone. */
+export type Ending = 'customer' | 'countdown' | 'rest' | 'notWhole' | 'wouldTake' | 'reduced';
 
 export interface Order {
   id: number;
@@ -21,7 +24,9 @@ export interface Order {
   quantity: Big;
   reduceOnly: boolean;
   /** Whether the exchange itself closes a position with it, and why. */
-  forced: 'liquidation' | 'adl' | 'delivery' | null;
+  forced: 'liquidation' | 'partialLiquidation' | 'adl' | 'delivery' | null;
+  /** What ended it before it was filled; null while nothing has. */
+  endedBy: Ending | null;
   filled: Big;
   /** Quote currency. */
   turnover: Big;
@@ -69,6 +74,8 @@ export interface Income {
   at: number;
   /** Fill that it came of. */
   fill: number | null;
+  /** Of funding: at which mark, and of how much. */
+  settled?: { mark: number; quantity: Big };
 }
 
 /** A transfer between the two wallets. */
@@ -94,7 +101,7 @@ export class Account {
   readonly free = new Map<string, Big>();
   readonly locked = new Map<string, Big>();
   /** Of the derivatives' wallet, without what is not realised. */
-  readonly wallet = new Map<string, Big>();
+  readonly wallet: Map<string, Big>;
   readonly positions = new Map<string, Position>();
   readonly orders = new Map<number, Order>();
   readonly fills: Fill[] = [];
@@ -102,21 +109,27 @@ export class Account {
   readonly transfers: Transfer[] = [];
   readonly leverage = new Map<string, number>();
   readonly isolated = new Set<string>();
-  /** When all orders of a symbol are cancelled. */
-  readonly cancelsAt = new Map<string, number>();
+  /** When all orders of a symbol or of a wallet are cancelled; of null all there are. */
+  readonly cancelsAt = new Map<string | null, number>();
+  /** Where the exchange cancels orders of who is gone: after how many seconds, by what they trade; for few customers it does. */
+  readonly dcp = new Map<Wallet, number>();
   isHedged = false;
   /** All assets are margin: totals are in USD. */
   isMultiAsset = false;
   /** Fees are paid in this asset while there is some. */
   feeAsset: string | null = null;
+  /** What the exchange calls the way in which all of it is margin, where it has several. */
+  level = 2;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
 
-  /** @param uid the exchange's own number of it */
+  /** @param uid the exchange's own number of it. @param hasOneWallet what is free for spot is what derivatives are paid of */
   constructor(
     name: string,
     readonly uid: number,
+    readonly hasOneWallet: boolean,
   ) {
     this.name = name;
+    this.wallet = hasOneWallet ? this.free : new Map<string, Big>();
   }
 
   listen(listener: (event: AccountEvent) => void): () => void {
@@ -130,6 +143,10 @@ export class Account {
 
   freeOf(asset: string): Big {
     return this.free.get(asset) ?? ZERO;
+  }
+
+  lockedOf(asset: string): Big {
+    return this.locked.get(asset) ?? ZERO;
   }
 
   walletOf(asset: string): Big {
@@ -149,15 +166,19 @@ export class Account {
     return this.positions.get(symbol)?.quantity ?? ZERO;
   }
 
-  live(wallet: Wallet, symbol?: string): Order[] {
+  /** @param wallet null for both */
+  live(wallet: Wallet | null, symbol?: string): Order[] {
     return [...this.orders.values()].filter(
-      (order) => isLive(order) && order.wallet === wallet && (symbol === undefined || order.symbol === symbol),
+      (order) =>
+        isLive(order) && (wallet ?? order.wallet) === order.wallet && (symbol ?? order.symbol) === order.symbol,
     );
   }
 
-  /** By number or by the client's own; of several with one client id the newest. */
-  find(wallet: Wallet, symbol: string, id: number | undefined, clientId: string | undefined): Order | undefined {
-    const all = [...this.orders.values()].filter((order) => order.wallet === wallet && order.symbol === symbol);
+  /** By number or by the client's own; of several with one client id the newest. @param symbol null for any */
+  find(wallet: Wallet, symbol: string | null, id: number | undefined, clientId: string | undefined): Order | undefined {
+    const all = [...this.orders.values()].filter(
+      (order) => order.wallet === wallet && (symbol ?? order.symbol) === order.symbol,
+    );
     return all.findLast((order) => (id === undefined ? order.clientId === clientId : order.id === id));
   }
 

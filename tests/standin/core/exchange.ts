@@ -5,7 +5,7 @@ import { Candles } from './candles';
 import { Faults } from './faults';
 import { Keys } from './keys';
 import { Prints } from './prints';
-import { Trading } from './trading';
+import { Trading, type TradingRules } from './trading';
 
 /** How long a quote of the simulated market stands. */
 const QUOTE_MS = 250;
@@ -23,7 +23,7 @@ export class Exchange {
   readonly trading: Trading;
   readonly #clock: Clock;
 
-  constructor(market: SimulatedMarket, clock: Clock) {
+  constructor(market: SimulatedMarket, clock: Clock, rules: TradingRules = { hasOneWallet: false, endsUnmet: false }) {
     this.market = market;
     this.#clock = clock;
     this.books = new Books(
@@ -33,7 +33,7 @@ export class Exchange {
     );
     this.candles = new Candles(market);
     this.prints = new Prints(market);
-    this.trading = new Trading(this);
+    this.trading = new Trading(this, rules);
   }
 
   /** UTC ms by the exchange's own clock, which requests are judged by. */

@@ -31,6 +31,8 @@ export class Faults {
   isRestDown = false;
   /** The largest part of an order that is filled at once. */
   fillShare = 1;
+  /** How long an exchange that takes orders first and does them later says nothing yet of what happened, ms. */
+  lagMs = 0;
   /** When it says that it will be closed, UTC ms, or was. */
   announced: { begin: number; end: number; title: string; state: 'scheduled' | 'completed' }[] = [];
   /** Symbols that are not traded any more. */
@@ -73,6 +75,7 @@ export class Faults {
     this.#rules = [];
     this.clockAheadMs = 0;
     this.fillShare = 1;
+    this.lagMs = 0;
     this.isInMaintenance = false;
     this.areStreamsDown = false;
     this.isRestDown = false;

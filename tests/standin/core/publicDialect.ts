@@ -17,9 +17,14 @@ export class Refusal extends Error {
   }
 }
 
-export interface Route {
-  /** Questions of one address within two seconds. */
+export interface Allowance {
+  /** Questions within two seconds, or within a time of its own. */
   most: number;
+  everyMs?: number;
+}
+
+/** What everybody may ask; it is counted by address. */
+export interface Route extends Allowance {
   /** They are counted apart by this of what is asked. */
   per?: string;
   answer(params: URLSearchParams): unknown;
@@ -52,10 +57,17 @@ export abstract class PublicDialect implements Dialect {
   async answer({ method, path, params, from }: Call): Promise<Answer> {
     const name = path.replace(this.root, '');
     const route = method === 'GET' ? this.routes()[name] : undefined;
-    try {
+    return this.answered(() => {
       if (!route) throw new Refusal('404', 'Not Found', 404);
-      this.#charge(name, route, `${from} ${route.per ? params.get(route.per) : ''}`);
-      return { status: 200, body: this.said(await route.answer(params)) };
+      this.charge(name, route, `${from} ${route.per ? params.get(route.per) : ''}`);
+      return route.answer(params);
+    });
+  }
+
+  /** What is found, or why it is not. */
+  protected async answered(find: () => unknown): Promise<Answer> {
+    try {
+      return { status: 200, body: this.said(await find()) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { status: error.status, body: this.refused(error) };
@@ -103,9 +115,10 @@ export abstract class PublicDialect implements Dialect {
     );
   }
 
-  #charge(name: string, { most }: Route, who: string): void {
-    const budget = this.#budgets.get(name) ?? new Budget(WINDOW_MS, most);
+  /** Counts one more question of somebody. @throws one that is too many */
+  protected charge(name: string, { most, everyMs = WINDOW_MS }: Allowance, who: string, tooMany = this.tooMany): void {
+    const budget = this.#budgets.get(name) ?? new Budget(everyMs, most);
     this.#budgets.set(name, budget);
-    if (budget.use(who, 1, this.exchange.now()) > most) throw this.tooMany;
+    if (budget.use(who, 1, this.exchange.now()) > most) throw tooMany;
   }
 }

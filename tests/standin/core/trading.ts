@@ -6,6 +6,7 @@ import { TakenDepth } from '#server/market/paper/takenDepth';
 import type { Side } from '#server/market/venue';
 import {
   Account,
+  type Ending,
   type Fill,
   type Income,
   type Order,
@@ -26,6 +27,16 @@ interface Floor {
   now(): number;
   trueNow(): number;
   listed(symbol: string): Listing | null;
+}
+
+/** In what exchanges differ. */
+export interface TradingRules {
+  /** One wallet for spot and derivatives: what is free of it is margin, and what is margin cannot be spent. */
+  hasOneWallet: boolean;
+  /** What cannot be a maker, or not whole, is taken and ended at once; elsewhere it is refused. */
+  endsUnmet: boolean;
+  /** Several orders that rest may have one name. */
+  takesNamesTwice?: boolean;
 }
 
 export interface Wanted {
@@ -54,6 +65,8 @@ export class Refused extends Error {
 }
 
 const USDT = 'USDT';
+/** How often resting orders are held against the market. */
+const TICK_MS = 200;
 const COMES_BACK_MS = 20 * SECOND_MS;
 const FIRST_UID = 350_000_001;
 const USUAL_LEVERAGE = 20;
@@ -68,26 +81,37 @@ const isWithin = ({ price, side }: Wanted, met: Big): boolean =>
   price === null || (side === 'buy' ? met.lte(price) : met.gte(price));
 
 const RESTS: readonly TimeInForce[] = ['GTC', 'GTX'];
+/** How the exchange names the orders of its own. */
+const FORCED_NAMES = {
+  liquidation: 'autoclose',
+  partialLiquidation: 'autoclose',
+  adl: 'adl_autoclose',
+  delivery: 'settlement_autoclose',
+} as const;
 
 /** Customers, their orders and what comes of them. */
 export class Trading {
   readonly #exchange: Floor;
+  readonly #rules: TradingRules;
   readonly #accounts = new Map<string, Account>();
   readonly #taken = new TakenDepth(COMES_BACK_MS);
+  #tickedAt = 0;
   #orders = 0;
-  #fills = 0;
-  #incomes = 0;
+  /** Fills, income and transfers are counted together: in the order in which they were. */
+  #records = 0;
   /** How often the depth of a book was changed by an order. */
   takes = 0;
 
-  constructor(exchange: Floor) {
+  constructor(exchange: Floor, rules: TradingRules) {
     this.#exchange = exchange;
+    this.#rules = rules;
     this.#orders = exchange.trueNow() * 100;
-    this.#fills = exchange.trueNow();
+    this.#records = exchange.trueNow();
   }
 
   account(name: string): Account {
-    const known = this.#accounts.get(name) ?? new Account(name, FIRST_UID + this.#accounts.size);
+    const known =
+      this.#accounts.get(name) ?? new Account(name, FIRST_UID + this.#accounts.size, this.#rules.hasOneWallet);
     this.#accounts.set(name, known);
     return known;
   }
@@ -146,7 +170,9 @@ export class Trading {
       const instrument = this.#exchange.listed(symbol)!.instrument;
       orders = orders.plus(quantity.minus(filled).times(price).div(this.leverageOf(account, instrument)));
     }
-    const wallet = account.walletOf(USDT);
+    // Of one wallet, what orders of spot keep back is still there, and is no margin.
+    const locked = account.hasOneWallet ? account.lockedOf(USDT) : ZERO;
+    const wallet = account.walletOf(USDT).plus(locked);
     const balance = wallet.plus(unrealised);
     return {
       wallet,
@@ -155,8 +181,16 @@ export class Trading {
       initial,
       maintenance,
       orders,
-      available: balance.minus(initial).minus(orders),
+      available: balance.minus(initial).minus(orders).minus(locked),
     };
+  }
+
+  /** What may be spent at spot: what is there, and holds no position. */
+  spendable(account: Account, asset: string): Big {
+    const free = account.freeOf(asset);
+    if (!account.hasOneWallet || asset !== USDT) return free;
+    const { available } = this.margin(account);
+    return available.lt(free) ? available : free;
   }
 
   /** @throws {Refused} */
@@ -165,13 +199,16 @@ export class Trading {
     const book = this.#exchange.books.at(wanted.symbol)?.book;
     const met = book && bestPrice(book, wanted.side);
     const takes = met !== undefined && isWithin(wanted, met);
-    this.#check(account, wanted, book, takes);
+    this.#check(account, wanted, book);
+    const unmet = this.#unmet(wanted, book, takes);
+    if (unmet && !this.#rules.endsUnmet) throw new Refused(unmet);
     const price = wanted.price ?? met!;
     const [locked, lockedAsset] = this.#needed(account, wanted, listing.instrument, price);
     const now = this.#exchange.now();
     const order: Order = {
       ...wanted,
       forced: wanted.forced ?? null,
+      endedBy: null,
       id: ++this.#orders,
       filled: ZERO,
       turnover: ZERO,
@@ -185,29 +222,39 @@ export class Trading {
     account.orders.set(order.id, order);
     this.#lock(account, order, locked);
     account.tell({ kind: 'order', order, change: 'new', fill: null });
-    if (book && takes) this.#take(account, order, listing, book);
-    if (!RESTS.includes(order.timeInForce)) this.#end(account, order, 'expired');
+    if (unmet) this.#end(account, order, unmet);
+    else if (book && takes) this.#take(account, order, listing, book);
+    if (!RESTS.includes(order.timeInForce)) this.#end(account, order, 'rest');
     return order;
   }
 
-  /** @throws what may not even be tried */
-  #check(
-    account: Account,
-    { wallet, clientId, symbol, quantity, side, ...wanted }: Wanted,
-    book: OrderBook | undefined,
-    takes: boolean,
-  ): void {
-    if (account.live(wallet).some((order) => order.clientId === clientId)) throw new Refused('duplicate');
-    if (!book && wanted.type === 'market') throw new Refused('nobody');
-    const held = account.positionOf(symbol);
-    if (wanted.reduceOnly && !held.times(signOf(side)).lt(0)) throw new Refused('reduceOnly');
-    if (wanted.timeInForce === 'GTX' && takes) throw new Refused('wouldTake');
-    if (wanted.timeInForce !== 'FOK') return;
-    if (!book || !wanted.price || depthWithin(book, side, wanted.price).lt(quantity)) throw new Refused('notWhole');
+  /** What an order is asked for as and cannot be. */
+  #unmet(wanted: Wanted, book: OrderBook | undefined, takes: boolean): 'wouldTake' | 'notWhole' | null {
+    const { timeInForce, side, price, quantity } = wanted;
+    if (timeInForce === 'GTX') return takes ? 'wouldTake' : null;
+    if (timeInForce !== 'FOK') return null;
+    return !book || !price || depthWithin(book, side, price).lt(quantity) ? 'notWhole' : null;
   }
 
-  cancel(account: Account, order: Order): void {
-    this.#end(account, order, 'cancelled');
+  /** @throws what may not even be tried */
+  #check(account: Account, wanted: Wanted, book: OrderBook | undefined): void {
+    const { wallet, clientId, symbol, side, type, reduceOnly } = wanted;
+    const others = account.live(account.hasOneWallet ? null : wallet);
+    if (!this.#rules.takesNamesTwice && others.some((order) => order.clientId === clientId))
+      throw new Refused('duplicate');
+    if (!book && type === 'market') throw new Refused('nobody');
+    if (reduceOnly && !account.positionOf(symbol).times(signOf(side)).lt(0)) throw new Refused('reduceOnly');
+  }
+
+  cancel(account: Account, order: Order, by: 'customer' | 'countdown' = 'customer'): void {
+    this.#end(account, order, by);
+  }
+
+  /** Money that comes from another account of the same customer, or goes there. */
+  bring(account: Account, asset: string, amount: Big): void {
+    const at = this.#exchange.now();
+    this.#earn(account, { kind: 'transfer', symbol: '', asset, amount, at, fill: null });
+    account.tell({ kind: 'derivatives', reason: 'transfer', assets: [asset], symbols: [], change: amount });
   }
 
   /** Money from one wallet to the other. @returns false where there is not so much */
@@ -217,7 +264,7 @@ export class Trading {
     if (amount.gt(most) || amount.gt(source.get(asset) ?? ZERO)) return null;
     account.add(source, asset, amount.times(-1));
     account.add(target, asset, amount);
-    const id = ++this.#incomes;
+    const id = ++this.#records;
     const at = this.#exchange.now();
     account.transfers.push({ id, asset, amount, to, at });
     const change = to === 'spot' ? amount.times(-1) : amount;
@@ -232,29 +279,27 @@ export class Trading {
     const quantity = account.positionOf(symbol);
     const { lotSize } = this.#exchange.listed(symbol)!.instrument;
     const part = quantity.abs().times(share).div(lotSize!).round(0, Big.roundUp).times(lotSize!);
-    const clientId =
-      why === 'liquidation'
-        ? `autoclose-${this.#exchange.now()}`
-        : why === 'adl'
-          ? 'adl_autoclose'
-          : 'settlement_autoclose';
+    const clientId = `${FORCED_NAMES[why]}-${why === 'liquidation' ? this.#exchange.now() : this.#orders}`;
     return this.place(account, {
-      ...{ symbol, wallet: 'derivatives', clientId: `${clientId}${why === 'liquidation' ? '' : `-${this.#orders}`}` },
+      ...{ symbol, wallet: 'derivatives', clientId },
       ...{ side: quantity.gt(0) ? 'sell' : 'buy', type: 'market', timeInForce: 'IOC', price: null },
       ...{ quantity: part, reduceOnly: true, forced: why },
     });
   }
 
-  /** Has all orders of a symbol cancelled at an instant unless it is put off or taken back (null). @param at UTC ms by the market's clock */
-  cancelAllAt(account: Account, symbol: string, at: number | null): void {
-    if (at === null) account.cancelsAt.delete(symbol);
-    else account.cancelsAt.set(symbol, at);
+  /** Has all orders of a symbol, of a wallet, or of the account (null), cancelled at an instant unless it is put off or taken back (null). @param at UTC ms by the market's clock */
+  cancelAllAt(account: Account, of: string | Wallet | null, at: number | null): void {
+    if (at === null) account.cancelsAt.delete(of);
+    else account.cancelsAt.set(of, at);
   }
 
   /** Time has passed: resting orders meet the market, funding settles, and who has too little is closed. */
   tick(): void {
+    const now = this.#exchange.trueNow();
+    if (now < this.#tickedAt + TICK_MS) return;
+    this.#tickedAt = now;
     for (const account of this.#accounts.values()) {
-      for (const order of [...account.live('spot'), ...account.live('derivatives')]) this.#meet(account, order);
+      for (const order of account.live(null)) this.#meet(account, order);
       this.#countDown(account);
       for (const symbol of [...account.positions.keys()]) this.#fund(account, symbol);
       if (account.positions.size > 0) this.#liquidate(account);
@@ -262,10 +307,11 @@ export class Trading {
   }
 
   #countDown(account: Account): void {
-    for (const [symbol, at] of account.cancelsAt) {
+    for (const [of, at] of account.cancelsAt) {
       if (this.#exchange.trueNow() < at) continue;
-      account.cancelsAt.delete(symbol);
-      for (const order of account.live('derivatives', symbol)) this.cancel(account, order);
+      account.cancelsAt.delete(of);
+      for (const order of account.live(null))
+        if ([null, order.wallet, order.symbol].includes(of)) this.#end(account, order, 'countdown');
     }
   }
 
@@ -281,7 +327,7 @@ export class Trading {
     if (wanted.wallet === 'spot') {
       const [amount, asset] =
         wanted.side === 'buy' ? [wanted.quantity.times(price), instrument.quote] : [wanted.quantity, instrument.base];
-      if (account.freeOf(asset).lt(amount)) throw new Refused('margin');
+      if (this.spendable(account, asset).lt(amount)) throw new Refused('margin');
       return [amount, asset];
     }
     const held = account.positionOf(wanted.symbol);
@@ -305,9 +351,11 @@ export class Trading {
     account.tell({ kind: 'spot', assets: [order.lockedAsset] });
   }
 
-  #end(account: Account, order: Order, state: 'cancelled' | 'expired'): void {
+  #end(account: Account, order: Order, by: Ending): void {
     if (order.state !== 'new' && order.state !== 'partly') return;
+    const state = by === 'customer' || by === 'countdown' ? 'cancelled' : 'expired';
     order.state = state;
+    order.endedBy = by;
     order.updatedAt = this.#exchange.now();
     this.#lock(account, order, order.locked.times(-1));
     order.locked = ZERO;
@@ -352,7 +400,7 @@ export class Trading {
     const held = account.positionOf(order.symbol).abs();
     const quantity = order.reduceOnly && held.lt(asked) ? held : asked;
     if (quantity.lte(0)) {
-      this.#end(account, order, 'expired');
+      this.#end(account, order, 'reduced');
       return;
     }
     const turnover = quantity.times(price);
@@ -366,7 +414,7 @@ export class Trading {
     const signed = quantity.times(signOf(order.side));
     const isSpot = order.wallet === 'spot';
     const realised = isSpot ? ZERO : account.trade(order.symbol, signed, price, at, listing.ticker.nextFundingAt);
-    const fill: Fill = { id: ++this.#fills, order, price, quantity, turnover, fee, feeAsset, realised, isMaker, at };
+    const fill: Fill = { id: ++this.#records, order, price, quantity, turnover, fee, feeAsset, realised, isMaker, at };
     account.fills.push(fill);
     if (isSpot) this.#settleSpot(account, fill, listing.instrument);
     else this.#settleDerivative(account, fill);
@@ -425,7 +473,7 @@ export class Trading {
   }
 
   #earn(account: Account, income: Omit<Income, 'id'>): void {
-    account.income.push({ ...income, id: ++this.#incomes });
+    account.income.push({ ...income, id: ++this.#records });
     account.add(account.wallet, income.asset, income.amount);
   }
 
@@ -435,9 +483,13 @@ export class Trading {
     if (position.fundedAt === null || this.#exchange.trueNow() < position.fundedAt) return;
     const settled = market.listed(symbol, position.fundedAt)!.ticker;
     const rate = new Big(settled.settledFundingRate!.toFixed(FEE_DIGITS));
-    const amount = position.quantity.times(settled.mark!).times(rate).times(-1).round(FEE_DIGITS);
+    const { quantity } = position;
+    const mark = settled.mark!;
+    const amount = quantity.times(mark).times(rate).times(-1).round(FEE_DIGITS);
     position.fundedAt = settled.nextFundingAt;
-    this.#earn(account, { kind: 'funding', symbol, asset: USDT, amount, at: this.#exchange.now(), fill: null });
+    const at = this.#exchange.now();
+    const words = { symbol, asset: USDT, amount, at, fill: null, settled: { mark, quantity } };
+    this.#earn(account, { kind: 'funding', ...words });
     account.tell({ kind: 'derivatives', reason: 'funding', assets: [USDT], symbols: [], change: amount });
   }
 }

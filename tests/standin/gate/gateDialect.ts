@@ -1,42 +1,45 @@
 import { BAR_MS } from '#contract/candle';
 import { SECOND_MS } from '#contract/duration';
-import type { BookLevel, Instrument, InstrumentKind, Listing } from '#server/market/exchange';
+import type { BookLevel, Instrument, Listing } from '#server/market/exchange';
 import { bracketsOf } from '../core/brackets';
 import { INTERVAL_MS } from '../core/candles';
-import { Contracts, price } from '../core/contracts';
+import { price } from '../core/contracts';
 import { digitsOf } from '../core/decimals';
-import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
+import { OwnDialect, type OwnRoute } from '../core/ownDialect';
+import { OwnStreams } from '../core/ownStreams';
+import { Refusal, type Route } from '../core/publicDialect';
 import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
-import type { Connection } from '../dialect';
+import type { Call, Connection } from '../dialect';
+import { keyOf } from './access';
+import { ownRoutes } from './accountRoutes';
+import { CONTRACTS, contractAt, HOUSES, type House, idOf, pairAt, SPOT_WS, seconds, symbolOf } from './names';
+import { WORDS } from './params';
+import { Customer, isOwn, type Request } from './userStreams';
 
-/** Its two houses of what is settled in USDT. */
-const HOUSES = { futures: 'perpetual', delivery: 'future' } as const satisfies Record<string, InstrumentKind>;
-const SPOT_WS = '/ws/v4/';
 /** Levels of a book of spot, and how often it is told of, ms. */
 const SPOT_DEPTHS: Readonly<Record<string, number>> = { 50: 20, 400: 100 };
 const MOST_SPOT_CANDLES = 1_000;
-type House = keyof typeof HOUSES;
-
-interface Request {
-  id?: number;
-  channel: string;
-  event: string;
-  payload: string[];
-}
 
 const MOST = 40;
 const MOST_CANDLES = 2_000;
 const RATE_DIGITS = 8;
 const FREQUENCIES: Readonly<Record<string, number>> = { '20ms': 20, '100ms': 100 };
 const DEPTHS = ['20', '50', '100'];
-const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
 
-/** What is public of spot, perpetuals and delivery futures of Gate, as its documentation describes it. */
-export class GateDialect extends PublicDialect {
+/** Spot, perpetuals and delivery futures of Gate, as its documentation describes them, to classic accounts. */
+export class GateDialect extends OwnDialect {
   protected readonly root = '/api/v4/';
   protected readonly tooMany = new Refusal('TOO_MANY_REQUESTS', 'Request Rate limit Exceeded (311)', 429);
   protected readonly maintenance = new Refusal('SERVER_ERROR', 'Internal server error', 503);
-  readonly #contracts = new Contracts(1);
+  protected readonly tooManyOwn = this.tooMany;
+  protected readonly own = ownRoutes(this.exchange);
+  protected readonly ownPath = null;
+  protected readonly streams = new OwnStreams((connection) => new Customer(this.exchange, connection));
+  protected readonly words = WORDS;
+
+  protected keyOf(call: Call, right: OwnRoute['right']) {
+    return keyOf(call, right, (of) => this.exchange.keys.find(of), this.exchange.now());
+  }
 
   serves(path: string): boolean {
     return path.startsWith(this.root) || path === SPOT_WS || /^\/v4\/ws\/(delivery\/)?usdt$/.test(path);
@@ -52,6 +55,7 @@ export class GateDialect extends PublicDialect {
       'margin/currency_pairs': { most: MOST, answer: () => [] },
       'spot/tickers': { most: MOST, answer: async () => (await this.all('spot')).map((one) => this.#spotTicker(one)) },
       'spot/candlesticks': { most: MOST, answer: (params) => this.#spotCandles(params) },
+      'spot/order_book': { most: MOST, answer: (params) => this.#pairBook(params) },
       'futures/usdt/funding_rate': { most: MOST, answer: (params) => this.#settled(params) },
     };
     for (const house of Object.keys(HOUSES) as House[]) {
@@ -76,7 +80,9 @@ export class GateDialect extends PublicDialect {
   }
 
   protected hear(connection: Connection, subscriptions: Subscriptions, message: string): void {
-    const { id, channel, event, payload } = JSON.parse(message) as Request;
+    const request = JSON.parse(message) as Request;
+    const { id, channel, event, payload = [] } = request;
+    if (isOwn(request)) return;
     const said = { time: seconds(this.exchange.now()), time_ms: this.exchange.now(), id, channel, event };
     const [contract = '', frequency, depth] = payload;
     const isBook = channel === 'futures.order_book_update';
@@ -127,7 +133,7 @@ export class GateDialect extends PublicDialect {
     if (everyMs === undefined) return null;
     const { instrument } = this.exchange.listed(symbol)!;
     const most = Number(s.split('.')[2]);
-    const side = (levels: BookLevel[]) => levels.map((level) => this.#contracts.level(level, instrument));
+    const side = (levels: BookLevel[]) => levels.map((level) => CONTRACTS.level(level, instrument));
     const said = (t: number, result: object) => ({
       ...{ channel: 'spot.obu', event: 'update', time_ms: this.exchange.now() },
       result: { t, s, ...result },
@@ -156,14 +162,12 @@ export class GateDialect extends PublicDialect {
   }
 
   #level(level: BookLevel, instrument: Instrument) {
-    const [p, s] = this.#contracts.level(level, instrument);
+    const [p, s] = CONTRACTS.level(level, instrument);
     return { p, s: Number(s) };
   }
 
   #listed(params: URLSearchParams, house: House): Listing {
-    const listing = this.exchange.listed(symbolOf(params.get('contract') ?? ''));
-    if (listing?.instrument.kind !== HOUSES[house]) throw new Refusal('CONTRACT_NOT_FOUND', 'contract not found', 400);
-    return listing;
+    return contractAt(this.exchange, house, params.get('contract') ?? '');
   }
 
   #ticker({ instrument, ticker }: Listing) {
@@ -173,8 +177,8 @@ export class GateDialect extends PublicDialect {
       change_percentage: ((ticker.change24h ?? 0) * 100).toFixed(4),
       funding_rate: ticker.nextFundingAt === null ? '' : ticker.fundingRate!.toFixed(RATE_DIGITS),
       ...{ mark_price: String(ticker.mark ?? ticker.price), index_price: String(ticker.index ?? ticker.price) },
-      total_size: this.#contracts.of((ticker.openInterest ?? 0) / ticker.price, instrument),
-      ...{ volume_24h: this.#contracts.of(volume, instrument), volume_24h_base: String(volume) },
+      total_size: CONTRACTS.of((ticker.openInterest ?? 0) / ticker.price, instrument),
+      ...{ volume_24h: CONTRACTS.of(volume, instrument), volume_24h_base: String(volume) },
       ...{ volume_24h_quote: String(turnover), volume_24h_settle: String(turnover), quanto_base_rate: '' },
       low_24h: price(ticker.low24h ?? ticker.price, instrument),
       high_24h: price(ticker.high24h ?? ticker.price, instrument),
@@ -195,7 +199,7 @@ export class GateDialect extends PublicDialect {
     const { listedAt, expiresAt, fundingHours, tickSize, maxLeverage } = instrument;
     const { mark_price, index_price, last, funding_rate, total_size } = this.#ticker(listing);
     return {
-      ...{ name: idOf(instrument), type: 'direct', quanto_multiplier: this.#contracts.size(instrument) },
+      ...{ name: idOf(instrument), type: 'direct', quanto_multiplier: CONTRACTS.size(instrument) },
       ...{ order_price_round: tickSize, mark_price_round: tickSize, order_size_min: 1, order_size_max: 1_000_000 },
       ...{ leverage_min: '1', leverage_max: String(maxLeverage ?? ''), order_price_deviate: '0.2' },
       ...{
@@ -229,7 +233,7 @@ export class GateDialect extends PublicDialect {
 
   #spotTicker({ instrument, ticker }: Listing) {
     const book = this.exchange.books.at(instrument.symbol)?.book;
-    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((one) => one && this.#contracts.level(one, instrument));
+    const [bid, ask] = [book?.bids[0], book?.asks[0]].map((one) => one && CONTRACTS.level(one, instrument));
     return {
       ...{ currency_pair: idOf(instrument), last: price(ticker.price, instrument) },
       ...{ lowest_ask: ask?.[0] ?? '', lowest_size: ask?.[1], highest_bid: bid?.[0] ?? '', highest_size: bid?.[1] },
@@ -258,21 +262,28 @@ export class GateDialect extends PublicDialect {
     return { id: state?.last ?? 0, current, update: (state?.at ?? 0) / SECOND_MS, asks, bids };
   }
 
+  #pairBook(params: URLSearchParams) {
+    const { instrument } = pairAt(this.exchange, params.get('currency_pair') ?? '');
+    const state = this.exchange.books.at(instrument.symbol);
+    const [asks, bids] = [state?.book.asks, state?.book.bids].map((side) =>
+      (side ?? []).slice(0, Number(params.get('limit') ?? 10)).map((level) => CONTRACTS.level(level, instrument)),
+    );
+    return { id: state?.last ?? 0, current: this.exchange.now(), update: state?.at ?? 0, asks, bids };
+  }
+
   /** A delivery future does not tell what its volume came to. */
   async #candles(params: URLSearchParams, house: House) {
     const { instrument } = this.#listed(params, house);
     const candles = await this.#candlesOf(params, instrument, MOST_CANDLES);
     return candles.map(({ time, open, high, low, close, volume, turnover }) => {
       const [o, h, l, c] = [open, high, low, close].map((value) => price(value, instrument));
-      const row = { t: seconds(time), v: Number(this.#contracts.of(volume, instrument)), o, h, l, c };
+      const row = { t: seconds(time), v: Number(CONTRACTS.of(volume, instrument)), o, h, l, c };
       return house === 'futures' ? { ...row, sum: turnover.toFixed(5) } : row;
     });
   }
 
   async #spotCandles(params: URLSearchParams) {
-    const listing = this.exchange.listed(symbolOf(params.get('currency_pair') ?? '', true));
-    if (!listing) throw new Refusal('INVALID_CURRENCY_PAIR', 'Invalid currency pair', 400);
-    const { instrument } = listing;
+    const { instrument } = pairAt(this.exchange, params.get('currency_pair') ?? '');
     const candles = await this.#candlesOf(params, instrument, MOST_SPOT_CANDLES);
     const now = this.exchange.trueNow();
     const length = INTERVAL_MS[params.get('interval') ?? '30m']!;
@@ -314,16 +325,4 @@ export class GateDialect extends PublicDialect {
     }));
     return rows.reverse().slice(0, Math.min(Number(params.get('limit') ?? 100), 1000));
   }
-}
-
-/** `BTC_USDT`, and `BTC_USDT_20261225` for what is called `BTCUSDT_261225` here. */
-function idOf({ base, quote, symbol, kind }: Instrument): string {
-  const day = symbol.split('_')[1];
-  return kind === 'spot' || day === undefined ? `${base}_${quote}` : `${base}_${quote}_20${day}`;
-}
-
-function symbolOf(id: string, isSpot = false): string {
-  const [base = '', quote = '', day] = id.split('_');
-  if (isSpot) return `${base}${quote}_SPOT`;
-  return day === undefined ? base + quote : `${base}${quote}_${day.slice(2)}`;
 }

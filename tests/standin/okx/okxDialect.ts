@@ -1,16 +1,20 @@
 import { BAR_MS } from '#contract/candle';
 import { SECOND_MS } from '#contract/duration';
-import type { Instrument, InstrumentKind, Listing } from '#server/market/exchange';
+import type { Instrument, Listing } from '#server/market/exchange';
 import { bracketsOf } from '../core/brackets';
 import { INTERVAL_MS } from '../core/candles';
-import { Contracts, price } from '../core/contracts';
+import { type Contracts, price } from '../core/contracts';
 import { digitsOf } from '../core/decimals';
-import { PublicDialect, Refusal, type Route } from '../core/publicDialect';
+import { OwnDialect, type OwnRoute } from '../core/ownDialect';
+import { OwnStreams } from '../core/ownStreams';
+import { Refusal, type Route } from '../core/publicDialect';
 import { bookFeed, type Feed, newsFeed, type Subscriptions } from '../core/subscriptions';
-import type { Connection } from '../dialect';
+import type { Call, Connection } from '../dialect';
+import { keyOf } from './access';
+import { ownRoutes } from './accountRoutes';
+import { CONTRACTS, idOf, KINDS, listedAs, symbolOf, TYPES, wrong } from './instruments';
+import { Customer } from './userStreams';
 
-const KINDS: Readonly<Record<string, InstrumentKind>> = { SPOT: 'spot', SWAP: 'perpetual', FUTURES: 'future' };
-const TYPES = Object.fromEntries(Object.entries(KINDS).map(([type, kind]) => [kind, type]));
 /** Bars of six hours and more begin at midnight of Hong Kong, but for those that say otherwise. */
 const BARS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['1m', '3m', '5m', '15m', '30m'].map((bar) => [bar, INTERVAL_MS[bar]!])),
@@ -21,15 +25,27 @@ const MOST_LEVELS = 400;
 const RATES_MS = 60 * SECOND_MS;
 const RATE_DIGITS = 16;
 
-/** What is public of spot, perpetuals and futures of OKX, as its documentation describes it. */
-export class OkxDialect extends PublicDialect {
+/** Spot, perpetuals and futures of OKX, as its documentation describes them. */
+export class OkxDialect extends OwnDialect {
   protected readonly root = '/api/v5/';
   protected readonly tooMany = new Refusal('50011', 'Too Many Requests', 429);
+  protected readonly tooManyOwn = this.tooMany;
   protected readonly maintenance = new Refusal('50001', 'Service temporarily unavailable. Try again later', 503);
-  readonly #contracts = new Contracts(10);
+
+  protected readonly own = ownRoutes(this.exchange);
+  protected readonly ownPath = '/ws/v5/private';
+  protected readonly streams = new OwnStreams((connection) => new Customer(this.exchange, connection));
+  protected readonly words = {
+    missing: (name: string) => new Refusal('50014', `Parameter ${name} can not be empty.`, 400),
+    wrong,
+  };
 
   serves(path: string): boolean {
-    return path.startsWith(this.root) || path === '/ws/v5/public';
+    return path.startsWith(this.root) || path === '/ws/v5/public' || path === this.ownPath;
+  }
+
+  protected keyOf(call: Call, right: OwnRoute['right']) {
+    return keyOf(call, right, (of) => this.exchange.keys.find(of), this.exchange.now());
   }
 
   protected routes(): Readonly<Record<string, Route>> {
@@ -50,6 +66,18 @@ export class OkxDialect extends PublicDialect {
         most: 20,
         answer: async () => (await this.all('perpetual')).map((one) => this.#index(one)),
       },
+      'public/interest-rate-loan-quota': {
+        most: 2,
+        answer: async () => [
+          {
+            basic: (await this.all('spot')).map(({ instrument: { base, symbol } }) => ({
+              ...{ ccy: base, quota: '100000' },
+              rate: String(this.exchange.market.terms(symbol)!.borrowApr / 365),
+            })),
+            ...{ vip: [], regular: [], configCcyList: [], config: [] },
+          },
+        ],
+      },
       'public/position-tiers': { most: 10, per: 'instFamily', answer: (params) => this.#brackets(params) },
       'market/books': { most: 40, answer: (params) => this.#book(params) },
       'market/candles': { most: 40, answer: candles },
@@ -57,8 +85,10 @@ export class OkxDialect extends PublicDialect {
     };
   }
 
+  /** An order that was refused says so itself, under a code of its own. */
   protected said(data: unknown) {
-    return { code: '0', msg: '', data };
+    const isRefused = (data as { sCode?: string }[]).some(({ sCode = '0' }) => sCode !== '0');
+    return isRefused ? { code: '1', msg: 'All operations failed', data } : { code: '0', msg: '', data };
   }
 
   protected refused({ code, message }: Refusal) {
@@ -115,7 +145,7 @@ export class OkxDialect extends PublicDialect {
   #bookFeed(arg: object, symbol: string): Feed {
     const { instrument } = this.exchange.listed(symbol)!;
     const side = (levels: Parameters<Contracts['level']>[0][]) =>
-      levels.slice(0, MOST_LEVELS).map((level) => [...this.#contracts.level(level, instrument), '0', '1']);
+      levels.slice(0, MOST_LEVELS).map((level) => [...CONTRACTS.level(level, instrument), '0', '1']);
     return bookFeed(this.exchange.books, symbol, 100, {
       whole: ({ book, at, last }) => ({
         arg,
@@ -139,27 +169,21 @@ export class OkxDialect extends PublicDialect {
 
   async #rows(params: URLSearchParams, row: (listing: Listing) => unknown): Promise<unknown[]> {
     const asked = params.get('instId');
-    if (asked) return [row(this.#listed(asked))];
+    if (asked) return [row(listedAs(this.exchange, asked))];
     const kind = KINDS[params.get('instType') ?? ''];
-    if (!kind) throw new Refusal('51000', 'Parameter instType error');
+    if (!kind) throw wrong('instType');
     return (await this.all(kind)).map(row);
-  }
-
-  #listed(id: string | null): Listing {
-    const listing = id ? this.exchange.listed(symbolOf(id)) : null;
-    if (!listing) throw new Refusal('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
-    return listing;
   }
 
   #instrument(instrument: Instrument) {
     const { kind, base, quote, listedAt, expiresAt, tickSize, maxLeverage } = instrument;
     const isSpot = kind === 'spot';
-    const step = this.#contracts.step(instrument);
+    const step = CONTRACTS.step(instrument);
     return {
       ...{ instType: TYPES[kind], instId: idOf(instrument), alias: expiresAt === null ? '' : 'quarter' },
       ...{ baseCcy: isSpot ? base : '', quoteCcy: isSpot ? quote : '', settleCcy: isSpot ? '' : quote },
       ...{ uly: isSpot ? '' : `${base}-${quote}`, instFamily: isSpot ? '' : `${base}-${quote}` },
-      ...{ ctVal: isSpot ? '' : this.#contracts.size(instrument), ctMult: isSpot ? '' : '1', ctValCcy: base },
+      ...{ ctVal: isSpot ? '' : CONTRACTS.size(instrument), ctMult: isSpot ? '' : '1', ctValCcy: base },
       ...{ ctType: isSpot ? '' : 'linear', ruleType: 'normal', lever: String(maxLeverage ?? ''), instIdCode: 1 },
       ...{ listTime: String(listedAt), contTdSwTime: '', expTime: expiresAt === null ? '' : String(expiresAt) },
       ...{ tickSz: tickSize, lotSz: step, minSz: step, maxLmtSz: '100000000', maxMktSz: '1000000' },
@@ -173,7 +197,7 @@ export class OkxDialect extends PublicDialect {
     const book = this.exchange.books.at(instrument.symbol)?.book;
     const none = ['', ''] as const;
     const [bid, ask] = [book?.bids[0], book?.asks[0]].map((level) =>
-      level ? this.#contracts.level(level, instrument) : none,
+      level ? CONTRACTS.level(level, instrument) : none,
     );
     const volume = ticker.volume24h ?? 0;
     return {
@@ -187,7 +211,7 @@ export class OkxDialect extends PublicDialect {
       high24h: price(ticker.high24h ?? ticker.price, instrument),
       low24h: price(ticker.low24h ?? ticker.price, instrument),
       // Of a derivative contracts and base currency, of spot base and quote currency.
-      vol24h: isSpot ? String(volume) : this.#contracts.of(volume, instrument),
+      vol24h: isSpot ? String(volume) : CONTRACTS.of(volume, instrument),
       volCcy24h: String(isSpot ? (ticker.turnover24h ?? 0) : volume),
       ...{ sodUtc0: open, sodUtc8: open, ts: String(this.exchange.now()) },
     };
@@ -201,7 +225,7 @@ export class OkxDialect extends PublicDialect {
   #interest({ instrument, ticker }: Listing) {
     const base = (ticker.openInterest ?? 0) / ticker.price;
     return {
-      ...{ instType: TYPES[instrument.kind], instId: idOf(instrument), oi: this.#contracts.of(base, instrument) },
+      ...{ instType: TYPES[instrument.kind], instId: idOf(instrument), oi: CONTRACTS.of(base, instrument) },
       ...{ oiCcy: String(base), oiUsd: String(ticker.openInterest ?? 0), ts: String(this.exchange.now()) },
     };
   }
@@ -229,13 +253,13 @@ export class OkxDialect extends PublicDialect {
 
   async #fundingRates(params: URLSearchParams) {
     const asked = params.get('instId');
-    const listings = asked === 'ANY' ? await this.all('perpetual') : [this.#listed(asked)];
+    const listings = asked === 'ANY' ? await this.all('perpetual') : [listedAs(this.exchange, asked)];
     return listings.flatMap((listing) => this.#funding(listing) ?? []);
   }
 
   /** The newest first, of those between two times that are not among them. */
   async #settled(params: URLSearchParams) {
-    const { instrument } = this.#listed(params.get('instId'));
+    const { instrument } = listedAs(this.exchange, params.get('instId'));
     const { newer, older, limit } = stretchOf(params, 100, 400);
     const history = await this.exchange.market.funding(instrument.symbol, { start: newer + 1, end: older });
     const rows = [...(history?.time ?? [])].map((time, i) => {
@@ -251,9 +275,9 @@ export class OkxDialect extends PublicDialect {
   /** By contracts; nothing is taken off. */
   #brackets(params: URLSearchParams) {
     const [instFamily, type] = [params.get('instFamily') ?? '', params.get('instType')];
-    const { instrument, ticker } = this.#listed(`${instFamily}-SWAP`);
-    if (KINDS[type ?? ''] === undefined) throw new Refusal('51000', 'Parameter instType error');
-    const contracts = (notional: number) => this.#contracts.of(notional / ticker.price, instrument);
+    const { instrument, ticker } = listedAs(this.exchange, `${instFamily}-SWAP`);
+    if (KINDS[type ?? ''] === undefined) throw wrong('instType');
+    const contracts = (notional: number) => CONTRACTS.of(notional / ticker.price, instrument);
     return bracketsOf(instrument.maxLeverage ?? 1).map(({ floor, cap, maintenance, maxLeverage }, i) => ({
       ...{
         tier: String(i + 1),
@@ -269,21 +293,21 @@ export class OkxDialect extends PublicDialect {
   }
 
   #book(params: URLSearchParams) {
-    const { instrument } = this.#listed(params.get('instId'));
+    const { instrument } = listedAs(this.exchange, params.get('instId'));
     const state = this.exchange.books.at(instrument.symbol);
     const most = Math.min(Number(params.get('sz') ?? 1), MOST_LEVELS);
     const [asks, bids] = [state?.book.asks, state?.book.bids].map((side) =>
-      (side ?? []).slice(0, most).map((level) => [...this.#contracts.level(level, instrument), '0', '1']),
+      (side ?? []).slice(0, most).map((level) => [...CONTRACTS.level(level, instrument), '0', '1']),
     );
     return [{ asks, bids, ts: String(state?.at ?? this.exchange.now()), seqId: state?.last ?? 0 }];
   }
 
   /** The newest first, of those that began between two times that are not among them. */
   async #candles(params: URLSearchParams) {
-    const { instrument } = this.#listed(params.get('instId'));
+    const { instrument } = listedAs(this.exchange, params.get('instId'));
     const bar = params.get('bar') ?? '1m';
     const length = BARS[bar];
-    if (!length) throw new Refusal('51000', 'Parameter bar error');
+    if (!length) throw wrong('bar');
     const { newer, older, limit } = stretchOf(params, 100, 300);
     const now = this.exchange.trueNow();
     const until = Math.min(older - 1, now);
@@ -294,7 +318,7 @@ export class OkxDialect extends PublicDialect {
       String(time),
       ...[open, high, low, close].map((value) => price(value, instrument)),
       // As in a ticker.
-      ...[this.#contracts.of(volume, instrument), String(instrument.kind === 'spot' ? turnover : volume)],
+      ...[CONTRACTS.of(volume, instrument), String(instrument.kind === 'spot' ? turnover : volume)],
       String(turnover),
       time + length <= now ? '1' : '0',
     ]);
@@ -309,17 +333,4 @@ function stretchOf(params: URLSearchParams, usual: number, most: number) {
     older: Number(params.get('after') ?? Number.POSITIVE_INFINITY),
     limit: Math.min(Number(params.get('limit') ?? usual), most),
   };
-}
-
-/** `BTC-USDT-SWAP`, `BTC-USDT-261225`, `BTC-USDT`. */
-function idOf({ base, quote, kind, symbol }: Instrument): string {
-  const pair = `${base}-${quote}`;
-  if (kind === 'spot') return pair;
-  return kind === 'perpetual' ? `${pair}-SWAP` : `${pair}-${symbol.split('_')[1]}`;
-}
-
-function symbolOf(id: string): string {
-  const [base = '', quote = '', kind] = id.split('-');
-  if (kind === undefined) return `${base}${quote}_SPOT`;
-  return kind === 'SWAP' ? base + quote : `${base}${quote}_${kind}`;
 }
