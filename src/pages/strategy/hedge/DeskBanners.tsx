@@ -8,8 +8,7 @@ import { Pnl } from '@/components/Pnl';
 import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useStops } from '@/strategy/useStops';
-import { confirmUntrip } from './confirmUntrip';
-import { confirmResume } from './hedgeActions';
+import { confirmResume, confirmUntrip } from './hedgeActions';
 
 /** That nobody looks after what is held, and why nothing new is opened, from the strongest reason down. */
 export default function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refresh: () => void }) {

@@ -7,9 +7,9 @@ import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
 import { useWhyOff } from '@/services/offline';
-import { confirmUntrip } from './confirmUntrip';
-import { confirmForAll, confirmPause, confirmResume, confirmSwitch } from './hedgeActions';
 import styles from './index.module.css';
+
+const actions = () => import('./hedgeActions');
 
 interface DeskHeadProps {
   desk: HedgeDesk;
@@ -21,8 +21,11 @@ interface DeskHeadProps {
 /** The switch, the stops and the way to the settings. */
 export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps) {
   const { enabled, switchedAt, switchedBy, running, settings, paused, lossLimitHit, tripped } = desk;
-  const turn = () =>
-    !enabled && tripped !== null ? confirmUntrip(tripped, refresh) : confirmSwitch(!enabled, running, refresh);
+  const turn = async () => {
+    const { confirmSwitch, confirmUntrip } = await actions();
+    if (!enabled && tripped !== null) confirmUntrip(tripped, refresh);
+    else confirmSwitch(!enabled, running, refresh);
+  };
   const held = paused !== null || lossLimitHit;
   const whyOff = useWhyOff(settings === null ? '先保存对冲配置' : undefined);
   return (
@@ -35,7 +38,7 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
           checkedChildren="启用"
           unCheckedChildren="停用"
           aria-label="启用对冲"
-          onClick={turn}
+          onClick={() => void turn()}
         />
       </Tooltip>
       <span className="soft">
@@ -51,11 +54,14 @@ export function DeskHead({ desk, onSettings, refresh, freshness }: DeskHeadProps
       <span className={styles.live}>{freshness}</span>
       <div className={styles.headActions}>
         {held ? (
-          <MoneyButton type="primary" onClick={() => confirmResume(lossLimitHit, refresh)}>
+          <MoneyButton
+            type="primary"
+            onClick={() => void actions().then((m) => m.confirmResume(lossLimitHit, refresh))}
+          >
             恢复开仓
           </MoneyButton>
         ) : (
-          <MoneyButton onClick={() => confirmPause(refresh)}>暂停开仓</MoneyButton>
+          <MoneyButton onClick={() => void actions().then((m) => m.confirmPause(refresh))}>暂停开仓</MoneyButton>
         )}
         <ForAll paused={desk.pausedForAll !== null} refresh={refresh} />
         <Button icon={<SettingOutlined />} type={settings === null ? 'primary' : 'default'} onClick={onSettings}>
@@ -74,7 +80,8 @@ function ForAll({ paused, refresh }: { paused: boolean; refresh: () => void }) {
     { key: 'resume' as const, label: '恢复开仓', disabled: !paused },
     { key: 'flatten' as const, label: '全部平仓', danger: true },
   ];
-  const onClick = ({ key }: { key: string }) => confirmForAll(key as (typeof items)[number]['key'], refresh);
+  const onClick = ({ key }: { key: string }) =>
+    void actions().then((m) => m.confirmForAll(key as (typeof items)[number]['key'], refresh));
   return (
     <ActionMenu menu={{ items, onClick }}>
       <MoneyButton>

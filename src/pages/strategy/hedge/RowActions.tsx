@@ -5,9 +5,11 @@ import { hedgeAllows } from '#contract/lifecycle';
 import { MoneyButton } from '@/components/MoneyButton';
 import { MoreActions } from '@/strategy/MoreActions';
 import type { DeskRow } from './desk/deskRows';
-import { confirmClose, confirmRemove, confirmReopen, editLimits, reopenVerb } from './hedgeActions';
 import { useHedgeScreen } from './hedgeContext';
+import { reopenVerb } from './hedgeWords';
 import styles from './index.module.css';
+
+const actions = () => import('./hedgeActions');
 
 type Shown = Pick<DeskRow, 'pair' | 'hedge'>;
 
@@ -49,7 +51,7 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
       key: 'limits',
       label: '改止损 / 止盈 / 期限',
       // Why they cannot be read the call has told.
-      run: () => void editLimits(now(), refresh).catch(() => undefined),
+      run: () => void actions().then(({ editLimits }) => editLimits(now(), refresh).catch(() => undefined)),
     },
     row.openedAt !== null && { key: 'backtest', label: '对比回测', run: () => open(row.id, 'backtest') },
     !isEnded && { key: 'remove', label: '移除交易对（平仓后才能移除）', disabled: true, run: () => undefined },
@@ -60,7 +62,7 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
         <MoneyButton
           size="small"
           why={pair ? undefined : '这一对已移除，或正在等待开仓、持有中'}
-          onClick={() => confirmReopen({ ...now(), ...pair }, refresh)}
+          onClick={() => void actions().then(({ confirmReopen }) => confirmReopen({ ...now(), ...pair }, refresh))}
         >
           {pair ? reopenVerb(pair) : '再开一次'}
         </MoneyButton>
@@ -69,7 +71,7 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
           size="small"
           danger
           why={hedgeAllows(row.state, 'close') ? undefined : '正在平仓，两边都平后结束'}
-          onClick={() => confirmClose(now(), reopens, refresh)}
+          onClick={() => void actions().then(({ confirmClose }) => confirmClose(now(), reopens, refresh))}
         >
           平仓
         </MoneyButton>
@@ -92,7 +94,10 @@ function PairActions({ now }: { now: () => HedgePair }) {
   return (
     <>
       {!isHeld && (block === 'used' || block === 'unarmed' || held !== null) && (
-        <MoneyButton size="small" onClick={() => confirmReopen(now(), refresh)}>
+        <MoneyButton
+          size="small"
+          onClick={() => void actions().then(({ confirmReopen }) => confirmReopen(now(), refresh))}
+        >
           {reopenVerb(pair)}
         </MoneyButton>
       )}
@@ -100,7 +105,7 @@ function PairActions({ now }: { now: () => HedgePair }) {
         size="small"
         danger
         why={isHeld ? '有未平的对冲，平仓后才能移除' : undefined}
-        onClick={() => confirmRemove(now(), refresh)}
+        onClick={() => void actions().then(({ confirmRemove }) => confirmRemove(now(), refresh))}
       >
         移除
       </MoneyButton>

@@ -3,20 +3,18 @@ import { type HedgePair, hedgeConfig } from '#contract/kinds/hedge/config';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
-import { HEDGE_STATE_LABEL, REARM_VERB } from '@/components/labels';
+import { HEDGE_STATE_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
 import { confirmClosing } from '@/strategy/confirmClosing';
 import { realOfDeal } from '@/strategy/realMoney';
+import { type Reopened, reopenVerb, type Sides, sidesOf } from './hedgeWords';
 
 const EntryPlan = late(() => import('./pairs/EntryPlan'));
 
 const REASON_LENGTH = 200;
-
-type Sides = Pick<HedgeRow, 'long' | 'short'>;
-export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
 
 /**
  * Closes one hedge: shows what it would bring, then tells the state that was reached.
@@ -83,6 +81,22 @@ export function confirmResume(lossLimitHit: boolean, done: () => void): void {
     },
   });
 }
+
+/** Lets the desk enter again after it tripped. @param tripped why it did */
+export const confirmUntrip = (tripped: string, done: () => void): void =>
+  confirmOpening({
+    verb: '恢复',
+    subject: '多空对冲',
+    consequence: `${tripped}。恢复后亏损从现在起重新计。`,
+    act: 'enable',
+    input: {},
+    reason: { required: true, maxLength: REASON_LENGTH },
+    run: async ({ reason, idempotencyKey, opens, words }) => {
+      await call(hedgeConfig.enable, { body: { reason, ...opens } }, { idempotencyKey });
+      toast.success(`已恢复：${words}`);
+      done();
+    },
+  });
 
 export function confirmSwitch(enabled: boolean, running: number, done: () => void): void {
   if (enabled) confirmEnable(running, done);
@@ -171,12 +185,6 @@ export function confirmRemove(pair: HedgePair, done: () => void): void {
     },
   });
 }
-
-type Reopened = Partial<Pick<HedgePair, 'block' | 'held'>>;
-
-/** What opening a pair once more is called, by why it is not opened now. */
-export const reopenVerb = ({ block, held }: Reopened): string =>
-  held ? REARM_VERB[held.hold] : block === 'unarmed' ? '建仓' : '再开一次';
 
 /** A pair opens once; this lets it open once more, or at all when it was only added, closed by a person or not confirmed. */
 export function confirmReopen(pair: Sides & { pairId: string } & Reopened, done: () => void): void {

@@ -7,6 +7,7 @@ import { DateTime } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HELD_BRIEFLY } from '@/components/labels';
 import { late } from '@/components/late';
 import { MoneyButton } from '@/components/MoneyButton';
@@ -20,8 +21,8 @@ import { useCall } from '@/services/useCall';
 import { confirmUnfreeze } from '@/strategy/confirmUnfreeze';
 import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
-import { sidesOf } from '../hedgeActions';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
+import { sidesOf } from '../hedgeWords';
 import desk from '../index.module.css';
 import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
@@ -76,6 +77,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
         <div className={`stack ${desk.stack}`}>
           <div className={styles.detailHead}>
             <HedgeStateTag state={row.state} badge={row.badge} frozen={row.frozen} />
+            <LiveTag mode={row.mode} />
             {row.userId !== userId && <span className="soft">{row.user} 的对冲单，只读</span>}
             {error && !isEnded && <span className={styles.refusal}>数据停滞：{error.message}</span>}
           </div>
