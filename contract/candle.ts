@@ -1,10 +1,25 @@
-import { DAY_MS, HOUR_MS } from './duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 /** Bar lengths that the market keeps, coarsest first. */
 export const BARS = ['1d', '4h', '1h'] as const;
 export type Bar = (typeof BARS)[number];
 
+/** Shorter ones, to look at alone: minutes, which are kept of what is watched, and what is summed up of them. */
+export const MINUTE_BARS = ['15m', '5m', '1m'] as const;
+/** What a chart can show, coarsest first. */
+export const CHART_BARS = [...BARS, ...MINUTE_BARS] as const;
+export type ChartBar = (typeof CHART_BARS)[number];
+export const isMinuteBar = (bar: ChartBar): bar is (typeof MINUTE_BARS)[number] =>
+  (MINUTE_BARS as readonly ChartBar[]).includes(bar);
+
 /** Length of a bar in milliseconds. */
-export const BAR_MS: Record<Bar, number> = { '1d': DAY_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS };
+export const BAR_MS: Record<ChartBar, number> = {
+  ...{ '1d': DAY_MS, '4h': 4 * HOUR_MS, '1h': HOUR_MS },
+  ...{ '15m': 15 * MINUTE_MS, '5m': 5 * MINUTE_MS, '1m': MINUTE_MS },
+};
+/** Symbols of a source whose minutes are collected at most. */
+export const MOST_WATCHED = 60;
+/** For how long minutes are kept. */
+export const MINUTES_KEPT_MS = 7 * DAY_MS;
 
 /** The source that needs no import: the built-in market. */
 export const SIMULATED = 'simulated';
@@ -20,15 +35,31 @@ export const VENUE_NAME: Record<SimulatedSource, string> = {
   'simulated-bybit': 'Bybit',
 };
 /** Exchanges whose market a server can follow, and what people call them. */
-export const LIVE_EXCHANGES = { binance: '币安', okx: '欧易', bybit: 'Bybit', gate: 'Gate' } as const;
+export const LIVE_EXCHANGES = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' } as const;
 export type LiveExchange = keyof typeof LIVE_EXCHANGES;
+export const LIVE_NAMES = Object.keys(LIVE_EXCHANGES) as LiveExchange[];
 /** Files can be imported under the name of an exchange itself: what is followed has a name that no import may have. */
 const LIVE_SUFFIX = '-live';
 /** The source that follows an exchange. */
 export const liveSource = <E extends LiveExchange>(exchange: E) => `${exchange}${LIVE_SUFFIX}` as const;
-const LIVE_SOURCES = (Object.keys(LIVE_EXCHANGES) as LiveExchange[]).map(liveSource);
-/** Where real orders can be sent. */
-export const ORDER_SOURCES = [liveSource('binance')] as const;
+const LIVE_SOURCES = LIVE_NAMES.map(liveSource);
+/** Exchanges where real orders can be sent. */
+export const ORDER_EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const satisfies LiveExchange[];
+export type OrderExchange = (typeof ORDER_EXCHANGES)[number];
+/** The same as sources. */
+export const ORDER_SOURCES = ORDER_EXCHANGES.map(liveSource);
+/** Those whose delivery futures stay on paper: their orders have no deadline there, and no countdown. */
+const WITHOUT_FUTURES: readonly OrderExchange[] = ['gate'];
+/** Whether real orders can be sent there, and for that symbol. */
+export const takesReal = (source: string, symbol = ''): boolean =>
+  ORDER_EXCHANGES.some(
+    (one) => liveSource(one) === source && !(WITHOUT_FUTURES.includes(one) && /_\d{6}$/.test(symbol)),
+  );
+/** Where that is, as it is said. */
+export const realPlaces = (): string =>
+  ORDER_EXCHANGES.map(
+    (one) => venueName(liveSource(one)) + (WITHOUT_FUTURES.includes(one) ? '（交割合约除外）' : ''),
+  ).join('、');
 export const isLiveSource = (source: string): boolean => source.endsWith(LIVE_SUFFIX);
 /** What people call a source: that of an exchange by its name, any other by its own. */
 export function sourceName(source: string): string {

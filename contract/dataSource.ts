@@ -8,6 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
+import { MOST_WATCHED } from './candle';
 import { endpoint } from './endpoint';
 import { Choice, Count, Figure, MaybeWord, Moment, Percent, Word } from './field';
 import { listOf, listQuery } from './list';
@@ -34,6 +35,9 @@ export const CollectorProgress = Obj({
   streams: Arr(Obj({ name: Str(), heardAt: Maybe(Instant()), failure: Maybe(Str()), reopened: Integer() })),
   error: Maybe(Str()),
   errorAt: Maybe(Instant()),
+  /** Symbols whose minutes are collected, and those for which there is no room; absent in what was written down before. */
+  watched: Optional(Integer()),
+  unwatched: Optional(Integer()),
 });
 export type CollectorProgress = Static<typeof CollectorProgress>;
 
@@ -71,6 +75,18 @@ export const DataSourceRow = Obj({
   }),
   streams: MaybeWord('推送', { ...notCollected, text: '正常的推送 / 全部推送；中断的改用 REST 轮询' }),
   stale: Figure('无报价', { ...notCollected, digits: 0, text: '在市而近 15 秒没有任何报价的币种数' }),
+  watched: MaybeWord('分钟线币种', {
+    ...notCollected,
+    text: `正在收集分钟线的币种数：持仓、运行中的策略与自选，每个数据源最多 ${MOST_WATCHED} 个，持仓优先`,
+  }),
+  minutes: Count('分钟线', '已存的 1 分钟 K 线条数，保留 7 天', unsorted),
+  minutesAt: Moment('最新分钟', { first: null, missing: '没有分钟线' }),
+  minuteGaps: Count(
+    '分钟线缺口',
+    '首尾之间缺少的 1 分钟 K 线条数；中间有一段没人关注的也算，再有人关注时补上',
+    unsorted,
+  ),
+  samples: Count('持仓量采样', '已存的持仓量与溢价采样次数：分钟线币种中的永续，每 5 分钟一次，保留 90 天', unsorted),
   silent: MaybeWord('无报价币种', {
     ...{ first: null, missing: '在市的都有报价' },
     text: '最久没有报价的在前，至多 20 个，括号里是多久；维护、停牌或行情中断',

@@ -4,13 +4,14 @@ import { At, Choice, ChoiceFilter, Count, MaybeWord, Moment } from './field';
 import { listQuery } from './list';
 import { OneOf, Text } from './value';
 
-/** What the server does later: sends news to webhooks, tells who got none of them, takes away what is old. */
-export const JOB_QUEUES = ['webhook', 'webhook-given-up', 'retention'] as const;
+/** What the server does later: sends news to webhooks, tells who got none of them, takes away what is old, holds real accounts against their exchange. */
+export const JOB_QUEUES = ['webhook', 'webhook-given-up', 'retention', 'reconcile'] as const;
 export type JobQueue = (typeof JOB_QUEUES)[number];
 export const JOB_QUEUE_LABEL = {
   webhook: '推送通知',
   'webhook-given-up': '告知推送失败',
   retention: '清理过期数据',
+  reconcile: '实盘每日对账',
 } as const satisfies Record<JobQueue, string>;
 
 /** `retrying`: failed, and is tried again. `dead`: failed too often, and is tried no more by itself. */

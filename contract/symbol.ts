@@ -1,5 +1,5 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
-import { BARS } from './candle';
+import { BARS, CHART_BARS } from './candle';
 import { endpoint } from './endpoint';
 import { DIRECTIONS } from './evaluate';
 import { Amount, At, Choice, Figure, Gain, Moment, Percent, Price, Word } from './field';
@@ -36,6 +36,9 @@ export const SymbolDetail = Obj({
   exchange: Str(),
   sector: Maybe(Str()),
   bars: Arr(OneOf(BARS)),
+  chartBars: Arr(OneOf(CHART_BARS), {
+    description: 'K 线图的周期；分钟只有实时的数据源有，只收集持仓、运行中的策略与自选的币种',
+  }),
   listedAt: Instant('上市时间'),
   lastAt: Instant('最新一根 K 线'),
   tickSize: Maybe(Str()),
@@ -54,6 +57,9 @@ export const SymbolDetail = Obj({
   turnover24h: Maybe(Num({ description: 'USDT' })),
   openInterest: Maybe(Num({ description: 'USDT' })),
   openInterestChange24h: Maybe(Num()),
+  premiumChange24h: Maybe(Num({ description: '溢价与 24 小时前之差，分数；没有采样时为空' })),
+  borrowRate: Maybe(Num({ description: '借入基础币一天的利率，分数；最新一次采样，没有或交易所不公布时为空' })),
+  sampledAt: Maybe(Instant('最新一次持仓量与溢价采样；没有采样时为空')),
   longShortRatio: Maybe(Num()),
   fundingRate: Maybe(Num()),
   fundingHours: Maybe(Num()),
@@ -84,7 +90,7 @@ export type SymbolDetail = Static<typeof SymbolDetail>;
 
 export const CandleColumns = Obj({
   symbol: Str(),
-  bar: OneOf(BARS),
+  bar: OneOf(CHART_BARS),
   formingAt: Maybe(Instant('未收盘的最后一根：价格时间；都已收盘时为空')),
   /** Opening instants; all columns have equal length. */
   time: Arr(Instant()),
@@ -201,7 +207,7 @@ export const symbol = {
       source: SourceName,
       symbol: SymbolName(),
       /** Without it the coarsest that the symbol has. */
-      bar: Optional(OneOf(BARS, { title: '周期' })),
+      bar: Optional(OneOf(CHART_BARS, { title: '周期' })),
       start: Optional(Instant('开始时间')),
       end: Optional(Instant('结束时间')),
       limit: Integer({ title: '根数', minimum: 1, maximum: 5000, default: 1000, description: '最新的若干根' }),
@@ -229,6 +235,24 @@ export const symbol = {
       apr: Arr(Num({ description: 'F1，分数' })),
     }),
   }),
+  sample: endpoint({
+    method: 'GET',
+    path: '/api/symbol/sample',
+    right: 'signedIn',
+    tag: '币种',
+    summary: '持仓量与溢价，每 5 分钟一次，新的在后；只有实时数据源里有人关注的永续有',
+    query: Obj({
+      source: SourceName,
+      symbol: SymbolName(),
+      limit: Integer({ title: '次数', minimum: 1, maximum: 2016, default: 864, description: '最新的若干次' }),
+    }),
+    data: Obj({
+      time: Arr(Instant()),
+      interest: Arr(Maybe(Num({ description: '币' }))),
+      interestUsdt: Arr(Maybe(Num({ description: 'USDT，按标记价' }))),
+      premium: Arr(Maybe(Num({ description: 'F3，分数' }))),
+    }),
+  }),
   own: endpoint({
     method: 'GET',
     path: '/api/symbol/own',
@@ -239,7 +263,7 @@ export const symbol = {
     query: Obj({
       source: SourceName,
       symbol: SymbolName(),
-      bar: OneOf(BARS, { title: '周期' }),
+      bar: OneOf(CHART_BARS, { title: '周期' }),
       start: Instant('开始时间'),
       end: Instant('结束时间'),
     }),

@@ -263,7 +263,7 @@ export const instrument = pgTable(
 );
 
 /**
- * Candles of one symbol, bar and calendar year (UTC), one column of little-endian float64 each.
+ * Candles of one symbol and bar, a calendar year (UTC) a row, of minutes an hour; one column of little-endian float64 each.
  * Whole columns, because every reader wants them whole: 700,000 candles load in the time that
  * 20,000 rows would take.
  */
@@ -273,7 +273,8 @@ export const candle = pgTable(
     source: text('source').notNull(),
     symbol: text('symbol').notNull(),
     bar: text('bar').notNull(),
-    year: integer('year').notNull(),
+    /** The year; of minutes the hour, counted from 1970: what is added each minute writes all of its row anew. */
+    part: integer('year').notNull(),
     count: integer('count').notNull(),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
@@ -285,7 +286,7 @@ export const candle = pgTable(
     volume: bytes('volume').notNull(),
     turnover: bytes('turnover').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.source, t.symbol, t.bar, t.year] })],
+  (t) => [primaryKey({ columns: [t.source, t.symbol, t.bar, t.part] })],
 );
 
 /** Imported settlements of one symbol, whole: columns of little-endian float64, as of candles. */
@@ -300,6 +301,24 @@ export const funding = pgTable(
     rate: bytes('rate').notNull(),
   },
   (t) => [primaryKey({ columns: [t.source, t.symbol] })],
+);
+
+/** What stood open of a perpetual that is watched, and its premium, every five minutes; null where the exchange did not say. */
+export const marketSample = pgTable(
+  'market_sample',
+  {
+    source: text('source').notNull(),
+    symbol: text('symbol').notNull(),
+    at: instant('at').notNull(),
+    /** Base currency, and USDT at the mark. */
+    interest: doublePrecision('interest'),
+    interestUsdt: doublePrecision('interest_usdt'),
+    /** Of the mark over the index (F3), a fraction. */
+    premium: doublePrecision('premium'),
+    /** Interest a day of borrowing the coin, a fraction. */
+    borrow: doublePrecision('borrow'),
+  },
+  (t) => [primaryKey({ columns: [t.source, t.symbol, t.at] }), index('market_sample_at_idx').on(t.at)],
 );
 
 /** Who stores what an exchange has traded, one process at a time, and how far it is. */
@@ -404,6 +423,8 @@ export const account = pgTable(
     apiKeyId: uuid('api_key_id').references(() => apiKey.id, { onDelete: 'set null' }),
     /** The account that it is at its exchange, by that one's own number; null on paper. Nobody else has it. */
     exchangeUid: text('exchange_uid'),
+    /** Signed quantities that no deal explains and its owner knows of, by `symbolKey`: another quantity is news again. */
+    ignored: jsonb('ignored').$type<Record<string, string>>().notNull().default({}),
   },
   (t) => [
     uniqueIndex('account_venue_key').on(t.userId, t.venue, t.mode),
@@ -443,6 +464,16 @@ export const accountTransfer = pgTable(
   ],
 );
 
+/** How the newest daily check of a user's real accounts against their exchange ended. */
+export const reconciliation = pgTable('reconciliation', {
+  userId: owner().primaryKey(),
+  at: instant('at').notNull(),
+  /** A word of the contract's verdicts. */
+  verdict: text('verdict').notNull(),
+  /** What differs or could not be asked, in words for people. */
+  said: text('said').array().notNull(),
+});
+
 /** What a user runs, with its settings and its switch: intents that calls write. */
 export const strategy = pgTable(
   'strategy',
@@ -469,6 +500,8 @@ export const strategy = pgTable(
     single: jsonb('single').$type<SingleTerms>(),
     /** Intent: one more deal was asked for by hand. */
     onceAskedAt: instant('once_asked_at'),
+    /** Of one with real money: the one on paper that it was made from and is held against. */
+    twinId: uuid('twin_id').references((): AnyPgColumn => strategy.id),
     note: text('note').notNull().default(''),
     noteBy: text('note_by'),
     noteAt: instant('note_at'),

@@ -15,6 +15,8 @@ export interface QueueData extends Record<JobQueue, object> {
   'webhook-given-up': { userId: string; channel?: PushTarget };
   /** Takes away what is older than it is kept. */
   retention: object;
+  /** Holds real accounts against their exchange. */
+  reconcile: object;
 }
 
 type QueueName = JobQueue;

@@ -36,3 +36,12 @@ export function pendingQuantity(order: {
   const left = whole.minus(order.filledQuantity);
   return left.gt(0) ? left : ZERO;
 }
+
+/**
+ * What is held beyond what deals explain, signed, base currency; 0 where there is less than they explain: that is no
+ * position of its own but a gap in the books.
+ */
+export function outsideOf(position: Big, explained: Big): Big {
+  const isBeyond = position.abs().gt(explained.abs()) || position.times(explained).lt(0);
+  return isBeyond ? position.minus(explained) : ZERO;
+}

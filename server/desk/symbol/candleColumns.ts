@@ -1,8 +1,9 @@
-import { BAR_MS, BARS, type Bar } from '#contract/candle';
+import { BAR_MS, BARS, type Bar, type ChartBar, isMinuteBar } from '#contract/candle';
+import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { CandleColumns, symbol } from '#contract/symbol';
 import { invalid, refused } from '../../base/http/refusal';
-import { type Candles, createCandles, lowerBound, sliceCandles } from '../../base/maths/candles';
+import { type Candles, COLUMNS, createCandles, lowerBound, sliceCandles } from '../../base/maths/candles';
 import { firstAtOrAfter } from '../../base/maths/closes';
 import { fundingApr } from '../../base/maths/funding';
 import { bollingerBands, movingAverage } from '../../base/maths/indicator';
@@ -27,6 +28,20 @@ function rowsOf({ time, open, high, low, close, volume, turnover }: Candles): Ro
   }));
 }
 
+/** One bar out of shorter ones, ascending, at least one. */
+function folded(time: number, parts: readonly Row[]): Row {
+  const sum = (column: 'volume' | 'turnover') => parts.reduce((total, part) => total + part[column], 0);
+  return {
+    time,
+    open: parts[0]!.open,
+    high: Math.max(...parts.map(({ high }) => high)),
+    low: Math.min(...parts.map(({ low }) => low)),
+    close: parts.at(-1)!.close,
+    volume: sum('volume'),
+    turnover: sum('turnover'),
+  };
+}
+
 /**
  * The running bar of a symbol, folded from the finest stored bars that closed within it and the running hour: its open
  * is the first price known of the period. `null` where nothing is known after `closedAt`.
@@ -48,17 +63,7 @@ async function formingBar(
   if (last === undefined) return null;
   const time = Math.floor(last.time / BAR_MS[bar]) * BAR_MS[bar];
   const parts: Row[] = [...closed.filter((row) => row.time >= time), ...(running ? [running] : [])];
-  const sum = (column: 'volume' | 'turnover') => parts.reduce((total, part) => total + part[column], 0);
-  return {
-    time,
-    at: running?.at ?? last.time + BAR_MS[finest!],
-    open: parts[0]!.open,
-    high: Math.max(...parts.map(({ high }) => high)),
-    low: Math.min(...parts.map(({ low }) => low)),
-    close: last.close,
-    volume: sum('volume'),
-    turnover: sum('turnover'),
-  };
+  return { ...folded(time, parts), at: running?.at ?? last.time + BAR_MS[finest!] };
 }
 
 /** Rows `from` to the end of closed candles (exclusive `to`), and the running bar after them. */
@@ -85,7 +90,39 @@ interface History {
   forming: FormingBar | null;
 }
 
-async function historyOf(market: Market, instrument: Instrument, bar: Bar, field: string): Promise<History> {
+/** Bars out of minutes, as many as are asked for; the last one runs for as long as its last minute is not there. */
+async function minuteHistory(
+  minutes: NonNullable<Market['minutes']>,
+  symbol: string,
+  bar: ChartBar,
+  { limit, end }: Query,
+): Promise<History> {
+  const hours = Math.ceil(((limit + WARM_UP) * BAR_MS[bar]) / HOUR_MS) + 1;
+  const rows = rowsOf(await minutes(symbol, { hours, end }));
+  const parts = new Map<number, Row[]>();
+  for (const row of rows) {
+    const time = Math.floor(row.time / BAR_MS[bar]) * BAR_MS[bar];
+    if (!parts.get(time)?.push(row)) parts.set(time, [row]);
+  }
+  const bars = [...parts].map(([time, own]) => folded(time, own));
+  const at = (rows.at(-1)?.time ?? 0) + MINUTE_MS;
+  const last = bars.at(-1);
+  const running = last && at < last.time + BAR_MS[bar] ? bars.pop() : undefined;
+  const closed = createCandles(bars.length);
+  for (const [i, row] of bars.entries()) for (const column of COLUMNS) closed[column][i] = row[column];
+  return { closed, forming: running ? { ...running, at } : null };
+}
+
+async function historyOf(
+  market: Market,
+  instrument: Instrument,
+  { bar, query }: { bar: ChartBar; query: Query },
+  field: string,
+): Promise<History> {
+  if (isMinuteBar(bar)) {
+    if (!market.minutes) throw refused('noCandles', `${instrument.symbol} ${bar}`, field);
+    return minuteHistory(market.minutes.bind(market), instrument.symbol, bar, query);
+  }
   const closed = await market.candles(instrument.symbol, bar);
   if (closed === null) throw refused('noCandles', `${instrument.symbol} ${bar}`, field);
   const last = closed.time.at(-1);
@@ -93,10 +130,10 @@ async function historyOf(market: Market, instrument: Instrument, bar: Bar, field
   return { closed, forming: await formingBar(market, instrument, bar, closedAt) };
 }
 
-async function otherHistory(market: Market, name: string, bar: Bar): Promise<History> {
+async function otherHistory(market: Market, name: string, of: { bar: ChartBar; query: Query }): Promise<History> {
   const instrument = (await market.instruments()).find(({ symbol }) => symbol === name);
   if (instrument === undefined) throw refused('unknownSymbol', name, 'compare');
-  return historyOf(market, instrument, bar, 'compare');
+  return historyOf(market, instrument, of, 'compare');
 }
 
 interface Section {
@@ -166,11 +203,11 @@ export async function candleColumns(market: Market, query: Query): Promise<Candl
   const instrument = await instrumentOf(market, name, INSTRUMENT_KINDS);
   const bar = query.bar ?? instrument.bars[0];
   if (bar === undefined) throw refused('noCandles', name, 'symbol');
-  const own = await historyOf(market, instrument, bar, 'bar');
+  const own = await historyOf(market, instrument, { bar, query }, 'bar');
   const { candles, formingAt } = rowsFor(query, own);
   const section = sectionOf(candles, query);
   const cut = (column: Float64Array) => Array.from(column.subarray(section.from, section.to));
-  const other = compare === undefined ? null : await otherHistory(market, compare, bar);
+  const other = compare === undefined ? null : await otherHistory(market, compare, { bar, query });
   const theirs =
     other &&
     withForming(

@@ -1,9 +1,10 @@
 import { BAR_MS, isLiveSource, sourceName } from '#contract/candle';
 import type { CollectorProgress, DataSourceRow, SourceState } from '#contract/dataSource';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
-import { listSeries, type StoredSeries } from '../../base/db/markets/candle';
+import { listSeries, MINUTE, type StoredBar, type StoredSeries } from '../../base/db/markets/candle';
 import { type CollectorRow, listCollectors, listSettled } from '../../base/db/markets/collector';
 import { listSources } from '../../base/db/markets/instrument';
+import { countSamples } from '../../base/db/markets/sample';
 import type { DeskDeps } from '../deps';
 
 /** Whoever collects says so more often. */
@@ -20,8 +21,14 @@ export async function dataSources({ db, clock, markets }: Pick<DeskDeps, 'db' | 
   const now = clock();
   return Promise.all(
     [...sources].map(async (source): Promise<DataSourceRow> => {
-      const [series, settled] = await Promise.all([listSeries(db, source), listSettled(db, source)]);
-      const what = storedFigures(series);
+      const [series, ofMinutes, settled, samples] = await Promise.all([
+        listSeries(db, source),
+        listSeries(db, source, [MINUTE]),
+        listSettled(db, source),
+        countSamples(db, source),
+      ]);
+      const { candles: minutes, newestAt: minutesAt, gaps: minuteGaps } = storedFigures(ofMinutes);
+      const what = { ...storedFigures(series), minutes, minutesAt, minuteGaps, samples };
       const settlements = settled.reduce((sum, { count }) => sum + count, 0);
       const names = { id: source, label: isLiveSource(source) ? sourceName(source) : `导入数据 · ${source}` };
       if (!isLiveSource(source))
@@ -34,12 +41,12 @@ export async function dataSources({ db, clock, markets }: Pick<DeskDeps, 'db' | 
 
 const NOT_COLLECTED = {
   ...{ behind: null, progress: null, streams: null, stale: null, weight: null, delay: null, ahead: null },
-  ...{ error: null, errorAt: null, at: null },
+  ...{ error: null, errorAt: null, at: null, watched: null },
   ...{ silent: null, maintenanceAt: null, maintenanceUntil: null, maintenance: null },
 };
 
 function storedFigures(
-  series: readonly StoredSeries[],
+  series: readonly StoredSeries<StoredBar>[],
 ): Pick<DataSourceRow, 'symbols' | 'candles' | 'newestAt' | 'gaps'> {
   let [candles, gaps, newestAt] = [0, 0, 0];
   for (const { bar, count, firstAt, lastAt } of series) {
@@ -64,6 +71,7 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
     state: stateOf(row, progress, now),
     behind: Math.max(0, listed - upToDate),
     progress: due === 0 ? 1 : done / due,
+    watched: watchedWords(progress),
     streams: `${streams.length - failing.length} / ${streams.length}${names}`,
     stale: progress.stale,
     silent: silentWords(progress, now),
@@ -85,6 +93,11 @@ function maintenanceOf({ maintenance = [] }: CollectorProgress, now: number) {
     maintenanceUntil: next?.until ?? null,
     maintenance: next?.title || null,
   };
+}
+
+function watchedWords({ watched, unwatched = 0 }: CollectorProgress): string | null {
+  if (watched === undefined) return null;
+  return unwatched > 0 ? `${watched}（另有 ${unwatched} 个超出上限）` : String(watched);
 }
 
 function silentWords({ silent = [], stale }: CollectorProgress, now: number): string | null {

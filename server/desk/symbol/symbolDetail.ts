@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { BAR_MS } from '#contract/candle';
+import { BAR_MS, MINUTE_BARS } from '#contract/candle';
 import type { FundingSummary, SymbolDetail } from '#contract/symbol';
 import { evaluationOfSymbol } from '../../base/db/markets/evaluate';
 import { refused } from '../../base/http/refusal';
@@ -13,6 +13,7 @@ import type { DeskDeps } from '../deps';
 import { rankingOf } from '../selection/ranking';
 import { type DailyHistory, dailyHistory } from './dailyHistory';
 import { instrumentOf } from './marketOf';
+import { sampledChanges } from './samples';
 import { drawdownFacts, symbolStatistics } from './symbolStatistics';
 
 /** Without a price of now, that of its newest daily close, which says so by its time. @throws `unknownSymbol` without either */
@@ -76,10 +77,11 @@ export async function symbolDetail(
 ): Promise<SymbolDetail> {
   const instrument = await instrumentOf(market, name);
   const ticker = await tickerOf(market, instrument);
-  const [facts, said, instruments] = await Promise.all([
+  const [facts, said, instruments, changes] = await Promise.all([
     history(market, instrument, ticker.at),
     opinion(deps, market, name),
     market.instruments(),
+    market.minutes ? sampledChanges(deps, { source: market.source, symbol: name }) : null,
   ]);
   const { at: priceAt, settledFundingRate: _settled, ...figures } = ticker;
   const { kind: _kind, settle: _settle, contractSize: _size, expiresAt: _expiry, ...steps } = instrument;
@@ -87,8 +89,13 @@ export async function symbolDetail(
     source: market.source,
     kind: market.kind,
     ...steps,
+    chartBars: [...instrument.bars, ...(market.minutes ? MINUTE_BARS : [])],
     ...figures,
     priceAt,
+    premiumChange24h: null,
+    borrowRate: null,
+    sampledAt: null,
+    ...changes,
     premium: premium(ticker.mark, ticker.index),
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
     ...facts,

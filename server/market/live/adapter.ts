@@ -35,8 +35,9 @@ export interface Heard {
   /** Predicted, a fraction of the running interval. */
   fundingRate?: number | undefined;
   nextFundingAt?: number | undefined;
-  /** Quote currency. */
+  /** Quote currency, and base currency. */
   openInterest?: number | undefined;
+  interest?: number | undefined;
 }
 
 /** A closed or running candle: opening instant, open, high, low, close, base volume, quote volume. */
@@ -94,6 +95,8 @@ export interface Adapter {
   time(exchange: Exchange): Promise<number>;
   /** Base currency; absent where it costs too much to ask for each symbol. */
   openInterest?(exchange: Exchange, symbol: string): Promise<number | null>;
+  /** Interest a day of borrowing a coin, of who has no discount: fractions, by coin; absent where only who has a key is told. */
+  borrowRates?(exchange: Exchange): Promise<Map<string, number>>;
   listedAt(market: CcxtMarket): number | null;
   candles(exchange: Exchange, symbol: string, bar: string, since: number, limit: number): Promise<CandleRow[]>;
   /** Of one answer. */

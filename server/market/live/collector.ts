@@ -1,23 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BAR_MS, type Bar } from '#contract/candle';
+import { BAR_MS } from '#contract/candle';
 import type { CollectorProgress } from '#contract/dataSource';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Queries } from '../../base/db/client';
-import { listSeries, readCandles } from '../../base/db/markets/candle';
+import { listSeries, MINUTE, readCandles, STORED_BARS, type StoredBar } from '../../base/db/markets/candle';
 import { giveCollectorBack, holdCollector, listSettled, saveCollectorProgress } from '../../base/db/markets/collector';
-import { mergeSeries } from '../../base/db/markets/mergeSeries';
+import { mergeMinutes, mergeSeries } from '../../base/db/markets/mergeSeries';
+import { addSamples, type SampleRow } from '../../base/db/markets/sample';
+import { readWatched } from '../../base/db/markets/watched';
+import { premium } from '../../base/maths/basis';
 import { type Candles, COLUMNS, createCandles } from '../../base/maths/candles';
 import type { Clock, Instrument } from '../exchange';
 import type { CandleRow } from './adapter';
 import type { LiveListing } from './listing';
 import type { LiveFeed } from './liveFeed';
+import { watchedListings } from './watched';
 
 /** How far back what is seen for the first time is stored; the coarse bar first, which the selection needs. */
-const BACKFILL: readonly (readonly [bar: Bar, ms: number])[] = [
+const BACKFILL: readonly (readonly [bar: StoredBar, ms: number])[] = [
   ['1d', 730 * DAY_MS],
   ['1h', 90 * DAY_MS],
 ];
 const FUNDING_MS = 90 * DAY_MS;
+/** Of what is watched. */
+const MINUTES_MS = DAY_MS;
+const SAMPLE_MS = 5 * MINUTE_MS;
 /** A candle is final a little after its bar has closed, and a settlement is listed a little after it was. */
 const CANDLE_SETTLES_MS = 3 * SECOND_MS;
 const FUNDING_SETTLES_MS = MINUTE_MS;
@@ -35,9 +42,16 @@ export interface CollectorTimes {
   lease: number;
   /** How often what is stored is read anew, and gaps are looked for. */
   review: number;
+  /** How often it is found out what is watched. */
+  watch: number;
 }
 
-export const COLLECTOR_TIMES: CollectorTimes = { look: 5 * SECOND_MS, lease: 30 * SECOND_MS, review: HOUR_MS };
+export const COLLECTOR_TIMES: CollectorTimes = {
+  look: 5 * SECOND_MS,
+  lease: 30 * SECOND_MS,
+  review: HOUR_MS,
+  watch: 30 * SECOND_MS,
+};
 
 interface CollectorOptions {
   db: Queries;
@@ -53,18 +67,18 @@ interface CollectorOptions {
 /** What is to be asked for: candles of a bar, or settlements, from an instant on (UTC ms). */
 interface Task {
   listing: LiveListing;
-  bar: Bar | null;
+  bar: StoredBar | null;
   since: number;
   /** Of a gap its end, exclusive. */
   until: number | null;
 }
 
-const keyOf = (symbol: string, bar: Bar | null): string => `${symbol} ${bar ?? 'funding'}`;
+const keyOf = (symbol: string, bar: StoredBar | null): string => `${symbol} ${bar ?? 'funding'}`;
 
 /**
- * Stores what an exchange has traded: candles of all symbols once they have closed, and settled funding. What is seen for
- * the first time is filled up backwards, and what is missing in between is asked for again. Of all processes on a database
- * one does it; another takes over when it ends.
+ * Stores what an exchange has traded: candles of all symbols once they have closed, minutes of those that are watched, and
+ * settled funding. What is seen for the first time is filled up backwards, and what is missing in between is asked for
+ * again. Of all processes on a database one does it; another takes over when it ends.
  */
 export class Collector {
   readonly #o: CollectorOptions;
@@ -75,6 +89,11 @@ export class Collector {
   readonly #gaps = new Set<Task>();
   /** Until when not to ask again for what the exchange did not have. */
   readonly #waits = new Map<string, number>();
+  #watched: { watched: LiveListing[]; left: number } = { watched: [], left: 0 };
+  #borrowRates: ReadonlyMap<string, number> = new Map();
+  #borrowReadAt = Number.NEGATIVE_INFINITY;
+  #sampledAt = Number.NEGATIVE_INFINITY;
+  #watchedAt = Number.NEGATIVE_INFINITY;
   #isHeld = false;
   #heldAt = Number.NEGATIVE_INFINITY;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -88,7 +107,9 @@ export class Collector {
   }
 
   start(): void {
-    this.#running = Promise.all([this.#keepHolding(), this.#run()]);
+    // Minutes do not wait for all that may be missing of hours and days.
+    const passes = [() => this.#pass(), () => this.#passMinutes(), () => this.#passSamples()];
+    this.#running = Promise.all([this.#keepHolding(), ...passes.map((pass) => this.#run(pass))]);
   }
 
   async stop(): Promise<void> {
@@ -98,12 +119,12 @@ export class Collector {
     await giveCollectorBack(db, { source, holder }).catch(() => undefined);
   }
 
-  async #run(): Promise<void> {
+  async #run(pass: () => Promise<void>): Promise<void> {
     const { times, onTrouble } = this.#o;
     let failing = false;
     while (!this.#ending.signal.aborted) {
       try {
-        if (this.#isHeld) await this.#pass();
+        if (this.#isHeld) await pass();
         failing = false;
       } catch (error) {
         if (this.#ending.signal.aborted) return;
@@ -132,23 +153,90 @@ export class Collector {
     const { feed } = this.#o;
     if (feed.listings.size > 0) {
       const newest = await this.#review();
-      const tasks = [...this.#missing(newest), ...[...this.#gaps].filter((gap) => !this.#isWaiting(gap))];
+      const tasks = [...this.#missing(newest), ...this.#openGaps(false)];
       this.#due = tasks.length;
       this.#done = 0;
       await this.#tell();
-      if (!feed.isOut) await this.#work(tasks);
+      const onDone = async () => {
+        this.#done += 1;
+        if (performance.now() - this.#toldAt > this.#o.times.look) await this.#tell();
+      };
+      if (!feed.isOut) await this.#work(tasks, onDone);
     }
     await this.#tell();
   }
 
-  async #work(tasks: Task[]): Promise<void> {
+  async #passMinutes(): Promise<void> {
+    const { feed } = this.#o;
+    const newest = this.#newest;
+    if (newest === undefined || feed.listings.size === 0 || feed.isOut) return;
+    await this.#watch();
+    const missing = this.#missingCandles(newest, MINUTE, MINUTES_MS, this.#watched.watched);
+    await this.#work([...missing.filter((task) => !this.#isWaiting(task)), ...this.#openGaps(true)]);
+  }
+
+  /** Of what is watched, right after every fifth minute; one that nobody was there for is missing. */
+  async #passSamples(): Promise<void> {
+    const { db, source, feed } = this.#o;
+    const now = this.#exchangeNow();
+    const at = Math.floor(now / SAMPLE_MS) * SAMPLE_MS;
+    if (at === this.#sampledAt || now - at > MINUTE_MS || feed.isOut) return;
+    const perpetuals = this.#watched.watched.filter(({ instrument }) => instrument.kind === 'perpetual');
+    if (perpetuals.length === 0) return;
+    await this.#readBorrowRates();
+    const rows: SampleRow[] = [];
+    for (const listing of perpetuals) {
+      const figures = await this.#sample(listing);
+      if (figures !== null) rows.push({ source, symbol: listing.instrument.symbol, at, ...figures });
+    }
+    if (rows.length === 0) return;
+    await addSamples(db, rows);
+    this.#sampledAt = at;
+  }
+
+  /** They change by the hour. What cannot be read is not known. */
+  async #readBorrowRates(): Promise<void> {
+    const { feed, clock } = this.#o;
+    const { borrowRates } = feed.adapter;
+    if (borrowRates === undefined || clock() - this.#borrowReadAt < HOUR_MS) return;
+    this.#borrowRates = await feed.ask(borrowRates).catch(() => new Map<string, number>());
+    if (this.#borrowRates.size > 0) this.#borrowReadAt = clock();
+  }
+
+  /** Where no message of the exchange tells what stands open it is asked. */
+  async #sample({ unified, instrument }: LiveListing) {
+    const { feed } = this.#o;
+    const { adapter } = feed;
+    const present = feed.present(instrument.symbol);
+    if (present === null) return null;
+    const asked = adapter.openInterest && feed.ask((exchange) => adapter.openInterest!(exchange, unified));
+    const interest = (await asked?.catch(() => null)) ?? present.interest ?? null;
+    const { mark, index } = present;
+    const interestUsdt = interest === null || mark === undefined ? null : interest * mark;
+    const rate = premium(mark ?? null, index ?? null);
+    const borrow = this.#borrowRates.get(instrument.base) ?? null;
+    return interest === null && rate === null ? null : { interest, interestUsdt, premium: rate, borrow };
+  }
+
+  async #watch(): Promise<void> {
+    const { db, source, feed, times } = this.#o;
+    if (performance.now() - this.#watchedAt < times.watch) return;
+    this.#watched = watchedListings(feed.listings, await readWatched(db, source));
+    this.#watchedAt = performance.now();
+  }
+
+  /** Gaps of minutes, or of all else, that may be asked for. */
+  #openGaps(ofMinutes: boolean): Task[] {
+    return [...this.#gaps].filter((gap) => (gap.bar === MINUTE) === ofMinutes && !this.#isWaiting(gap));
+  }
+
+  async #work(tasks: Task[], onDone = async () => {}): Promise<void> {
     const left = [...tasks].reverse();
     const turn = async () => {
       for (let task = left.pop(); task !== undefined; task = left.pop()) {
         if (this.#ending.signal.aborted || !this.#isHeld) return;
         await this.#collect(task);
-        this.#done += 1;
-        if (performance.now() - this.#toldAt > this.#o.times.look) await this.#tell();
+        await onDone();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, turn));
@@ -170,7 +258,7 @@ export class Collector {
     }
   }
 
-  async #collectCandles(task: Task, bar: Bar): Promise<void> {
+  async #collectCandles(task: Task, bar: StoredBar): Promise<void> {
     const { feed } = this.#o;
     const { adapter } = feed;
     const { unified, instrument } = task.listing;
@@ -189,8 +277,8 @@ export class Collector {
         continue;
       }
       if (closed === null || last === undefined)
-        return this.#wait(task, task.until === null ? ASK_AGAIN_MS : ASK_GAP_AGAIN_MS);
-      await this.#store(instrument, { bar, candles: closed });
+        return this.#wait(task, task.until === null ? Math.min(step, ASK_AGAIN_MS) : ASK_GAP_AGAIN_MS);
+      await this.#storeCandles(instrument, bar, closed);
       if (task.until === null) this.#newest?.set(keyOf(instrument.symbol, bar), last);
       since = last + step;
     }
@@ -217,11 +305,17 @@ export class Collector {
     await mergeSeries(db, { source, symbol, base, quote }, series, clock());
   }
 
+  #storeCandles(instrument: Instrument, bar: StoredBar, candles: Candles): Promise<unknown> {
+    const { db, source } = this.#o;
+    const { symbol } = instrument;
+    return bar === MINUTE ? mergeMinutes(db, { source, symbol }, candles) : this.#store(instrument, { bar, candles });
+  }
+
   /** What is stored of each symbol, and the gaps in it; read once in a while. */
   async #review(): Promise<Map<string, number>> {
     const { db, source, times } = this.#o;
     if (this.#newest !== undefined && performance.now() - this.#reviewedAt < times.review) return this.#newest;
-    const [series, settled] = await Promise.all([listSeries(db, source), listSettled(db, source)]);
+    const [series, settled] = await Promise.all([listSeries(db, source, STORED_BARS), listSettled(db, source)]);
     const newest = new Map(series.map(({ symbol, bar, lastAt }) => [keyOf(symbol, bar), lastAt]));
     for (const { symbol, lastAt } of settled) newest.set(keyOf(symbol, null), lastAt);
     const broken = series.filter(({ bar, count, firstAt, lastAt }) => count < (lastAt - firstAt) / BAR_MS[bar] + 1);
@@ -243,16 +337,7 @@ export class Collector {
     const turnover = ({ instrument }: LiveListing) => feed.present(instrument.symbol)?.turnover24h ?? 0;
     const listings = [...feed.listings.values()].sort((a, b) => turnover(b) - turnover(a));
     const tasks: Task[] = [];
-    for (const [bar, span] of BACKFILL) {
-      const step = BAR_MS[bar];
-      for (const listing of listings) {
-        const { symbol, listedAt } = listing.instrument;
-        const last = newest.get(keyOf(symbol, bar));
-        const first = Math.ceil(Math.max(listedAt, now - span) / step) * step;
-        const since = last === undefined ? first : last + step;
-        if (since + step + CANDLE_SETTLES_MS <= now) tasks.push({ listing, bar, since, until: null });
-      }
-    }
+    for (const [bar, span] of BACKFILL) tasks.push(...this.#missingCandles(newest, bar, span, listings));
     for (const listing of listings) {
       const { symbol, listedAt, fundingHours } = listing.instrument;
       if (fundingHours === null) continue;
@@ -262,6 +347,23 @@ export class Collector {
       if (isDue) tasks.push({ listing, bar: null, since, until: null });
     }
     return tasks.filter((task) => !this.#isWaiting(task));
+  }
+
+  /** What lies further back than `span` and is missing is a gap. */
+  #missingCandles(
+    newest: ReadonlyMap<string, number>,
+    bar: StoredBar,
+    span: number,
+    listings: readonly LiveListing[],
+  ): Task[] {
+    const now = this.#exchangeNow();
+    const step = BAR_MS[bar];
+    return listings.flatMap((listing) => {
+      const { symbol, listedAt } = listing.instrument;
+      const last = newest.get(keyOf(symbol, bar)) ?? Number.NEGATIVE_INFINITY;
+      const since = Math.max(Math.ceil(Math.max(listedAt, now - span) / step) * step, last + step);
+      return since + step + CANDLE_SETTLES_MS <= now ? [{ listing, bar, since, until: null }] : [];
+    });
   }
 
   #exchangeNow(): number {
@@ -302,6 +404,8 @@ export class Collector {
       streams: [...streams].map(([name, state]) => ({ name, ...state })),
       error: this.#error?.text ?? null,
       errorAt: this.#error?.at ?? null,
+      watched: this.#watched.watched.length,
+      unwatched: this.#watched.left,
     };
     await saveCollectorProgress(db, { source, holder, progress });
   }

@@ -75,6 +75,8 @@ export function kindOfName(symbol: string): InstrumentKind {
   return /_\d{6}$/.test(symbol) ? 'future' : 'perpetual';
 }
 
+export const isSpot = (symbol: string): boolean => kindOfName(symbol) === 'spot';
+
 function decimal(value: number | undefined, times: Big = new Big(1)): string | null {
   return value === undefined || value === null || !(value > 0) ? null : new Big(value).times(times).toFixed();
 }

@@ -82,3 +82,8 @@ export async function fundedVenues(db: Queries, userId: string): Promise<Set<str
 export async function writeSequence(tx: Queries, id: string, sequence: number): Promise<void> {
   await tx.update(account).set({ sequence }).where(eq(account.id, id));
 }
+
+/** What its owner knows of that no deal explains, signed quantities by `symbolKey`. */
+export async function writeIgnored(db: Queries, id: string, ignored: AccountRow['ignored']): Promise<void> {
+  await db.update(account).set({ ignored }).where(eq(account.id, id));
+}

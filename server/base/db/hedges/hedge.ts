@@ -1,19 +1,21 @@
 import { and, asc, count, desc, eq, getViewSelectedFields, gt, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { type CloseReason, HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
+import type { StrategyMode } from '#contract/strategy';
 import type { Queries } from '../client';
 import { deal, dealEvent, fill, ledger, tradeOrder, user } from '../schema';
 import { hedge } from './hedgeView';
 
 /** A hedge with its owner's name. */
-export type HedgeRecord = Omit<typeof hedge.$inferSelect, 'state' | 'closeReason' | 'settings'> & {
+export type HedgeRecord = Omit<typeof hedge.$inferSelect, 'mode' | 'state' | 'closeReason' | 'settings'> & {
+  mode: StrategyMode;
   state: HedgeState;
   closeReason: CloseReason | null;
   settings: HedgeSettings;
   user: string;
 };
 
-/** States, reasons and settings are written by the engine, in words of the contract. */
+/** States, reasons, modes and settings are written by the engine, in words of the contract. */
 export const recordOf = (row: { hedge: typeof hedge.$inferSelect; user: string }): HedgeRecord =>
   ({ ...row.hedge, user: row.user }) as HedgeRecord;
 
@@ -116,11 +118,16 @@ export async function fillsOf(db: Queries, hedgeId: string) {
     .orderBy(asc(fill.at), asc(fill.id));
 }
 
-export async function fundingsOf(db: Queries, hedgeId: string) {
+export const fundingsOf = (db: Queries, hedgeId: string) => bookedAs(db, hedgeId, 'funding');
+
+/** What came to the hedge or left it without a trade, oldest first. */
+export const movedOf = (db: Queries, hedgeId: string) => bookedAs(db, hedgeId, 'inventory');
+
+async function bookedAs(db: Queries, hedgeId: string, kind: string) {
   return db
     .select()
     .from(ledger)
-    .where(and(eq(ledger.dealId, hedgeId), eq(ledger.kind, 'funding')))
+    .where(and(eq(ledger.dealId, hedgeId), eq(ledger.kind, kind)))
     .orderBy(asc(ledger.at), asc(ledger.id));
 }
 

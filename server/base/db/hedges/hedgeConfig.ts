@@ -11,8 +11,8 @@ import { legsOf, type Pair, pairOf } from './pairLegs';
 export const DESK_KIND: StrategyKind = 'hedge';
 const NAME = '对冲';
 
-/** What the hedge desk shows and writes: a user's one strategy of this kind. */
-export const isHedgeStrategy = eq(strategy.kind, DESK_KIND);
+/** What the hedge desk writes: a user's one strategy of this kind that is not of one deal. */
+export const isHedgeStrategy = and(eq(strategy.kind, DESK_KIND), isNull(strategy.single));
 const ofUser = (userId: string) => and(eq(strategy.userId, userId), isHedgeStrategy);
 
 /** A user's settings as they were saved last. */

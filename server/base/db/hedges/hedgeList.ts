@@ -2,6 +2,7 @@ import { type AnyColumn, and, asc, eq, inArray, lte, ne, or, type SQL, sql } fro
 import { DAY_MS, YEARLY_FROM_MS } from '#contract/duration';
 import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { type CloseReason, HEDGE_ENDS } from '#contract/lifecycle';
+import type { StrategyMode } from '#contract/strategy';
 import type { Queries } from '../client';
 import { account } from '../schema';
 import { HEDGE_FIELDS, type HedgeRecord, isId, recordOf } from './hedge';
@@ -162,8 +163,10 @@ export async function endedPage(
   return rows.map((row) => ({ record: recordOf({ hedge: row.hedge, user }), key: row.key }));
 }
 
-/** Sums over ended hedges. USDT; `won` and `lost` over those that were held and closed. */
+/** Sums over ended hedges of one mode. USDT; `won` and `lost` over those that were held and closed. */
 export interface EndedSums {
+  /** How many there are, on paper and real. */
+  rows: number;
   hedges: number;
   notional: number;
   margin: number;
@@ -184,19 +187,25 @@ export interface EndedSums {
   heldMs: number;
 }
 
-const sum = (figure: SQL, only?: SQL) =>
-  sql<number>`coalesce(sum(${figure})${only === undefined ? sql`` : sql` filter (where ${only})`}, 0)::double precision`;
-const counted = (only: SQL) => sql<number>`(count(*) filter (where ${only}))::integer`;
-
 const isClosed = sql`${h.state} = 'closed'`;
 const isWin = sql`${isClosed} and ${net} > 0`;
 const isLoss = sql`${isClosed} and ${net} < 0`;
 
-/** Sums over a user's ended hedges that the filter lets through. */
-export async function endedSums(db: Queries, userId: string, filter: HedgeFilter): Promise<EndedSums> {
+/** Sums over a user's ended hedges that the filter lets through, of those on paper or those that are real: never of both. */
+export async function endedSums(
+  db: Queries,
+  userId: string,
+  filter: HedgeFilter,
+  mode: StrategyMode,
+): Promise<EndedSums> {
+  const isOfMode = sql`${h.mode} = ${mode}`;
+  const sum = (figure: SQL, only = sql`true`) =>
+    sql<number>`coalesce(sum(${figure}) filter (where ${isOfMode} and ${only}), 0)::double precision`;
+  const counted = (only = sql`true`) => sql<number>`(count(*) filter (where ${isOfMode} and ${only}))::integer`;
   const [row] = await db
     .select({
-      hedges: sql<number>`count(*)::integer`,
+      rows: sql<number>`count(*)::integer`,
+      hedges: counted(),
       notional: sum(notional),
       margin: sum(margin),
       longPnl: sum(sql`${h.longRealised}`),

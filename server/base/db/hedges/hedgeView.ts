@@ -10,6 +10,8 @@ export const hedge = pgView('hedge', {
   id: uuid('id').notNull(),
   userId: uuid('user_id').notNull(),
   pairId: uuid('pair_id').notNull(),
+  /** `paper`, or `live`. */
+  mode: text('mode').notNull(),
   source: text('source').notNull(),
   long: text('long').notNull(),
   short: text('short').notNull(),
@@ -52,7 +54,7 @@ export const hedge = pgView('hedge', {
   noteBy: text('note_by'),
   noteAt: instant('note_at'),
 }).as(sql`
-  select d.id, d.user_id, d.target_id as pair_id, l.source, l.symbol as long, s.symbol as short, d.state, d.state_at,
+  select d.id, d.user_id, d.target_id as pair_id, k.mode, l.source, l.symbol as long, s.symbol as short, d.state, d.state_at,
     d.created_at, d.opened_at, d.closed_at, d.close_reason, d.close_asked_at, d.close_asked_by, d.flatten_asked_at,
     d.entry_cancelled_at, d.frozen, d.params as settings, s.weight as ratio, d.signal_open as z_open,
     d.signal_close as z_close, l.quantity as long_quantity, l.cost as long_cost, s.quantity as short_quantity,

@@ -1,21 +1,36 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import { BARS, type Bar } from '#contract/candle';
 import type { Candles } from '../../maths/candles';
 import { COLUMNS, type Column, createCandles } from '../../maths/candles';
 import type { Queries } from '../client';
 import { candle, funding } from '../schema';
 
+/** Minutes are kept of what is watched. */
+export const MINUTE = '1m';
+export const STORED_BARS = [...BARS, MINUTE] as const;
+export type StoredBar = (typeof STORED_BARS)[number];
+
 /** What is stored of one symbol and bar; instants are opening instants, UTC ms. */
-export interface StoredSeries {
+export interface StoredSeries<B extends StoredBar = Bar> {
   symbol: string;
-  bar: Bar;
+  bar: B;
   count: number;
   firstAt: number;
   lastAt: number;
 }
 
-/** The series of a source, coarsest bar first within a symbol. */
-export async function listSeries(db: Queries, source: string): Promise<StoredSeries[]> {
+/** The series of a source, of these bars (default: all but minutes), coarsest bar first within a symbol. */
+export async function listSeries(db: Queries, source: string): Promise<StoredSeries[]>;
+export async function listSeries<B extends StoredBar>(
+  db: Queries,
+  source: string,
+  bars: readonly B[],
+): Promise<StoredSeries<B>[]>;
+export async function listSeries(
+  db: Queries,
+  source: string,
+  bars: readonly StoredBar[] = BARS,
+): Promise<StoredSeries<StoredBar>[]> {
   const rows = await db
     .select({
       symbol: candle.symbol,
@@ -25,10 +40,10 @@ export async function listSeries(db: Queries, source: string): Promise<StoredSer
       lastAt: sql`max(${candle.lastAt})`.mapWith(Number),
     })
     .from(candle)
-    .where(eq(candle.source, source))
+    .where(and(eq(candle.source, source), inArray(candle.bar, [...bars])))
     .groupBy(candle.symbol, candle.bar);
-  // Only `writeYear` writes the column.
-  return (rows as StoredSeries[]).sort((a, b) => BARS.indexOf(a.bar) - BARS.indexOf(b.bar));
+  // Only `writePart` writes the column.
+  return (rows as StoredSeries<StoredBar>[]).sort((a, b) => STORED_BARS.indexOf(a.bar) - STORED_BARS.indexOf(b.bar));
 }
 
 type Encoded = Record<Column, string>;
@@ -44,9 +59,9 @@ function eachColumn<T>(make: (column: Column) => T): Record<Column, T> {
   return Object.fromEntries(COLUMNS.map((column) => [column, make(column)])) as Record<Column, T>;
 }
 
-/** Joins years, ascending, to one series on shared memory. */
-function join(years: Encoded[]): Candles {
-  const parts = years.map((year) => eachColumn((column) => Buffer.from(year[column], 'base64')));
+/** Joins rows, ascending, to one series on shared memory. */
+function join(rows: Encoded[]): Candles {
+  const parts = rows.map((row) => eachColumn((column) => Buffer.from(row[column], 'base64')));
   const candles = createCandles(parts.reduce((sum, part) => sum + part.time.length / 8, 0));
   for (const column of COLUMNS) {
     const target = candles[column];
@@ -61,48 +76,71 @@ function join(years: Encoded[]): Candles {
 }
 
 function bySymbol(rows: (Encoded & { symbol: string })[]): Map<string, Candles> {
-  const years = new Map<string, Encoded[]>();
-  for (const row of rows) years.set(row.symbol, [...(years.get(row.symbol) ?? []), row]);
-  return new Map([...years].map(([symbol, parts]) => [symbol, join(parts)]));
+  const parts = new Map<string, Encoded[]>();
+  for (const row of rows) parts.set(row.symbol, [...(parts.get(row.symbol) ?? []), row]);
+  return new Map([...parts].map(([symbol, own]) => [symbol, join(own)]));
 }
 
 /** Whole histories in one query; a symbol that is not stored is left out. */
 export async function readCandles(
   db: Queries,
   source: string,
-  bar: Bar,
+  bar: StoredBar,
   symbols: string[],
 ): Promise<Map<string, Candles>> {
   const rows = await db
     .select({ symbol: candle.symbol, ...eachColumn(encoded) })
     .from(candle)
     .where(and(eq(candle.source, source), eq(candle.bar, bar), inArray(candle.symbol, symbols)))
-    .orderBy(candle.symbol, candle.year);
+    .orderBy(candle.symbol, candle.part);
   return bySymbol(rows);
 }
 
 /** The newest `rows` candles, at least, of every symbol, without reading the histories. */
 export async function readTails(db: Queries, source: string, bar: Bar, rows: number): Promise<Map<string, Candles>> {
   // A year may have just begun: its neighbour fills up.
-  const isNewest = sql`${candle.year} >= (select max(newest.year) - 1 from candle newest where newest.source = ${candle.source} and newest.symbol = ${candle.symbol} and newest.bar = ${candle.bar})`;
+  const isNewest = sql`${candle.part} >= (select max(newest.year) - 1 from candle newest where newest.source = ${candle.source} and newest.symbol = ${candle.symbol} and newest.bar = ${candle.bar})`;
   const found = await db
     .select({ symbol: candle.symbol, ...eachColumn((column) => encodedTail(column, rows)) })
     .from(candle)
     .where(and(eq(candle.source, source), eq(candle.bar, bar), isNewest))
-    .orderBy(candle.symbol, candle.year);
+    .orderBy(candle.symbol, candle.part);
   return bySymbol(found);
 }
 
-/** Which part of whose history. */
-export interface YearKey {
-  source: string;
-  symbol: string;
-  bar: Bar;
-  year: number;
+/** The newest minutes of a symbol, of so many hours in which there are any; those that began before `end`. */
+export async function readMinutes(
+  db: Queries,
+  { source, symbol }: { source: string; symbol: string },
+  { hours, end }: { hours: number; end?: number | undefined },
+): Promise<Candles> {
+  const rows = await db
+    .select(eachColumn(encoded))
+    .from(candle)
+    .where(
+      and(
+        eq(candle.source, source),
+        eq(candle.symbol, symbol),
+        eq(candle.bar, MINUTE),
+        end === undefined ? undefined : lt(candle.firstAt, end),
+      ),
+    )
+    .orderBy(desc(candle.part))
+    .limit(hours);
+  return join(rows.reverse());
 }
 
-/** One calendar year (UTC) of a series, or null. */
-export async function readYear(db: Queries, key: YearKey): Promise<Candles | null> {
+/** Which part of whose history. */
+export interface PartKey {
+  source: string;
+  symbol: string;
+  bar: StoredBar;
+  /** A calendar year (UTC); of minutes an hour, counted from 1970. */
+  part: number;
+}
+
+/** One part of a series, or null; within a transaction nobody else writes it until that ends. */
+export async function readPart(db: Queries, key: PartKey): Promise<Candles | null> {
   const [row] = await db
     .select(eachColumn(encoded))
     .from(candle)
@@ -111,25 +149,26 @@ export async function readYear(db: Queries, key: YearKey): Promise<Candles | nul
         eq(candle.source, key.source),
         eq(candle.symbol, key.symbol),
         eq(candle.bar, key.bar),
-        eq(candle.year, key.year),
+        eq(candle.part, key.part),
       ),
-    );
+    )
+    .for('update');
   return row ? join([row]) : null;
 }
 
-/** Replaces one calendar year of a series by `candles`, which lie in it, ascending, at least one. */
-export async function writeYear(db: Queries, key: YearKey, candles: Candles): Promise<void> {
+/** Replaces one part of a series by `candles`, which lie in it, ascending, at least one. */
+export async function writePart(db: Queries, key: PartKey, candles: Candles): Promise<void> {
   const row = {
     count: candles.time.length,
     firstAt: candles.time[0]!,
     lastAt: candles.time.at(-1)!,
     ...eachColumn((column) => bytesOf(candles[column])),
   };
-  const { source, symbol, bar, year } = getTableColumns(candle);
+  const { source, symbol, bar, part } = getTableColumns(candle);
   await db
     .insert(candle)
     .values({ ...key, ...row })
-    .onConflictDoUpdate({ target: [source, symbol, bar, year], set: row });
+    .onConflictDoUpdate({ target: [source, symbol, bar, part], set: row });
 }
 
 /** Settlements of one symbol, ascending: UTC ms, and fractions of the notional. */

@@ -1,8 +1,9 @@
 import type { Bar } from '#contract/candle';
+import { HOUR_MS } from '#contract/duration';
 import { type Candles, COLUMNS, createCandles, sliceCandles } from '../../maths/candles';
 import { fundingIntervals } from '../../maths/funding';
 import type { Queries } from '../client';
-import { readFunding, readYear, type StoredFunding, writeFunding, writeYear } from './candle';
+import { MINUTE, readFunding, readPart, type StoredBar, type StoredFunding, writeFunding, writePart } from './candle';
 import { type InstrumentRow, noteImport } from './instrument';
 
 /** How the store changed, in candles or settlements. */
@@ -28,19 +29,35 @@ export async function mergeSeries(
   return db.transaction(async (tx) => {
     await noteImport(tx, { source, symbol, base, quote, importedAt: at });
     if (!('candles' in series)) return addFunding(tx, { source, symbol }, series);
-    const { bar, candles } = series;
-    const result = { added: 0, replaced: 0 };
-    for (const [year, part] of byYear(candles)) {
-      const key = { source, symbol, bar, year };
-      const stored = await readYear(tx, key);
-      const merged = stored ? mergeCandles(stored, part) : part;
-      await writeYear(tx, key, merged);
-      const added = merged.time.length - (stored?.time.length ?? 0);
-      result.added += added;
-      result.replaced += part.time.length - added;
-    }
-    return result;
+    return addCandles(tx, { source, symbol, bar: series.bar }, series.candles);
   });
+}
+
+/** Merges minutes. That there are more of them is no news: nothing is computed from minutes and kept. */
+export async function mergeMinutes(
+  db: Queries,
+  key: { source: string; symbol: string },
+  candles: Candles,
+): Promise<Merged> {
+  return db.transaction((tx) => addCandles(tx, { ...key, bar: MINUTE }, candles));
+}
+
+async function addCandles(
+  tx: Queries,
+  series: { source: string; symbol: string; bar: StoredBar },
+  candles: Candles,
+): Promise<Merged> {
+  const result = { added: 0, replaced: 0 };
+  for (const [part, fresh] of byPart(candles, series.bar)) {
+    const key = { ...series, part };
+    const stored = await readPart(tx, key);
+    const merged = stored ? mergeCandles(stored, fresh) : fresh;
+    await writePart(tx, key, merged);
+    const added = merged.time.length - (stored?.time.length ?? 0);
+    result.added += added;
+    result.replaced += fresh.time.length - added;
+  }
+  return result;
 }
 
 async function addFunding(
@@ -62,14 +79,14 @@ async function addFunding(
   return { added, replaced: time.length - added };
 }
 
-function* byYear(candles: Candles): Generator<[year: number, part: Candles]> {
+function* byPart(candles: Candles, bar: StoredBar): Generator<[part: number, candles: Candles]> {
   const { time } = candles;
   for (let from = 0; from < time.length; ) {
-    const year = new Date(time[from]!).getUTCFullYear();
-    const end = Date.UTC(year + 1, 0);
+    const part = bar === MINUTE ? Math.floor(time[from]! / HOUR_MS) : new Date(time[from]!).getUTCFullYear();
+    const end = bar === MINUTE ? (part + 1) * HOUR_MS : Date.UTC(part + 1, 0);
     let to = from + 1;
     while (to < time.length && time[to]! < end) to += 1;
-    yield [year, sliceCandles(candles, from, to)];
+    yield [part, sliceCandles(candles, from, to)];
     from = to;
   }
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { Queries } from '../client';
 import { isId } from '../hedges/hedge';
+import { isHedgeStrategy } from '../hedges/hedgeConfig';
 import { ordersById } from '../orders/order';
 import { account, accountTransfer, deal, dealLeg, flatten, flattenDeal, strategy, target, user } from '../schema';
 import { dealsWhere } from '../strategies/deal';
@@ -52,7 +53,7 @@ export async function desksOf(db: Queries, userIds: readonly string[]) {
       : await db
           .select()
           .from(strategy)
-          .where(and(inArray(strategy.userId, [...userIds]), eq(strategy.kind, 'hedge')));
+          .where(and(inArray(strategy.userId, [...userIds]), isHedgeStrategy));
   return new Map(rows.map((row) => [row.userId, row]));
 }
 

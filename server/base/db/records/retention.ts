@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { MINUTES_KEPT_MS } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { Queries } from '../client';
+import { MINUTE } from '../markets/candle';
 
 /** Rows that one statement takes away: others wait for it. */
 export const BATCH = 1_000;
@@ -50,6 +52,15 @@ export const RETENTION = {
       const { rows } = await db.execute<{ taken: string }>(sql`select equity_point_thin(${until}::bigint) as taken`);
       return Number(rows[0]?.taken ?? 0);
     },
+  },
+  /** Minutes alone. */
+  candle: {
+    keptMs: MINUTES_KEPT_MS,
+    drop: (db, until) => dropped(db, 'candle', sql`bar = ${MINUTE} and last_at < ${until}::bigint`),
+  },
+  market_sample: {
+    keptMs: 90 * DAY_MS,
+    drop: (db, until) => dropped(db, 'market_sample', sql`at < ${until}::bigint`),
   },
   /** Ended ones of the paper venue; the engine has its own orders for ever. */
   paper_order: {

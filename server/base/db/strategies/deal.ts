@@ -42,6 +42,7 @@ export type DealProgress = Omit<
 /** What becomes of a leg while its deal runs. */
 export type LegProgress = Omit<LegRow, 'userId' | 'accountId' | 'source' | 'symbol' | 'side' | 'weight' | 'exit'>;
 
+const newestFirst = [desc(deal.createdAt), deal.id];
 const isRunning = notInArray(deal.state, [...HEDGE_ENDS]);
 
 /** Deals of these users that have not ended. */
@@ -59,7 +60,7 @@ export async function newestDealsOf(db: Queries, strategyId: string, most: numbe
     .select({ id: deal.id })
     .from(deal)
     .where(eq(deal.strategyId, strategyId))
-    .orderBy(desc(deal.createdAt), deal.id)
+    .orderBy(...newestFirst)
     .limit(most);
   return chosen(db, newest);
 }
@@ -71,7 +72,7 @@ export async function newestDealOfEach(db: Queries, strategyIds: readonly string
     .selectDistinctOn([deal.strategyId], { id: deal.id })
     .from(deal)
     .where(inArray(deal.strategyId, [...strategyIds]))
-    .orderBy(deal.strategyId, desc(deal.createdAt), deal.id);
+    .orderBy(deal.strategyId, ...newestFirst);
   return chosen(db, newest);
 }
 
@@ -244,12 +245,14 @@ export async function unguardedStrategies(db: Queries, userIds: readonly string[
 /** Those that a condition on the table of deals names. */
 export const dealsWhere = (db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> => select(db, chosen);
 
+/** The newest first. */
 async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns[]> {
   const rows = await db
     .select({ deal, kind: strategy.kind, mode: strategy.mode, strategyState: strategy.state })
     .from(deal)
     .innerJoin(strategy, eq(strategy.id, deal.strategyId))
-    .where(chosen);
+    .where(chosen)
+    .orderBy(...newestFirst);
   if (rows.length === 0) return [];
   const legs = await db
     .select({ leg: dealLeg })

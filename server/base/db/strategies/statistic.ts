@@ -216,6 +216,8 @@ type Whose = Omit<EndedFilter, 'from' | 'to'>;
 const whose = ({ userId, pair, source, accountId, strategyId }: Whose) => [
   userId === undefined ? undefined : eq(hedge.userId, userId),
   source === undefined && accountId === undefined ? undefined : hasLegIn({ source, accountId }),
+  // Real money is added to nothing that is on paper.
+  accountId === undefined && strategyId === undefined ? eq(hedge.mode, 'paper') : undefined,
   strategyId === undefined
     ? undefined
     : sql`${hedge.id} in (select ${deal.id} from ${deal} where ${deal.strategyId} = ${strategyId})`,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { StrategyState } from '#contract/strategy';
 import type { Queries } from '../client';
 import { strategy } from '../schema';
@@ -33,8 +33,25 @@ export async function strategyById(db: Queries, id: string): Promise<StrategyRow
   return row ?? null;
 }
 
+/**
+ * What a strategy with real money and one on paper are to each other: the one on paper, also where it is gone, or the newest
+ * with real money that was made from it; `null` for one that has no other.
+ */
+export async function twinOf(
+  db: Queries,
+  { id, twinId }: Pick<StrategyRow, 'id' | 'twinId'>,
+): Promise<StrategyRow | null> {
+  const [row] = await db
+    .select()
+    .from(strategy)
+    .where(twinId === null ? and(eq(strategy.twinId, id), isNull(strategy.removedAt)) : eq(strategy.id, twinId))
+    .orderBy(desc(strategy.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
 type NewStrategy = Pick<StrategyRow, 'userId' | 'kind' | 'name' | 'mode' | 'params' | 'createdAt' | 'updatedBy'> &
-  Partial<Pick<StrategyRow, 'single'>>;
+  Partial<Pick<StrategyRow, 'single' | 'twinId'>>;
 
 /** Adds a strategy that stands still. @returns its id. */
 export async function insertStrategy(tx: Queries, row: NewStrategy): Promise<string> {

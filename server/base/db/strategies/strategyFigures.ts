@@ -106,10 +106,25 @@ export const stocksOf = async (db: Queries, ids: readonly string[], now: number)
 export const stocksOfUsers = (db: Queries, userIds: readonly string[], now: number): Promise<Stock[]> =>
   stocks(db, inArray(deal.userId, [...userIds]), now);
 
-/** How much notional was held for how long, by symbol and leverage: USDT x days, up to `now`. */
-export async function notionalDaysOf(db: Queries, ids: readonly string[], now: number) {
+/** Deals that were opened and held something after `since`, UTC ms. */
+const heldSince = (ids: readonly string[], since: number) =>
+  and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt), sql`coalesce(${endedAt} > ${since}::bigint, true)`);
+
+/** How many of a strategy's deals that were, and how many of these were open by then. */
+export async function dealsSince(db: Queries, id: string, since: number) {
+  const held = heldSince([id], since);
+  const [deals, carried] = await Promise.all([
+    db.$count(deal, held),
+    db.$count(deal, and(held, lt(deal.openedAt, since))),
+  ]);
+  return { deals, carried };
+}
+
+/** How much notional was held for how long from `since` up to `now` (UTC ms), by symbol and leverage: USDT x days. */
+export async function notionalDaysOf(db: Queries, ids: readonly string[], now: number, since = 0) {
   if (ids.length === 0) return [];
-  const days = sql`(coalesce(${endedAt}, ${now}) - ${deal.openedAt}) / ${DAY_MS}::double precision`;
+  const from = sql`greatest(${deal.openedAt}, ${since}::bigint)`;
+  const days = sql`(coalesce(${endedAt}, ${now}) - ${from}) / ${DAY_MS}::double precision`;
   return db
     .select({
       strategyId: deal.strategyId,
@@ -118,25 +133,31 @@ export async function notionalDaysOf(db: Queries, ids: readonly string[], now: n
       leverage: float(leverage),
       notionalDays: float(sql`sum(${dealLeg.notional} * ${days})`),
       /** Of the first opening, UTC ms. */
-      from: sql<number>`min(${deal.openedAt})`.mapWith(Number),
+      from: sql<number>`min(${from})`.mapWith(Number),
     })
     .from(dealLeg)
     .innerJoin(deal, eq(deal.id, dealLeg.dealId))
-    .where(and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt)))
+    .where(heldSince(ids, since))
     .groupBy(deal.strategyId, dealLeg.source, dealLeg.symbol, leverage);
 }
 
-/** How long strategies held something up to `now`, days: time with several deals counts once, time without any not at all. */
-export async function heldDaysOf(db: Queries, ids: readonly string[], now: number): Promise<Map<string, number>> {
+/** How long strategies held something from `since` up to `now`, days: time with several deals counts once, time without any not at all. */
+export async function heldDaysOf(
+  db: Queries,
+  ids: readonly string[],
+  now: number,
+  since = 0,
+): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const to = sql`greatest(${deal.openedAt}, coalesce(${endedAt}, ${now}::bigint))`;
+  const from = sql`greatest(${deal.openedAt}, ${since}::bigint)`;
+  const to = sql`greatest(${from}, coalesce(${endedAt}, ${now}::bigint))`;
   const spans = db
     .select({
       strategyId: deal.strategyId,
-      span: sql`unnest(range_agg(int8range(${deal.openedAt}, ${to})))`.as('span'),
+      span: sql`unnest(range_agg(int8range(${from}, ${to})))`.as('span'),
     })
     .from(deal)
-    .where(and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt)))
+    .where(heldSince(ids, since))
     .groupBy(deal.strategyId)
     .as('spans');
   const rows = await db
@@ -152,17 +173,18 @@ export async function heldDaysOf(db: Queries, ids: readonly string[], now: numbe
 const MOVES = ['fill', 'writeOff', 'inventory'];
 
 /**
- * What the ledger booked for strategies from `since` until before `until` (UTC ms), by day and symbol; what was booked
- * before `from` counts for that day. Cash and notional traded in USDT, quantities in base; what deals left as stock is
+ * What the ledger booked for strategies from `since` until before `until` (UTC ms), by day and symbol, or by other
+ * steps that begin at `from`; what was booked before `from` counts for that day. Cash and notional traded in USDT, quantities in base; what deals left as stock is
  * still there.
  */
 export async function ledgerDaysOf(
   db: Queries,
   ids: readonly string[],
-  { since, from, until }: { since: number; from: number; until: number },
+  { since, from, until, step = DAY_MS }: { since: number; from: number; until: number; step?: number },
 ) {
   if (ids.length === 0) return [];
-  const day = sql`greatest(${ledger.at}, ${from}::bigint) / ${DAY_MS}::bigint * ${DAY_MS}::bigint`;
+  const steps = sql`(greatest(${ledger.at}, ${from}::bigint) - ${from}::bigint) / ${step}::bigint`;
+  const day = sql`${from}::bigint + ${steps} * ${step}::bigint`;
   return db
     .select({
       strategyId: deal.strategyId,

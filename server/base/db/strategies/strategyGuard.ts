@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, min, type SQL, sql, sum } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { StrategyKind } from '#contract/strategy';
@@ -116,6 +116,15 @@ interface StrategyLine {
 /** Notes what was done to a strategy. */
 export async function noteStrategy(tx: Queries, line: StrategyLine): Promise<void> {
   await tx.insert(strategyEvent).values(line);
+}
+
+/** When a strategy was started for the first time, UTC ms; it stood still before, so that was the first time it was switched. */
+export async function firstStartOf(db: Queries, strategyId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ at: min(strategyEvent.at) })
+    .from(strategyEvent)
+    .where(and(eq(strategyEvent.strategyId, strategyId), eq(strategyEvent.kind, 'switched')));
+  return row?.at ?? null;
 }
 
 /** Breakers that tripped by a limit since an instant, UTC ms. */

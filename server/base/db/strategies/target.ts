@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { TargetHold } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
@@ -38,7 +39,9 @@ export async function targetsOfStrategies(db: Queries, ids: readonly string[]): 
 type NewTarget = Pick<TargetRow, 'userId' | 'strategyId' | 'legs' | 'createdAt' | 'armedAt'>;
 
 export async function insertTargets(tx: Queries, rows: NewTarget[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(target).values(rows);
+  // Of one moment they are read by their ids: those go up as the rows were named.
+  const ids = rows.map(() => randomUUID()).sort();
+  if (rows.length > 0) await tx.insert(target).values(rows.map((row, i) => ({ ...row, id: ids[i]! })));
 }
 
 export async function removeTargets(tx: Queries, ids: readonly string[], at: number): Promise<void> {

@@ -106,7 +106,7 @@ export async function findUsers(
           and e.created_at > ${openedBy}::bigint and e.seen_at > ${seenBy}::bigint) as sessions,
         u.last_login_at as "lastLoginAt", l.address as "lastLoginAddress", l.user_agent as "lastLoginAgent"
       from app_user u
-      left join strategy s on s.user_id = u.id and s.kind = ${DESK_KIND}
+      left join strategy s on s.user_id = u.id and s.kind = ${DESK_KIND} and s.single is null
       left join lateral (${worthSince(since)}) worth on true
       left join lateral (
         select address, user_agent from login_attempt a

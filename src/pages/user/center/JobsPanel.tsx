@@ -131,6 +131,7 @@ const QUEUE_REASON: Record<JobQueue, string> = {
   webhook: '把通知发到用户自己的推送地址；对方没有收下时，间隔越来越长地重试',
   'webhook-given-up': '多次推送都没有送达时，在站内告知该用户',
   retention: '每小时一次，分批删除超过保留期的数据',
+  reconcile: '每天一次，把每个实盘账户的持仓、余额、手续费、资金费与交易所逐项核对；有差异时通知本人与管理员',
 };
 
 const failing = ({ retrying, dead }: JobQueueRow) => retrying + dead;

@@ -1,5 +1,6 @@
 import { Card, Spin } from 'antd';
 import { useCallback, useMemo } from 'react';
+import { isMinuteBar } from '#contract/candle';
 import { isLaddered } from '#contract/strategy';
 import type { CandleColumns, SymbolDetail } from '#contract/symbol';
 import CandleChart from '@/chart/CandleChart';
@@ -8,6 +9,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { ChartTools } from './ChartTools';
 import styles from './index.module.css';
+import { NoMinutes } from './NoMinutes';
 import type { useCandleColumns } from './useCandleColumns';
 import { barIn, useDetailState } from './useDetailState';
 import type { Own } from './useOwn';
@@ -41,7 +43,7 @@ function curvesOf(columns: CandleColumns, { ma, boll }: { ma: boolean; boll: boo
 }
 
 interface CandlePanelProps {
-  detail: Pick<SymbolDetail, 'source' | 'symbol' | 'bars'>;
+  detail: Pick<SymbolDetail, 'source' | 'symbol' | 'base' | 'chartBars'>;
   candles: ReturnType<typeof useCandleColumns>;
   /** What the reader traded; undefined for nothing. */
   own: Own | undefined;
@@ -64,7 +66,7 @@ function joinsOf({ spans }: Own, last: number, price: number): readonly Join[] {
 
 /** The coin's candles with what the viewer laid over them; range and toggles live in the address. */
 export function CandlePanel({ detail, candles, own }: CandlePanelProps) {
-  const { source, symbol, bars } = detail;
+  const { source, symbol, base, chartBars: bars } = detail;
   const [state, setState] = useDetailState();
   const { from, to, compare, boll } = state;
   const ma = state.ma === 'on';
@@ -93,6 +95,8 @@ export function CandlePanel({ detail, candles, own }: CandlePanelProps) {
           <ErrorState error={error} onRetry={() => void retry()} />
         ) : data === undefined ? (
           <Spin />
+        ) : data.time.length === 0 && isMinuteBar(bar) ? (
+          <NoMinutes coin={base} />
         ) : data.time.length === 0 ? (
           <EmptyState title="没有 K 线" description="该周期还没有收盘的 K 线" />
         ) : (

@@ -1,16 +1,21 @@
 import { Button, Checkbox, Segmented } from 'antd';
-import type { Bar } from '#contract/candle';
+import { type ChartBar, isMinuteBar } from '#contract/candle';
 import { LATEST_BARS } from '@/chart/curve';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import styles from './index.module.css';
 
-const BAR_LABEL: Record<Bar, string> = { '1d': '日线', '4h': '4 小时', '1h': '1 小时' };
+const BAR_LABEL: Record<ChartBar, string> = {
+  ...{ '1d': '日线', '4h': '4 小时', '1h': '1 小时' },
+  ...{ '15m': '15 分钟', '5m': '5 分钟', '1m': '1 分钟' },
+};
+
+const NEWEST = { from: null, to: null };
 
 interface ChartToolsProps {
   source: string;
   symbol: string;
-  bars: Bar[];
-  bar: Bar;
+  bars: ChartBar[];
+  bar: ChartBar;
   ma: boolean;
   boll: boolean;
   /** Absent where the reader has traded nothing of it. */
@@ -19,7 +24,7 @@ interface ChartToolsProps {
   ranged: boolean;
   onAll: () => void;
   onChange: (change: {
-    bar?: Bar;
+    bar?: ChartBar;
     ma?: 'on' | 'off';
     boll?: boolean;
     own?: 'on' | 'off';
@@ -38,7 +43,8 @@ export function ChartTools(props: ChartToolsProps) {
         aria-label="周期"
         value={bar}
         options={bars.map((value) => ({ value, label: BAR_LABEL[value] }))}
-        onChange={(value) => onChange({ bar: value })}
+        // A stretch of days is nothing that minutes could show, nor the reverse.
+        onChange={(value) => onChange({ bar: value, ...(isMinuteBar(value) !== isMinuteBar(bar) && NEWEST) })}
       />
       <span>
         <Checkbox checked={ma} onChange={({ target }) => onChange({ ma: target.checked ? 'on' : 'off' })}>
@@ -63,7 +69,7 @@ export function ChartTools(props: ChartToolsProps) {
       />
       {compare !== '' && <Button onClick={() => onChange({ compare: '' })}>取消比较</Button>}
       <Button onClick={onAll}>显示全部</Button>
-      {ranged && <Button onClick={() => onChange({ from: null, to: null })}>最近 {LATEST_BARS} 根</Button>}
+      {ranged && <Button onClick={() => onChange(NEWEST)}>最近 {LATEST_BARS} 根</Button>}
     </div>
   );
 }

@@ -13,6 +13,7 @@ const CONTENT = {
   statistics: { label: '统计', Content: late(() => import('./StatisticsTab')) },
   evaluate: { label: '评价', Content: late(() => import('./EvaluateTab')) },
 };
+const InterestTab = late(() => import('./InterestTab'));
 const OwnTab = late(() => import('./OwnTab'));
 
 /** px */
@@ -31,7 +32,7 @@ interface DetailTabsProps {
 }
 
 /**
- * Funding, depth, pairs, statistics, evaluations and the reader's own deals; the open one is in the address. They wait until they are
+ * Funding, open interest where it is collected, depth, pairs, statistics, evaluations and the reader's own deals; the open one is in the address. They wait until they are
  * seen: the chart comes first.
  */
 export function DetailTabs({ detail, own }: DetailTabsProps) {
@@ -40,6 +41,11 @@ export function DetailTabs({ detail, own }: DetailTabsProps) {
     ...{ key, label },
     children: whenSeen(key, <Content detail={detail} />),
   }));
+  if (detail.sampledAt !== null)
+    items.splice(1, 0, {
+      ...{ key: 'interest', label: '持仓量与溢价' },
+      children: whenSeen('interest', <InterestTab detail={detail} />),
+    });
   if (own) items.push({ key: 'own', label: `我的 ${own.total}`, children: whenSeen('own', <OwnTab own={own} />) });
   return (
     <Card size="small">

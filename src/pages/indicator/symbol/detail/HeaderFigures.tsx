@@ -42,6 +42,15 @@ function marketFigures(detail: SymbolDetail, reason: string): Figure[] {
     { key: 'mark', label: '标记价', value: <Price value={detail.mark} reason={reason} /> },
     { key: 'index', label: '指数价', value: <Price value={detail.index} reason={reason} /> },
     { key: 'premium', label: premium, value: <Percent value={detail.premium} digits={4} signed reason={reason} /> },
+    ...(detail.premiumChange24h === null
+      ? []
+      : [
+          {
+            key: 'premiumChange',
+            label: '溢价 24h',
+            value: <Percent value={detail.premiumChange24h} digits={4} signed />,
+          },
+        ]),
     {
       key: 'interest',
       label: '持仓量',
@@ -69,6 +78,15 @@ function fundingFigures(detail: SymbolDetail, reason: string): Figure[] {
       value: <Percent value={detail.fundingRate} digits={4} signed reason={reason} />,
     },
     { key: 'countdown', label: '距结算', value: <Countdown to={detail.nextFundingAt} reason={reason} /> },
+    ...(detail.borrowRate === null
+      ? []
+      : [
+          {
+            key: 'borrow',
+            label: <Explained text="借入现货的日利率，没有等级优惠">借币日利率</Explained>,
+            value: <Percent value={detail.borrowRate} digits={4} />,
+          },
+        ]),
     { key: 'hours', label: '结算间隔', value: text(detail.fundingHours, reason, ' 小时') },
     { key: 'apr', label: apr, value: <Percent value={detail.fundingApr} signed reason={reason} /> },
   ];

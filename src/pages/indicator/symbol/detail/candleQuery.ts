@@ -1,4 +1,4 @@
-import type { Bar } from '#contract/candle';
+import type { ChartBar } from '#contract/candle';
 
 /** How many a screen that opens asks for. */
 export const FIRST_CANDLES = 1000;
@@ -7,7 +7,7 @@ interface Series {
   source: string;
   symbol: string;
   /** `null`: the coarsest that the coin has. */
-  bar: Bar | null;
+  bar: ChartBar | null;
   /** Another symbol; empty for none. */
   compare?: string;
 }

@@ -36,7 +36,7 @@ function Coin({ source, symbol }: Pick<SymbolDetail, 'source' | 'symbol'>) {
   );
   const { compare, from } = state;
   // Asked for beside the detail, which knows the bars: what it has not is found out then.
-  const bar = data === undefined ? state.bar : state.bar && barIn(data.bars, state.bar);
+  const bar = data === undefined ? state.bar : state.bar && barIn(data.chartBars, state.bar);
   const candles = useCandleColumns({ source, symbol, bar, compare, from });
   const own = useOwn(source, symbol, candles.data, state);
   const choose = (other: string) => setState({ source: other, compare: '', bar: null, from: null, to: null });

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { BAR_MS, type Bar } from '#contract/candle';
+import { BAR_MS, type ChartBar } from '#contract/candle';
 import { symbol as api, type CandleColumns } from '#contract/symbol';
 import { useCall } from '@/services/useCall';
 import { candleQuery, FIRST_CANDLES } from './candleQuery';
@@ -53,7 +53,7 @@ interface Wanted {
   source: string;
   symbol: string;
   /** `null`: the coarsest that the coin has. */
-  bar: Bar | null;
+  bar: ChartBar | null;
   compare: string;
   /** Start of the visible part, UTC ms. */
   from: number | null;

@@ -1,12 +1,12 @@
-import { BARS, type Bar } from '#contract/candle';
+import { CHART_BARS, type ChartBar } from '#contract/candle';
 import { flagCodec, numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 
-export const TABS = ['funding', 'depth', 'pairs', 'statistics', 'evaluate', 'own'] as const;
+export const TABS = ['funding', 'interest', 'depth', 'pairs', 'statistics', 'evaluate', 'own'] as const;
 
 export const detailCodecs = {
   source: textCodec('simulated'),
   /** `null`: the coarsest bar that the coin has. */
-  bar: wordCodec(BARS, null),
+  bar: wordCodec(CHART_BARS, null),
   ma: wordCodec(['on', 'off'], 'on'),
   boll: flagCodec,
   /** What the reader traded himself. */
@@ -21,7 +21,7 @@ export const detailCodecs = {
 };
 
 /** The bar that the address asks for where the coin has it, else its coarsest. */
-export const barIn = (bars: readonly Bar[], wanted: Bar | null): Bar | null =>
+export const barIn = (bars: readonly ChartBar[], wanted: ChartBar | null): ChartBar | null =>
   wanted !== null && bars.includes(wanted) ? wanted : (bars[0] ?? null);
 
 /** What the address says beside the symbol. */

@@ -1,0 +1,2 @@
+ALTER TABLE "strategy" ADD COLUMN "twin_id" uuid;--> statement-breakpoint
+ALTER TABLE "strategy" ADD CONSTRAINT "strategy_twin_id_strategy_id_fk" FOREIGN KEY ("twin_id") REFERENCES "public"."strategy"("id") ON DELETE no action ON UPDATE no action;

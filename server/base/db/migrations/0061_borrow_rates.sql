@@ -1,0 +1,1 @@
+ALTER TABLE "market_sample" ADD COLUMN "borrow" double precision;
