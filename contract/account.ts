@@ -15,7 +15,7 @@ import { ACCOUNT_TROUBLES } from './lifecycle';
 import { opens } from './opens';
 import { LimitedDay, Pause, ResumeWithLimit } from './pause';
 import { ModeField, STRATEGY_KINDS, STRATEGY_MODES } from './strategy';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
 
 export {
   AccountBalance,
@@ -268,6 +268,23 @@ export const account = {
       days: Integer({ title: '天数', minimum: 1, maximum: 400, default: 90 }),
     }),
     data: Obj({ days: Arr(AccountDay) }),
+  }),
+  ignore: endpoint({
+    method: 'PUT',
+    path: '/api/account/ignored',
+    right: 'signedIn',
+    tag: '账户',
+    summary: '忽略自己账户里没有交易单解释的持仓，或取消忽略：不再警示，直到它的数量变了；其余照旧',
+    body: Obj(
+      {
+        accountId: Text({ title: '账户', maxLength: 64 }),
+        source: SourceName,
+        symbol: SymbolName('合约'),
+        ignored: Bool({ title: '忽略' }),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({ unexplained: Maybe(Decimal({ description: '忽略的数量，带符号；取消后为空' })) }),
   }),
   failing: endpoint({
     method: 'GET',

@@ -8,7 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import { type LiveExchange, liveSource, type SimulatedSource } from './candle';
+import { LIVE_EXCHANGES, LIVE_NAMES, type LiveExchange, liveSource, type SimulatedSource } from './candle';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
@@ -31,15 +31,8 @@ import { listOf, listQuery } from './list';
 import { holdsBareStock, leavesCoin, type StrategyKind, TRADED } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
-export const EXCHANGES = ['binance', 'okx', 'bybit', 'gate'] as const;
-export type Exchange = (typeof EXCHANGES)[number];
-export const EXCHANGE_LABEL = { binance: '币安', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' } as const satisfies Record<
-  Exchange,
-  string
->;
-
 /** The exchange that a venue is, or stands for. */
-const EXCHANGE_OF_VENUE: Record<SimulatedSource, Exchange> = {
+const EXCHANGE_OF_VENUE: Record<SimulatedSource, LiveExchange> = {
   simulated: 'binance',
   'simulated-okx': 'okx',
   'simulated-bybit': 'bybit',
@@ -57,8 +50,8 @@ export const keyNeeds = (kind: StrategyKind, params: unknown): readonly KeyRight
   leavesCoin(kind, params) || holdsBareStock(kind, params) ? ['read', 'spot'] : ['read', ...TRADED[kind]];
 
 /** Exchanges whose keys have a passphrase. */
-const WITH_PASSPHRASE: readonly Exchange[] = ['okx'];
-export const hasPassphrase = (exchange: Exchange): boolean => WITH_PASSPHRASE.includes(exchange);
+const WITH_PASSPHRASE: readonly LiveExchange[] = ['okx'];
+export const hasPassphrase = (exchange: LiveExchange): boolean => WITH_PASSPHRASE.includes(exchange);
 
 /**
  * `locked` was sealed with a master key that is not here, `dangerous` may withdraw, `failed` was refused by its exchange
@@ -79,8 +72,24 @@ export type KeyState = keyof typeof KEY_STATE_LABEL;
 /** `unavailable`: there is no exchange to ask. */
 export const KEY_OUTCOMES = ['accepted', 'rejected', 'unanswered', 'unavailable'] as const;
 
-export const KEY_ACCOUNT_TYPES = ['spot', 'usdm', 'unified'] as const;
+/** Those of the second row are modes of an account at OKX, Bybit or Gate. */
+export const KEY_ACCOUNT_TYPES = [
+  ...(['spot', 'usdm', 'unified'] as const),
+  ...(['spotMode', 'futuresMode', 'multiCurrency', 'portfolio', 'classic', 'singleCurrency', 'oldMargin'] as const),
+] as const;
 export type KeyAccountType = (typeof KEY_ACCOUNT_TYPES)[number];
+const OTHER_MODES: readonly KeyAccountType[] = [
+  ...(['spotMode', 'multiCurrency', 'portfolio', 'classic', 'singleCurrency', 'oldMargin'] as const),
+];
+/** Whether an account is in a mode that is not traded: one without contracts, or whose margin is reckoned in another way. */
+export const isOtherMode = (type: KeyAccountType | null): boolean => type !== null && OTHER_MODES.includes(type);
+/** What each exchange asks of a key and its account where real orders are sent, in its own words. */
+export const KEY_DEMANDS: Record<LiveExchange, string> = {
+  binance: '币安：密钥开读取、现货与合约',
+  okx: 'OKX：密钥开读取与交易；账户模式为合约模式',
+  bybit: 'Bybit：密钥选读写，开“合约 - 订单、持仓”与“现货 - 交易”；账户是统一账户，保证金模式为全仓',
+  gate: 'Gate：用主账户的密钥，“现货”“永续合约”开读写，“账户”开只读；账户是经典账户，现货与永续合约各先转入 USDT',
+};
 export const POSITION_MODES = ['oneWay', 'twoWay'] as const;
 export type PositionMode = (typeof POSITION_MODES)[number];
 export const MARGIN_MODES = ['cross', 'isolated'] as const;
@@ -120,6 +129,7 @@ export const KeyReport = Obj({
   expiresAt: Maybe(Instant('到期时间')),
   positionMode: Maybe(OneOf(POSITION_MODES)),
   marginMode: Maybe(OneOf(MARGIN_MODES)),
+  cancelsForGone: Maybe(Bool({ description: '失去联系后交易所是否替账户撤单；没有时实盘不挂单' })),
   skewMs: Maybe(Num({ description: '毫秒，交易所时间 − 本机时间' })),
   latencyMs: Maybe(Num({ description: '毫秒，来回一次' })),
   weightUsed: Maybe(Num({ description: '一分钟内已用的请求权重 / 交易所的上限，分数' })),
@@ -158,7 +168,7 @@ export const KEY_UNTESTED = '还没有测试，或交易所没有说明';
 export const ApiKeyRow = Obj({
   id: Str(),
   name: Word('名称'),
-  exchange: Choice(EXCHANGE_LABEL, '交易所'),
+  exchange: Choice(LIVE_EXCHANGES, '交易所'),
   state: Choice(KEY_STATE_LABEL, '状态', { text: '最近一次测试的结果；悬停看要注意的事' }),
   /** **** and the last four characters of it. */
   maskedKey: Word('Key', { text: '只显示末四位；Secret 只写入，从不回显' }),
@@ -207,7 +217,7 @@ export const KeyDesk = Obj({
 export type KeyDesk = Static<typeof KeyDesk>;
 
 /** Where money of a real account lies. */
-const WALLET_LABEL = { usdm: 'U 本位合约', spot: '现货' } as const;
+const WALLET_LABEL = { usdm: 'U 本位合约', spot: '现货', unified: '交易账户' } as const;
 const SIDE_LABEL = { long: '多', short: '空' } as const;
 
 export const KeyBalance = Obj({
@@ -228,10 +238,10 @@ export const KeyPosition = Obj({
     formula: '交易所 − 交易单',
     text: '没有交易单解释的数量：手动或其他程序开的，本系统不动它',
   }),
-  entryPrice: AsDecimal(Price('开仓均价', { missing: '交易所里没有这个持仓' })),
-  markPrice: AsDecimal(Price('标记价', { missing: '交易所里没有这个持仓' })),
+  entryPrice: AsDecimal(Price('开仓均价', { missing: '现货没有，或交易所里没有这个持仓' })),
+  markPrice: AsDecimal(Price('标记价', { missing: '现货没有，或交易所里没有这个持仓' })),
   liquidationPrice: AsDecimal(Price('强平价', { missing: '没有强平价' })),
-  unrealised: AsDecimal(Gain('未实现盈亏', { missing: '交易所里没有这个持仓' })),
+  unrealised: AsDecimal(Gain('未实现盈亏', { missing: '现货没有，或交易所里没有这个持仓' })),
 });
 export type KeyPosition = Static<typeof KeyPosition>;
 
@@ -283,7 +293,7 @@ const CREDENTIALS = {
 };
 
 export const NewApiKey = Obj(
-  { exchange: OneOf(EXCHANGES, { title: '交易所' }), name: Name, ...CREDENTIALS, subAccount: Optional(SubAccount) },
+  { exchange: OneOf(LIVE_NAMES, { title: '交易所' }), name: Name, ...CREDENTIALS, subAccount: Optional(SubAccount) },
   { additionalProperties: false },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
@@ -292,7 +302,7 @@ export const KEY_NOTE_LENGTH = 200;
 
 /** Rules across the fields of typed credentials. */
 export function credentialErrors(typed: {
-  exchange: Exchange;
+  exchange: LiveExchange;
   passphrase?: string | undefined;
 }): FieldErrors['fields'] {
   const given = typed.passphrase !== undefined && typed.passphrase !== '';
@@ -312,7 +322,7 @@ export const apiKey = {
     summary: '本人的交易所密钥，只有掩码；权限与策略所需的对照',
     query: Obj({
       ...listQuery(50),
-      exchange: Optional(OneOf(EXCHANGES, { title: '交易所' })),
+      exchange: Optional(OneOf(LIVE_NAMES, { title: '交易所' })),
       state: ChoiceFilter(KEY_STATE_LABEL, '状态'),
       keyRight: Optional(OneOf(KEY_RIGHTS, { title: '权限' })),
       search: Optional(Text({ title: '搜索', maxLength: 64, description: '名称、末四位、子账户或备注' })),
@@ -376,7 +386,7 @@ export const apiKey = {
     body: Obj(
       {
         id: Optional(Id),
-        exchange: Optional(OneOf(EXCHANGES, { title: '交易所' })),
+        exchange: Optional(OneOf(LIVE_NAMES, { title: '交易所' })),
         key: Optional(CREDENTIALS.key),
         secret: Optional(CREDENTIALS.secret),
         passphrase: CREDENTIALS.passphrase,

@@ -66,6 +66,7 @@ export const notPaused = { code: 5022, message: '没有暂停，不需要恢复'
 export const strategyHedge = { code: 5101, message: '多空对冲在对冲台配置，不在这里新建' } as const;
 export const strategyLive = { code: 5102, message: '这一类策略只能模拟，目前可以实盘的是期货价差与资金费率' } as const;
 export const strategyLiveSource = { code: 5135, message: '实盘的标的须都在可以下真实委托的交易所，目前是' } as const;
+export const strategyTwin = { code: 5136, message: '模拟对照是同类型的模拟策略，只有实盘策略有' } as const;
 export const strategyNameTaken = { code: 5103, message: '已有同名的策略，请换一个名称' } as const;
 export const strategyInUse = { code: 5104, message: '还有未结束的交易单，平仓后才能删除' } as const;
 export const strategyNotStopped = { code: 5105, message: '请先停止这个策略' } as const;
@@ -118,6 +119,10 @@ export const transferSameAccount = { code: 6007, message: '转出与转入不能
 export const liveTransfer = { code: 6010, message: '实盘账户的资金只能在交易所划转' } as const;
 export const liveClosed = { code: 6011, message: '本服务器不能下真实委托：没有以 TRADING=live 启动' } as const;
 export const liveKeyUnfit = { code: 6012, message: '这个密钥不能用于实盘，账户没有开立' } as const;
+export const accountUnanswered = {
+  code: 6014,
+  message: '账户所在的交易所现在没有回答，持仓未知，请稍后再试',
+} as const;
 export const liveAccountTaken = {
   code: 6013,
   message: '这个密钥的交易所账户已经开立了实盘账户，一个交易所账户只能开立一次',

@@ -158,6 +158,7 @@ export const PAIR_BLOCKS = [
   'lostBefore',
   'ticketMoved',
   'ticketExpired',
+  'positionGone',
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 /** Blocks that the end of another deal lifts: what would have opened at once and met one of these is opened by a person alone. */

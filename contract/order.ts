@@ -175,28 +175,39 @@ const OrderFilter = Obj(ORDER_FILTERS, { additionalProperties: false });
 /** Most ids that one call cancels. */
 export const CANCEL_IDS = 500;
 
-const Position = Obj({
+/** What the books and the exchange have of an account: a position, USDT, and what was paid of fees and funding since it was opened. */
+const Compared = Obj({
+  accountId: Str(),
+  account: Str({ description: '账户名称' }),
   source: Str(),
-  symbol: Str(),
-  ledger: Decimal({ description: '账本，基础币，带符号' }),
-  venue: Decimal({ description: '交易所，基础币，带符号' }),
+  mode: ModeField,
+  what: OneOf(['position', 'wallet', 'fee', 'funding'] as const),
+  symbol: Str({ description: '持仓的合约；其他为 USDT' }),
+  ledger: Decimal({ description: '账本；持仓以基础币计，带符号' }),
+  venue: Decimal({ description: '交易所；持仓以基础币计，带符号' }),
+  agrees: Bool(),
 });
+export type Compared = Static<typeof Compared>;
 const OrderDifference = Obj({
   id: Str(),
   symbol: Str(),
   what: OneOf(['missingThere', 'missingHere', 'differs', 'unknown'] as const),
   text: Str({ description: '差异，中文' }),
 });
+const Verdict = OneOf(['agrees', 'differs', 'unknown'] as const, { title: '结论' });
 export const ReconciledAccount = Obj({
   userId: Str(),
   user: Str(),
-  verdict: OneOf(['agrees', 'differs', 'unknown'] as const, { title: '结论' }),
+  verdict: Verdict,
   /** What could not be asked or checked, in Chinese; then nothing reads as fine. */
   unknown: Arr(Str()),
   pending: Maybe(Integer({ description: '交易所已发生而尚未入账的事件' })),
   liveOrders: Integer({ description: '核对的未结束委托' }),
   orders: Arr(OrderDifference),
-  positions: Arr(Position),
+  positions: Arr(Compared),
+  money: Arr(Compared),
+  /** The check that is made once a day where real orders are sent; null before the first one. */
+  daily: Maybe(Obj({ at: Instant('核对时间'), verdict: Verdict })),
   findings: Arr(Str(), { description: '账目检查的发现' }),
 });
 export type ReconciledAccount = Static<typeof ReconciledAccount>;

@@ -1,5 +1,5 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
-import { LIVE_EXCHANGES, type LiveExchange } from './candle';
+import { LIVE_EXCHANGES, LIVE_NAMES } from './candle';
 import { endpoint } from './endpoint';
 import { spaced } from './spaced';
 import { STRATEGY_MODES } from './strategy';
@@ -14,7 +14,7 @@ export const Environment = Obj({
     Integer({ description: '每个实盘账户的名义上限，USDT：持有的与在途的合计；只有模拟盘时不给出' }),
   ),
   standIn: Optional(Bool({ description: '实盘订单发往本机的替身交易所，不是真实的交易所' })),
-  followed: Arr(OneOf(Object.keys(LIVE_EXCHANGES) as LiveExchange[]), { description: '实时跟踪的交易所' }),
+  followed: Arr(OneOf(LIVE_NAMES), { description: '实时跟踪的交易所' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
   told: Optional(
     Obj(

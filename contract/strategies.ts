@@ -12,7 +12,7 @@ import { CloseQuote, ExitStyle, PartClose, PartKept, QUOTED_PART } from './close
 import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
 import { LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
-import { LiveReadiness } from './liveReadiness';
+import { LiveReadiness, TwinResults } from './liveReadiness';
 import { opens } from './opens';
 import { ResumeWithLimit } from './pause';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
@@ -186,12 +186,24 @@ export const strategies = {
     query: Id,
     data: LiveReadiness,
   }),
+  twin: endpoint({
+    ...row,
+    method: 'GET',
+    path: '/api/strategy/twin',
+    expensive: true,
+    summary: '实盘与模拟对照：自实盘首次启动以来两者的结果；任一个的 id',
+    query: Id,
+    data: TwinResults,
+  }),
   create: endpoint({
     ...row,
     method: 'POST',
     path: '/api/strategy/create',
     summary: '新建策略，停止状态',
-    body: Obj({ kind: KindField, name: Name, mode: ModeField, params: ParamsField, typed: Typed }),
+    body: Obj({
+      ...{ kind: KindField, name: Name, mode: ModeField, params: ParamsField, typed: Typed },
+      twin: Optional(Str({ title: '模拟对照', description: '实盘：由自己的哪个模拟策略转来，与它对照' })),
+    }),
     data: Obj({ id: Str(), version: Integer() }),
   }),
   single: endpoint({

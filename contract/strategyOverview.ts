@@ -12,13 +12,13 @@ import {
 import { endpoint } from './endpoint';
 import { NOTE_LENGTH } from './evaluate';
 import { Change, Count, Figure, Gain, Money, Percent, shown, Word } from './field';
-import { HEDGE_STATES, HELD_BRIEFLY, HOLD_BACKS } from './lifecycle';
+import { HEDGE_STATES, HELD_BRIEFLY } from './lifecycle';
 import { listOf } from './list';
 import { opens } from './opens';
 import { ResumeWithLimit } from './pause';
 import { STRATEGY_KINDS, STRATEGY_MODES, STRATEGY_STATES } from './strategy';
 import { LimitsUsed, StrategyLimits } from './strategyLimits';
-import { DealRow, NO_HELD_PRICE } from './strategyRow';
+import { DealRow, HeldBackField, NO_HELD_PRICE } from './strategyRow';
 import { Unguarded } from './unguarded';
 import { Instant, Maybe, OneOf, Text } from './value';
 
@@ -47,7 +47,7 @@ export const OverviewRow = Obj({
   mode: OneOf(STRATEGY_MODES),
   leavesCoin: Bool({ description: '停止而不卖出时，持有的币留在账户，交易单结束' }),
   state: OneOf(STRATEGY_STATES, { title: '状态' }),
-  heldBack: Maybe(OneOf(HOLD_BACKS, { description: '运行也不开仓：这个用户的所有策略都被暂停' })),
+  heldBack: HeldBackField,
   switchedAt: Maybe(Instant('启停时间')),
   symbols: Arr(Str(), { description: '标的的代码' }),
   accounts: Arr(

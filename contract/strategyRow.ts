@@ -11,7 +11,7 @@ import {
 import { ExitRule } from './dealOutlook';
 import { Change, Count, Days, Figure, Gain, Moment, Money, Percent } from './field';
 import { RestingLegs } from './legsEntry';
-import { CLOSE_REASONS, HEDGE_STATES, HELD_BRIEFLY, LEGS, PAIR_BLOCKS } from './lifecycle';
+import { CLOSE_REASONS, HEDGE_STATES, HELD_BRIEFLY, HOLD_BACKS, LEGS, PAIR_BLOCKS } from './lifecycle';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { LimitsUsed, StrategyLimits } from './strategyLimits';
 import { HeldTarget } from './targetHold';
@@ -49,12 +49,18 @@ const Single = Obj(
 /** Why nothing is said of what hangs on the price of what is held. */
 export const NO_HELD_PRICE = '持有的标的没有价格';
 
+/** What keeps a strategy from opening whatever it says itself. */
+export const HeldBackField = Maybe(
+  OneOf(HOLD_BACKS, { description: '运行也不开仓：它那一种资金的所有策略都被暂停，或没有估值' }),
+);
+
 export const StrategyRow = Obj({
   id: Str(),
   kind: KindField,
   name: Str(),
   mode: ModeField,
   state: OneOf(STRATEGY_STATES, { title: '状态' }),
+  heldBack: HeldBackField,
   version: Integer(),
   params: ParamsField,
   createdAt: Instant('创建时间'),
@@ -64,6 +70,12 @@ export const StrategyRow = Obj({
   switchedBy: Maybe(Str()),
   targets: Arr(StrategyTarget),
   single: Optional(Single),
+  twin: Optional(
+    Obj(
+      { id: Str(), name: Maybe(Str({ description: '已删除的为空' })) },
+      { description: '实盘的模拟对照，或由它转来的最新的实盘；没有时不给出' },
+    ),
+  ),
   running: Count('持有', '持有或正在进出的交易单'),
   unguarded: Optional(Unguarded),
   alerts: Optional(Integer({ description: '它的交易单与标的现在的提醒，条；没有时不给出' })),

@@ -111,7 +111,7 @@ function registerRoutes(app: FastifyInstance, given: Deps): void {
   orderRoutes(app, deps, opens);
   strategyRoutes(app, deps, opens);
   strategyOverviewRoutes(app, deps, opens);
-  kindRoutes(app, { ...deps, opens });
+  kindRoutes(app, { ...deps, opens, tallies });
   statisticRoutes(app, deps);
   const hub = deps.hub ?? createStreamHub({ clock: deps.clock });
   const { metrics = createMetrics(), config } = deps;

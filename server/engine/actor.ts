@@ -6,8 +6,8 @@ import type { Venue } from '../market/venue';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { cashOfDeal } from './figures';
-import { coinEntries, inventoryEntries, type Rolling } from './handover';
-import { accountOf, addStock, positionOf, spareOf } from './holdings';
+import { inventoryEntries, type Rolling, takenEntries } from './handover';
+import { accountOf, addStock, agreesAt, spareOf } from './holdings';
 import { backOff, type OrderRunner } from './orderRunner';
 import { midOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
@@ -166,7 +166,7 @@ export class Actor {
       return false;
     }
     const before = { ...own };
-    const { rows, detail } = coinEntries(deal, leg, { quantity, price }, at);
+    const { rows, detail } = takenEntries(deal, leg, { quantity, price }, at, '账户库存');
     const taken = { quantity: plain(quantity), price: plain(new Big(price)), at };
     const entryNote = { ...deal.entryNote, taken } as DealBook['entryNote'];
     try {
@@ -252,18 +252,8 @@ export class Actor {
   }
 
   /** Whether the venue's positions in both symbols are those of the books; null when it cannot be asked. */
-  async #agrees(book: UserBook, { legs }: DealBook): Promise<boolean | null> {
-    for (const accountId of new Set(Object.values(legs).map((leg) => leg.accountId))) {
-      const positions = await this.#o.venue.positions(accountId).catch(() => null);
-      if (positions === null) return null;
-      const own = Object.values(legs).filter((leg) => leg.accountId === accountId);
-      const agrees = own.every((leg) => {
-        const there = positions.find(({ source, symbol }) => source === leg.source && symbol === leg.symbol);
-        return positionOf(book, leg).eq(there?.quantity ?? '0');
-      });
-      if (!agrees) return false;
-    }
-    return true;
+  #agrees(book: UserBook, { legs }: DealBook): Promise<boolean | null> {
+    return agreesAt(this.#o.venue, book, Object.values(legs));
   }
 }
 

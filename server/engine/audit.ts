@@ -213,7 +213,7 @@ const feeOf = (event: Exclude<VenueEvent, VenueFill | VenueOrderEnd>): string =>
 const PAGE = 10_000;
 
 /** The events of a venue up to a sequence, page by page, without duplicates. */
-async function* happened(venue: Venue, account: string, sequence: number): AsyncGenerator<VenueEvent> {
+export async function* happened(venue: Venue, account: string, sequence: number): AsyncGenerator<VenueEvent> {
   let told = 0;
   const settled = new Set<string>();
   let [after, read] = [0, 0];

@@ -10,10 +10,10 @@ import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
-import { areEntriesDisabled, singleEnd } from './entries';
+import { areEntriesDisabled, isTaking, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
 import { isRealAccount, ownCoin, updateFigures, valued, valuedAccount } from './figures';
-import { Rolling } from './handover';
+import { Rolling, TakingOver } from './handover';
 import { accountOf, positionOf } from './holdings';
 import { IntentsMoved } from './lease';
 import { rebalanceWayOf } from './legs';
@@ -67,6 +67,7 @@ export class BookStep {
   readonly #o: BookStepOptions;
   readonly #orders: OrderRunner;
   readonly #actor: Actor;
+  readonly #taking: TakingOver;
   readonly #toldAt = new Map<string, number>();
   /** By user. */
   readonly #roundRobins = new Map<string, RoundRobin>();
@@ -80,6 +81,7 @@ export class BookStep {
       this.#riskContextOf(book, deal, leg, price);
     this.#orders = new OrderRunner({ writer, venue, clock, newId, notify, holds, riskContextOf });
     this.#actor = new Actor({ orders: this.#orders, writer, venue, clock, notify, rolling: new Rolling(options) });
+    this.#taking = new TakingOver(options);
   }
 
   async pass(book: UserBook): Promise<void> {
@@ -160,6 +162,7 @@ export class BookStep {
     const deals = [...book.deals.values()]
       .filter((deal) => !isUnguarded(book, deal))
       .map((deal) => ({ ...turnOf(deal), act: () => this.#visit(book, deal, isOver) }));
+    const targets = [...entries.targets, ...this.#takings(book)];
     let moved = false;
     /** @returns whether the turn was over before all had been served */
     const lap = async (turns: readonly (Turn & { act: () => Promise<boolean> })[]): Promise<boolean> => {
@@ -173,12 +176,21 @@ export class BookStep {
     };
     // Where the last turn was too short, entries take turns with deals by strategy instead of waiting for all deals.
     const isShort = this.#short.has(book.userId)
-      ? await lap([...deals, ...entries.targets])
-      : (await lap(deals)) || (!moved && (await lap(entries.targets)));
+      ? await lap([...deals, ...targets])
+      : (await lap(deals)) || (!moved && (await lap(targets)));
     if (isShort) this.#short.add(book.userId);
     else this.#short.delete(book.userId);
     await entries.end();
     return (await this.#stopEmpty(book)) || moved;
+  }
+
+  /** What is to be taken over from accounts: it sends nothing, so that no pause keeps it out. */
+  #takings(book: UserBook): (Turn & { act: () => Promise<boolean> })[] {
+    const own = [...book.strategies.values()].filter(isTaking);
+    return own.map((strategy) => ({
+      ...{ id: strategy.id, group: strategy.id },
+      act: () => this.#taking.act(book, strategy),
+    }));
   }
 
   /** Books new venue events and updates the running figures of deals. @returns whether there were any */

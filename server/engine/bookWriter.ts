@@ -101,6 +101,28 @@ export class BookWriter {
     });
   }
 
+  /** A deal that begins with what its account held for no deal, both legs or none. @throws IntentsMoved */
+  async createTaken(
+    book: UserBook,
+    deal: DealBook,
+    { id, usedArmAt, rounds, block, triggeredAt }: TargetBook,
+    rows: (LedgerRow & { accountId: string })[],
+    lines: Line[],
+    at: number,
+  ): Promise<void> {
+    await this.#enter(book, async (tx) => {
+      await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
+      await together(
+        insertLedger(
+          tx,
+          rows.map((row) => ({ ...row, userId: book.userId })),
+        ),
+        markTarget(tx, id, { usedArmAt, rounds, block, triggeredAt }),
+        insertLines(tx, lines, at),
+      );
+    });
+  }
+
   /** Commits orders before they go out, all or none. @throws IntentsMoved where they add. */
   async register(
     book: UserBook,

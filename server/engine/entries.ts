@@ -97,14 +97,25 @@ const isEntered = ({ targets }: Pick<StrategyBook, 'targets'>): boolean =>
 export function singleBlock(strategy: Pick<StrategyBook, 'single' | 'targets'>, now: number): PairBlock | null {
   const { single, targets } = strategy;
   if (single === null) return null;
-  if (isEntered(strategy)) return 'used';
+  // What takes over positions sends nothing, whatever its rules say.
+  if (isEntered(strategy) || single.takes !== undefined) return 'used';
   // What kept it as long as there was time is the reason.
   return single.refused ?? (now > single.until ? (targets[0]?.block ?? 'ticketExpired') : null);
 }
 
+/** Whether positions are still to be taken over from an account for a strategy of one deal. */
+export const isTaking = (strategy: Pick<StrategyBook, 'single' | 'targets' | 'state'>): boolean =>
+  strategy.single?.takes !== undefined &&
+  strategy.single.refused === null &&
+  strategy.state === 'running' &&
+  !isEntered(strategy);
+
+/** Reasons that end a strategy of one deal at once. */
+const AT_ONCE: readonly (PairBlock | null)[] = ['ticketMoved', 'positionGone'];
+
 /**
  * Whether a strategy of one deal that holds nothing has nothing more to do, and why it has entered nothing; null where
- * it has. A price that left the ticket ends it at once, anything else when its time is over. @param now UTC ms
+ * it has. A price that left the ticket, or a position that is gone, ends it at once, anything else when its time is over. @param now UTC ms
  */
 export function singleEnd(
   strategy: Pick<StrategyBook, 'single' | 'targets' | 'state'>,
@@ -114,7 +125,7 @@ export function singleEnd(
   if (single === null || (state !== 'running' && state !== 'paused')) return undefined;
   if (isEntered(strategy)) return null;
   const block = targets[0]?.block ?? null;
-  if (block === 'ticketMoved') return block;
+  if (block !== null && AT_ONCE.includes(block)) return block;
   return now > single.until ? (block ?? 'ticketExpired') : undefined;
 }
 

@@ -103,7 +103,8 @@ export class EntryRunner {
     const changed: TargetBook[] = [];
     const targets: EntryRound['targets'] = [];
     for (const { params, ...rest } of book.strategies.values()) {
-      if (params === null) continue;
+      // What takes over positions enters nothing.
+      if (params === null || rest.single?.takes !== undefined) continue;
       const strategy: SetUp = { ...rest, params };
       for (const target of strategy.targets) {
         // The demo trades past instants: intents of the present do not apply to them.
@@ -345,8 +346,8 @@ class TargetContext implements EntryContext {
   }
 
   get coinHeld() {
-    const { book, places } = this.#around;
-    return coinHeldBy(book, places.long);
+    const { book, mode, places } = this.#around;
+    return coinHeldBy(book, places.long, mode);
   }
 }
 
@@ -425,12 +426,13 @@ function toBuy({ deals }: UserBook, strategyId: string, since: number): number {
   return missing;
 }
 
-/** What deals hold or are about to buy of a symbol, USDT. */
-function coinHeldBy({ deals }: UserBook, { symbol, source }: SourceSymbol): number {
+/** What deals hold or are about to buy of a symbol in an account of that mode, USDT. */
+function coinHeldBy(book: UserBook, place: SourceSymbol, mode: string): number {
+  const account = accountAt(book, place.source, mode);
   let held = 0;
-  for (const deal of deals.values()) {
+  for (const deal of book.deals.values()) {
     const { long } = deal.legs;
-    if (long.source === source && long.symbol === symbol)
+    if (long.accountId === account?.id && isSame(long, place))
       held += Math.max(long.cost.abs().toNumber(), deal.params.legNotional * long.weight * keptShare(deal, 'long'));
   }
   return held;

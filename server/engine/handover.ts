@@ -1,13 +1,18 @@
 import Big from 'big.js';
-import { LEGS, type Leg } from '#contract/lifecycle';
-import { money, plain, usdt } from '../base/maths/decimal';
+import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import { placesOf } from '../base/db/hedges/pairLegs';
+import type { SingleTerms } from '../base/db/strategies/singleTerms';
+import { money, plain, signedBy, usdt } from '../base/maths/decimal';
+import type { Venue } from '../market/venue';
 import { type LedgerRow, moveLeg } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { countUnhedged, timeOneLeg } from './figures';
+import { agreesAt, outsideIn } from './holdings';
+import type { MarketSnapshot } from './marketSnapshot';
 import { type NextAction, type NextDeal, runnerOf } from './runner';
-import { type DealBook, newDeal, type UserBook } from './tradingBook';
+import { type DealBook, entrySide, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
 import { lineOf } from './words';
 
 /** Why a position leaves its deal: too small for an order, or inventory of the strategy between deals. */
@@ -90,14 +95,16 @@ function rolledEntries(
 }
 
 /**
- * Ledger rows that give spare coin of the account to a leg at a price (USDT). The two rows net to zero.
+ * Ledger rows that give what the account holds for no deal to a leg at a price (USDT). The two rows net to zero.
  * @param quantity signed, base currency
+ * @param from what of the account it is, in words
  */
-export function coinEntries(
+export function takenEntries(
   deal: DealBook,
   leg: Leg,
   { quantity, price: mark }: { quantity: Big; price: number },
   at: number,
+  from: string,
 ): { rows: (LedgerRow & { accountId: string })[]; detail: string } {
   const { accountId, source, symbol } = deal.legs[leg];
   const price = new Big(mark);
@@ -110,7 +117,7 @@ export function coinEntries(
       { ...of, dealId: deal.id, quantity: plain(quantity), amount: plain(value.neg()), reference },
       { ...of, dealId: null, quantity: plain(quantity.neg()), amount: plain(value), reference: `${reference}:account` },
     ],
-    detail: `${symbol} ${plain(quantity)}（约 ${usdt(value)}）由账户库存转入，没有买卖`,
+    detail: `${symbol} ${plain(quantity)}（约 ${usdt(value.abs())}）由${from}转入，没有买卖`,
   };
 }
 
@@ -180,5 +187,102 @@ export class Rolling {
   #paramsOf(book: UserBook, deal: DealBook, legs: NextDeal['legs']): DealBook['params'] {
     const params = book.strategies.get(deal.strategyId)?.params ?? deal.params;
     return runnerOf(deal.kind).followed?.(params, legs) ?? params;
+  }
+}
+
+interface TakingOptions extends RollingOptions {
+  snapshot: MarketSnapshot;
+  venue: Pick<Venue, 'positions'>;
+}
+
+/** A strategy that takes over, and its one target. */
+type Taking = StrategyBook & { params: object; single: SingleTerms & { takes: object } };
+
+/**
+ * Makes a deal of positions that an account holds for no other deal: it is open with both legs at once, by one write, at
+ * the marks. No order is sent and no money moves. Where they are gone, or less than what was asked for, nothing is taken.
+ */
+export class TakingOver {
+  readonly #o: TakingOptions;
+
+  constructor(options: TakingOptions) {
+    this.#o = options;
+  }
+
+  /** @returns whether a deal was made */
+  async act(book: UserBook, strategy: StrategyBook): Promise<boolean> {
+    const { writer } = this.#o;
+    const [target] = strategy.targets;
+    if (target === undefined || strategy.params === null || strategy.single?.takes === undefined) return false;
+    const block = await this.#take(book, strategy as Taking, target);
+    if (block !== null && block !== target.block) {
+      target.block = block;
+      await writer.saveBlocks(book, [target]);
+    }
+    return block === null;
+  }
+
+  /** @returns what keeps it from being taken; null where it was */
+  async #take(book: UserBook, strategy: Taking, target: TargetBook): Promise<PairBlock | null> {
+    const { venue, snapshot, clock } = this.#o;
+    const { accountId, quantity } = strategy.single.takes;
+    if (clock() > strategy.single.until) return target.block ?? 'ticketExpired';
+    if (book.blocked) return 'userBlocked';
+    const account = book.accounts.get(accountId);
+    if (account?.mode !== strategy.mode) return 'noAccount';
+    const places = placesOf(target);
+    const legs = LEGS.map((leg) => {
+      const signed = signedBy(entrySide(leg), new Big(quantity[leg]));
+      return { leg, signed, price: snapshot.of(places)[leg], outside: outsideIn(book, places[leg], account) };
+    });
+    const isThere = legs.every(({ signed, outside }) => outside.times(signed).gt(0) && outside.abs().gte(signed.abs()));
+    if (!isThere) return 'positionGone';
+    // What somebody has just sold by hand may not be told yet: the books would hand over what is gone.
+    const agrees = await agreesAt(
+      venue,
+      book,
+      LEGS.map((leg) => ({ ...places[leg], accountId })),
+    );
+    if (!agrees) return agrees === null ? 'out' : 'journalBehind';
+    const [long, short] = legs.map(({ price, signed }) => (price?.fresh ? { signed, price: price.mark } : null));
+    if (!long || !short) return 'stalePrice';
+    await this.#create(book, strategy, target, { long, short });
+    return null;
+  }
+
+  async #create(
+    book: UserBook,
+    strategy: Taking,
+    target: TargetBook,
+    taken: Record<Leg, { signed: Big; price: number }>,
+  ): Promise<void> {
+    const { writer, snapshot, clock, newId, notify } = this.#o;
+    const { id: strategyId, kind, params: own, single } = strategy;
+    const at = clock();
+    const worth = (leg: Leg) => taken[leg].signed.abs().times(taken[leg].price).toNumber();
+    const params = { ...own, legNotional: Number(money(new Big(worth('long')))) } as DealBook['params'];
+    const places = placesOf(target);
+    const runner = runnerOf(kind);
+    const signalOpen = runner.signal(await runner.observe(snapshot, places, params, 'deal'), snapshot.of(places));
+    const { accountId } = single.takes;
+    const accountIds = { long: accountId, short: accountId };
+    const weights = { long: 1, short: worth('short') / worth('long') };
+    const start = { id: newId(), strategyId, kind, params, entryNote: null, signalOpen, accountIds, weights };
+    const deal: DealBook = { ...newDeal(target, start, at), state: 'open', openedAt: at };
+    const entries = LEGS.map((leg) => {
+      const { signed: quantity, price } = taken[leg];
+      return takenEntries(deal, leg, { quantity, price }, at, '账户的外部持仓');
+    });
+    const lines = [
+      lineOf(deal, 'created', `${places.long.symbol} / ${places.short.symbol}`),
+      ...entries.map(({ detail }) => lineOf(deal, 'takenIn', detail)),
+      lineOf(deal, 'opened', '接管账户的外部持仓，没有买卖'),
+    ];
+    const used = { usedArmAt: target.armedAt, triggeredAt: at, rounds: target.rounds + 1, block: 'open' } as const;
+    const rows = entries.flatMap((entry) => entry.rows);
+    await writer.createTaken(book, deal, { ...target, ...used }, rows, lines, at);
+    Object.assign(target, used);
+    book.deals.set(deal.id, deal);
+    notify({ kind: 'deal', userId: book.userId, deal, event: 'opened' });
   }
 }

@@ -2,8 +2,9 @@ import type Big from 'big.js';
 import { LEGS } from '#contract/lifecycle';
 import { accountFor } from '../base/db/accounts/venueAccount';
 import { ZERO } from '../base/maths/decimal';
-import { freeCoin, spareCoin } from '../base/maths/spareCoin';
+import { freeCoin, outsideOf, spareCoin } from '../base/maths/spareCoin';
 import { type SourceSymbol, symbolKey } from '../base/symbolKey';
+import type { Venue } from '../market/venue';
 import { type AccountBook, type LegBook, pendingOf, type StockBook, type UserBook } from './tradingBook';
 
 /** In which derivatives settle and accounts are counted. */
@@ -38,10 +39,29 @@ export const silence =
   };
 
 /** Signed position of a leg's whole account in its symbol, base currency. */
-export const positionOf = (
-  book: Pick<UserBook, 'accounts' | 'userId'>,
-  leg: Pick<LegBook, 'accountId' | 'source' | 'symbol'>,
-): Big => accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
+export const positionOf = (book: Pick<UserBook, 'accounts' | 'userId'>, leg: Place): Big =>
+  accountOf(book, leg.accountId).positions.get(symbolKey(leg)) ?? ZERO;
+
+type Place = Pick<LegBook, 'accountId' | 'source' | 'symbol'>;
+
+/** Whether the venue's positions in the symbols of legs are those of the books; null when it cannot be asked. */
+export async function agreesAt(
+  venue: Pick<Venue, 'positions'>,
+  book: UserBook,
+  legs: readonly Place[],
+): Promise<boolean | null> {
+  for (const accountId of new Set(legs.map((leg) => leg.accountId))) {
+    const positions = await venue.positions(accountId).catch(() => null);
+    if (positions === null) return null;
+    const own = legs.filter((leg) => leg.accountId === accountId);
+    const agrees = own.every((leg) => {
+      const there = positions.find(({ source, symbol }) => source === leg.source && symbol === leg.symbol);
+      return positionOf(book, leg).eq(there?.quantity ?? '0');
+    });
+    if (!agrees) return false;
+  }
+  return true;
+}
 
 const isPlace =
   (account: AccountBook, { source, symbol }: SourceSymbol) =>
@@ -58,6 +78,15 @@ function holdingsOf({ deals }: Pick<UserBook, 'deals'>, place: SourceSymbol, acc
 /** Free coin of an account: held by no deal. Base currency. */
 export const freeOf = (book: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook): Big =>
   freeCoin(holdingsOf(book, place, account));
+
+/** What an account holds of a symbol beyond what its running deals explain, signed, base currency. */
+export function outsideIn(book: Pick<UserBook, 'deals'>, place: SourceSymbol, account: AccountBook): Big {
+  const { position, held } = holdingsOf(book, place, account);
+  return outsideOf(
+    position,
+    held.reduce((sum, quantity) => sum.plus(quantity), ZERO),
+  );
+}
 
 /** Spare coin of an account: free, and neither leaving nor being sold. Base currency. */
 export function spareOf(

@@ -39,28 +39,28 @@ export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextActi
  * Exits a leg, or as much of it as the venue cannot refuse: first the part that reduces the position of the account,
  * without a minimum; then the rest, which other deals offset, as an own order; dust is written off.
  */
-function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> {
+function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> | null {
   const { attempts } = deal;
   const { leg, book, account, terms } = now;
   const held = book.quantity.abs();
   const reducible = reducibleOf(now);
   const price = now.view?.mark;
   const exit = (quantity: Big) => exitOf({ deal, rules }, now, quantity);
-  // Without terms or a price the order waits for a quote anyway.
-  if (terms === undefined || price === undefined) return exit(held);
+  // Without terms the order waits for a quote anyway.
+  if (terms === undefined) return exit(held);
   const onGrid = floorTo(held, terms.lotSize);
   if (reducible.eq(held)) {
     // A whole position may be closed off the grid; a part keeps to whole lots.
-    const isWhole = account.abs().eq(held);
-    if (isWhole || onGrid.eq(held)) return exit(held);
-    return onGrid.gt(0) ? exit(onGrid) : { do: 'writeOff', leg, price };
-  }
-  if (reducible.gt(0)) return exit(reducible);
+    if (account.abs().eq(held)) return exit(held);
+    if (onGrid.gt(0)) return exit(onGrid);
+  } else if (reducible.gt(0)) return exit(reducible);
+  // What a process that has just begun has no price of yet goes in whole lots too; what is less than one waits for it.
+  if (price === undefined) return onGrid.gt(0) ? exit(onGrid) : null;
   const least = ceilTo(ZERO.plus(terms.minNotional).times(CLEARLY).div(price), terms.lotSize);
   // As many tries a size as there are legs. Nothing to reduce, and no margin for an order of its own after so many of
   // them: other deals hold all of it the other way.
   const isStuck = account.eq(0) && attempts >= legs.length * MOST_HALVINGS;
-  if (onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
+  if (onGrid.eq(0) || onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
   // No remainder below the minimum order is left behind.
   const halvings = Math.min(MOST_HALVINGS, Math.floor(attempts / legs.length));
   const part = floorTo(onGrid.div(2 ** halvings), terms.lotSize);

@@ -1,3 +1,4 @@
+import type { LedgerTallies } from '../desk/account/ledgerTallies';
 import type { DeskDeps } from '../desk/deps';
 import type { OpeningActs } from '../desk/openingActs';
 import type { MarketSight } from '../market/scan/sight';
@@ -6,6 +7,7 @@ import type { MarketSight } from '../market/scan/sight';
 export interface KindDeps extends DeskDeps {
   sight: () => Promise<MarketSight>;
   opens: OpeningActs;
+  tallies: LedgerTallies;
   /** Given as the app is closed. */
   ended: AbortSignal;
 }

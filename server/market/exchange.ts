@@ -173,6 +173,11 @@ export interface Market {
   instruments(kinds?: readonly InstrumentKind[]): Promise<Instrument[]>;
   /** Candles whose bar has closed; `null` for an unknown symbol or a bar that is not stored. */
   candles(symbol: string, bar: Bar, range?: TimeRange): Promise<Candles | null>;
+  /**
+   * The newest minutes of so many hours in which there are any, before `end` (UTC ms); of what is not watched there are none.
+   * Absent where a source never has them.
+   */
+  minutes?(symbol: string, range: { hours: number; end?: number | undefined }): Promise<Candles>;
   /** `null` where no price is younger than the closed bars: right at a full hour, of a stopped coin, of an imported source. */
   runningHour(symbol: string): Promise<RunningHour | null>;
   /** Settlements; `null` where the source has no funding. */

@@ -7,6 +7,7 @@ import {
   listSeries,
   readCandles,
   readFunding,
+  readMinutes,
   readTails,
   type StoredSeries,
 } from '../base/db/markets/candle';
@@ -90,6 +91,13 @@ export class ImportedMarket implements Market {
   /** Such an exchange has no book that could be thought up from its closes. */
   get book(): Market['book'] {
     return isLiveSource(this.source) ? () => null : undefined;
+  }
+
+  /** They are collected, and no file has them. */
+  get minutes(): Market['minutes'] {
+    return isLiveSource(this.source)
+      ? (symbol, range) => readMinutes(this.#db, { source: this.source, symbol }, range)
+      : undefined;
   }
 
   async instruments(kinds: readonly InstrumentKind[] = PERPETUALS): Promise<Instrument[]> {

@@ -1,8 +1,9 @@
-import type { Exchange, KeyReport } from '#contract/apiKey';
+import type { KeyReport, KeyRight } from '#contract/apiKey';
+import type { LiveExchange } from '#contract/candle';
 
 /** What an exchange is asked with. Never to be logged, stored in the clear or answered. */
 export interface KeyCredentials {
-  exchange: Exchange;
+  exchange: LiveExchange;
   key: string;
   secret: string;
   passphrase: string | null;
@@ -11,6 +12,10 @@ export interface KeyCredentials {
 
 /** What an exchange says of a key; the times are the caller's. */
 export type KeyAnswer = Omit<KeyReport, 'at' | 'simulated' | 'findings'>;
+
+/** What an exchange says apart of each. */
+export const rightsIn = (has: Record<KeyRight, boolean>): KeyRight[] =>
+  (Object.keys(has) as KeyRight[]).filter((right) => has[right]);
 
 /** An answer without facts. */
 export const NOTHING_SAID = {
@@ -22,6 +27,7 @@ export const NOTHING_SAID = {
   expiresAt: null,
   positionMode: null,
   marginMode: null,
+  cancelsForGone: null,
   skewMs: null,
   latencyMs: null,
   weightUsed: null,
@@ -32,8 +38,8 @@ export const NOTHING_SAID = {
   equity: null,
 } satisfies Partial<KeyAnswer>;
 
-/** Where money of an account lies. */
-export type KeyWallet = 'usdm' | 'spot';
+/** Where money of an account lies: `unified` is one wallet of what is traded everywhere. */
+export type KeyWallet = 'usdm' | 'spot' | 'unified';
 
 /** What the account of a key holds, by its exchange; decimals. */
 export interface KeyHoldings {

@@ -44,6 +44,14 @@ export interface VenueMargin {
   maintenanceMargin: string;
 }
 
+/** USDT of an account, without what its open contracts have made. */
+export interface VenueFunds {
+  /** In all wallets. */
+  wallet: string;
+  /** What its open contracts cost, signed, by the venue's own count. */
+  cost: string;
+}
+
 /** Steps and terms of one symbol. */
 export interface TradingTerms {
   source: string;
@@ -103,10 +111,13 @@ export const VENUE_REFUSALS = [
   'otherAccount',
   'twoWay',
   'isolated',
+  'accountMode',
   'mayWithdraw',
   'openKey',
   'overCap',
   'spotRests',
+  'noCountdown',
+  'noDeadline',
   'tooOften',
   'unreachable',
   'rejected',
@@ -138,6 +149,8 @@ export interface Venue {
   /** Up to which event all that time did at a source is told; null while a settlement of the past may be missing. @throws when it cannot be asked */
   settled(account: string, source: string): Promise<number | null>;
   margin(account: string): Promise<VenueMargin>;
+  /** @throws when the venue cannot be asked. */
+  funds(account: string): Promise<VenueFunds>;
   /**
    * Its one writer is there: orders that rest are kept for as long as it says so again and again.
    * @returns why nothing is to be opened in the account for now; null where nothing is wrong with it
@@ -160,7 +173,7 @@ export interface Venue {
 /** What of a venue is of one account: prices and terms are the market's, whoever trades there. */
 export type AccountVenue = Pick<
   Venue,
-  'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin' | 'tend'
+  'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin' | 'funds' | 'tend'
 >;
 
 /** A venue of ours: it moves when it is told to, and gives out paper money. */

@@ -1,15 +1,11 @@
 import { type AccountVenue, type PaperVenue, VenueRefused } from './venue';
 
 /**
- * One venue of both: accounts that are traded for real at `live`, all others on paper. Prices, terms and costs are the
+ * One venue of all: accounts that are traded for real at their exchange, all others on paper. Prices, terms and costs are the
  * market's, whoever trades there.
  */
-export function venueByMode(
-  paper: PaperVenue,
-  live: AccountVenue,
-  isLive: (account: string) => Promise<boolean>,
-): PaperVenue {
-  const of = async (account: string): Promise<AccountVenue> => ((await isLive(account)) ? live : paper);
+export function venueByMode(paper: PaperVenue, liveOf: (account: string) => Promise<AccountVenue | null>): PaperVenue {
+  const of = async (account: string): Promise<AccountVenue> => (await liveOf(account)) ?? paper;
   return {
     submit: async (order) => (await of(order.account)).submit(order),
     cancel: async (account, clientId) => (await of(account)).cancel(account, clientId),
@@ -18,6 +14,7 @@ export function venueByMode(
     positions: async (account) => (await of(account)).positions(account),
     settled: async (account, source) => (await of(account)).settled(account, source),
     margin: async (account) => (await of(account)).margin(account),
+    funds: async (account) => (await of(account)).funds(account),
     tend: async (account) => (await of(account)).tend(account),
     terms: (source, symbol) => paper.terms(source, symbol),
     goneBy: (source, symbol) => paper.goneBy(source, symbol),
@@ -26,7 +23,7 @@ export function venueByMode(
     open: (account, capital) => paper.open(account, capital),
     /** What is real is moved at the exchange alone. */
     move: async (account, move) => {
-      if (await isLive(account)) throw new VenueRefused('notPermitted');
+      if ((await liveOf(account)) !== null) throw new VenueRefused('notPermitted');
       return paper.move(account, move);
     },
     advance: (accounts) => paper.advance(accounts),

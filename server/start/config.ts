@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { LIVE_EXCHANGES, type LiveExchange } from '#contract/candle';
+import { LIVE_EXCHANGES, LIVE_NAMES, type LiveExchange, ORDER_EXCHANGES } from '#contract/candle';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AppConfig } from '../api/deps';
 import type { DatabasePlace } from '../base/db/client';
@@ -83,7 +83,10 @@ export function readConfig(env: Environment = process.env): Config {
     app: {
       environment: {
         ...{ demo, simulated, trading, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
-        ...(trading === 'live' && { liveMaxNotional, standIn: isStoodIn(exchangeUrls) }),
+        ...(trading === 'live' && {
+          liveMaxNotional,
+          standIn: ordersGoTo(exchanges).every((name) => isStoodIn(exchangeUrls[name])),
+        }),
       },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
       trustedProxy: wordsOf(env.TRUSTED_PROXY),
@@ -107,7 +110,7 @@ function placeOf(env: Environment): DatabasePlace {
 /** Of 64 hexadecimal digits, or of base64 with either alphabet. */
 const keyBytes = (text: string): Buffer => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
 
-const LIVE_NAMES = Object.keys(LIVE_EXCHANGES) as LiveExchange[];
+const ORDER_NAMES = ORDER_EXCHANGES.map((name) => LIVE_EXCHANGES[name]).join('、');
 const urlName = (exchange: LiveExchange) => `EXCHANGE_URL_${exchange.toUpperCase()}`;
 
 const urlsOf = (env: Environment): Config['exchangeUrls'] =>
@@ -168,9 +171,13 @@ function problemsOf(config: Config, port: string | undefined): string[] {
   ];
 }
 
-/** Whether orders for binance go to a program on this machine. */
-const isStoodIn = ({ binance }: Config['exchangeUrls']): boolean =>
-  binance !== undefined && isHttpUrl(binance) && LOOPBACK.test(new URL(binance).hostname.replace(/[[\]]/g, ''));
+/** Of exchanges that are followed those that real orders are sent to. */
+const ordersGoTo = (exchanges: readonly LiveExchange[]): LiveExchange[] =>
+  ORDER_EXCHANGES.filter((name) => exchanges.includes(name));
+
+/** Whether an address is that of a program on this machine. */
+const isStoodIn = (url: string | undefined): boolean =>
+  url !== undefined && isHttpUrl(url) && LOOPBACK.test(new URL(url).hostname.replace(/[[\]]/g, ''));
 
 /** What keeps real orders from being sent at all. */
 function tradingProblems({ trading, liveMaxNotional, exchanges, exchangeUrls, demo }: Config): string[] {
@@ -180,11 +187,13 @@ function tradingProblems({ trading, liveMaxNotional, exchanges, exchangeUrls, de
       !(Number.isInteger(liveMaxNotional) && liveMaxNotional >= 1 && liveMaxNotional <= MOST_NOTIONAL),
       `LIVE_MAX_NOTIONAL 必须是 1-${MOST_NOTIONAL} 的整数（USDT，每个实盘账户的名义上限）`,
     ),
+    ...(isLive ? ordersGoTo(exchanges) : [])
+      .filter((name) => !isStoodIn(exchangeUrls[name]))
+      .map((name) => `TRADING=live 目前只能在本机的替身交易所上试用（npm run standin）：请用 ${urlName(name)} 指明它`),
     ...when(
-      isLive && !isStoodIn(exchangeUrls),
-      'TRADING=live 目前只能在本机的替身交易所上试用（npm run standin）：请用 EXCHANGE_URL_BINANCE 指明它',
+      isLive && ordersGoTo(exchanges).length === 0,
+      `TRADING=live 目前只能在${ORDER_NAMES}下单：请在 EXCHANGES 里写上 ${ORDER_EXCHANGES.join(' 或 ')}`,
     ),
-    ...when(isLive && !exchanges.includes('binance'), 'TRADING=live 目前只能在币安下单：请在 EXCHANGES 里写上 binance'),
     ...when(isLive && demo, 'TRADING=live 不能与演示账户一起：演示环境不向交易所核对密钥，请设 DEMO=0'),
   ];
 }

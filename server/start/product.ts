@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { ORDER_SOURCES } from '#contract/candle';
+import { liveSource, ORDER_EXCHANGES } from '#contract/candle';
 import { buildApp } from '../api/app';
 import { endLeases } from '../base/db/books/lease';
 import type { Database } from '../base/db/client';
@@ -12,6 +12,7 @@ import { liveKeyCheck } from '../market/live/liveKeyCheck';
 import { createMarkets, marketLawOf } from '../market/markets';
 import { simulatedKeyCheck } from '../market/simulated/keyCheck';
 import type { Config } from './config';
+import type { RealPlace } from './real';
 import { createTrading } from './trading';
 
 export { openControl } from './control';
@@ -44,9 +45,13 @@ export async function buildProduct({ config, clock, db, vault }: ProductDeps): P
   const asksExchanges =
     exchanges.length > 0 ? liveKeyCheck({ clock, markets: live.markets, urls: exchangeUrls }) : null;
   const keyCheck = config.demo ? simulatedKeyCheck(clock) : asksExchanges;
-  const followed = live.markets.find(({ source }) => ORDER_SOURCES.some((name) => name === source));
-  const real = config.trading === 'live' &&
-    followed && { market: followed, url: exchangeUrls.binance, maxNotional: config.liveMaxNotional };
+  const real = config.trading === 'live' && {
+    places: ORDER_EXCHANGES.flatMap((exchange): RealPlace[] => {
+      const market = live.markets.find(({ source }) => source === liveSource(exchange));
+      return market ? [{ exchange, market, url: exchangeUrls[exchange] }] : [];
+    }),
+    maxNotional: config.liveMaxNotional,
+  };
   const trading = createTrading({
     ...{ db, clock, markets, vault, keyCheck, shared, story: config.demoStory },
     ...(real && { real }),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { keyOfAccount } from '../base/db/accounts/apiKey';
+import { liveSource, type OrderExchange } from '#contract/candle';
+import { type ApiKeyRecord, keyOfAccount } from '../base/db/accounts/apiKey';
 import { accountById } from '../base/db/accounts/venueAccount';
 import type { Database } from '../base/db/client';
 import { Refusal } from '../base/http/refusal';
@@ -7,8 +8,10 @@ import type { Vault } from '../base/secret/vault';
 import { noteHealth } from '../desk/account/health';
 import type { Clock } from '../market/exchange';
 import type { LiveMarket } from '../market/live/liveMarket';
-import { LiveVenue } from '../market/live/liveVenue';
-import { BinanceLine } from '../market/live/orders/binanceLine';
+import { LiveVenue, type Opening } from '../market/live/liveVenue';
+import { OwnLine } from '../market/live/orders/ownLine';
+import type { RealExchange } from '../market/live/orders/realExchange';
+import { REAL_EXCHANGES } from '../market/live/orders/realExchanges';
 import { ownClient } from '../market/live/ownClient';
 import { VenueRefused } from '../market/venue';
 import { credentialsOf } from '../people/apiKey/keyVault';
@@ -21,12 +24,18 @@ export interface RealOptions {
   vault: Vault;
   /** Where real orders go; absent where all trading is on paper. */
   real?: {
-    market: LiveMarket;
-    /** Called instead of the exchange's own address. */
-    url: string | undefined;
+    places: readonly RealPlace[];
     /** USDT an account. */
     maxNotional: number;
   };
+}
+
+/** An exchange that takes real orders. */
+export interface RealPlace {
+  exchange: OrderExchange;
+  market: LiveMarket;
+  /** Called instead of the exchange's own address. */
+  url: string | undefined;
 }
 
 interface Heard {
@@ -40,53 +49,74 @@ interface Heard {
 /** Trades users' accounts at the exchange itself, each by the key that it has; null where all trading is on paper. */
 export function createReal({ db, clock, vault, real }: RealOptions, { onFound, onHealth, onTrouble }: Heard) {
   if (real === undefined) return null;
-  const { market, url, maxNotional } = real;
-  const { source } = market;
   // Neither ever changes.
-  const known = new LRUCache<string, { userId: string; isLive: boolean }>({ max: ACCOUNTS_KEPT });
+  const known = new LRUCache<string, { userId: string; venue: string; isLive: boolean }>({ max: ACCOUNTS_KEPT });
 
   async function accountOf(id: string) {
     const kept = known.get(id);
     if (kept !== undefined) return kept;
     const row = await accountById(db, id);
     if (row === undefined) return undefined;
-    const account = { userId: row.userId, isLive: row.mode === 'live' };
+    const account = { userId: row.userId, venue: row.venue, isLive: row.mode === 'live' };
     known.set(id, account);
     return account;
   }
 
-  const venue = new LiveVenue({
-    ...{ db, clock, source, maxNotional: String(maxNotional), onTrouble },
-    markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
-    keyOf: async (account) => {
-      const key = await keyOfAccount(db, account);
-      if (key === null || key?.enabled === false) throw new VenueRefused('noKey');
-      return key;
+  const venueAt = ({ exchange, market, url }: RealPlace) =>
+    new LiveVenue({
+      ...{ db, clock, source: market.source, exchange: REAL_EXCHANGES[exchange] as RealExchange },
+      ...{ maxNotional: String(real.maxNotional), onTrouble },
+      markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
+      keyOf: async (account) => {
+        const key = await keyOfAccount(db, account);
+        if (key === null || key?.enabled === false) throw new VenueRefused('noKey');
+        return key;
+      },
+      uidOf: async (account) => (await accountById(db, account))?.exchangeUid ?? null,
+      lineOf: async (key, signal) => {
+        const credentials = await credentialsOf(vault, db, key).catch((error: unknown) => {
+          // Whoever cannot open the key has sent nothing.
+          throw error instanceof Refusal ? new VenueRefused('noKey') : error;
+        });
+        const own = REAL_EXCHANGES[exchange];
+        const rest = own.countsByCustomer ? market.feed.rest.apart() : market.feed.rest;
+        // Its requests are signed by a time of their own: they cannot wait.
+        const client = await ownClient(exchange, credentials, { clock, url, isPaced: false });
+        rest.listen(client as never);
+        return new OwnLine({
+          ...{ exchange: own as RealExchange, client, signal },
+          ask: (question) => rest.ask(client as never, question),
+          contractSizeOf: (symbol) => market.contractSizeOf(symbol),
+        });
+      },
+      onHealth: async (id, illness) => {
+        const account = await accountById(db, id);
+        // Of one that is only looked at nobody has to know.
+        if (account === undefined) return;
+        await noteHealth(db, account, illness, clock());
+        onHealth(account.userId);
+      },
+      onFound: (account) =>
+        void accountOf(account).then(
+          (row) => row && onFound(row.userId),
+          () => undefined,
+        ),
+    });
+
+  const venues = new Map(real.places.map((place) => [place.market.source, venueAt(place)]));
+  return {
+    /** Where an account is traded for real; null where that is not done here: paper knows no such account. */
+    async venueOf(account: string): Promise<LiveVenue | null> {
+      const row = await accountOf(account);
+      if (row !== undefined) return row.isLive ? (venues.get(row.venue) ?? null) : null;
+      return [...venues.values()].find((venue) => venue.isOpening(account)) ?? null;
     },
-    uidOf: async (account) => (await accountById(db, account))?.exchangeUid ?? null,
-    lineOf: async (key, signal) => {
-      const credentials = await credentialsOf(vault, db, key).catch((error: unknown) => {
-        // Whoever cannot open the key has sent nothing.
-        throw error instanceof Refusal ? new VenueRefused('noKey') : error;
-      });
-      const { rest } = market.feed;
-      // Its requests are signed by a time of their own: they cannot wait.
-      const client = await ownClient(credentials, { clock, url, isPaced: false });
-      rest.listen(client as never);
-      return new BinanceLine({ client, ask: (question) => rest.ask(client as never, question), signal });
+    /** Looks at an account that nobody has yet, by a key. @throws VenueRefused, as where nothing is traded for real at that exchange */
+    async opening(account: string, key: ApiKeyRecord): Promise<Opening> {
+      const venue = venues.get(liveSource(key.exchange as OrderExchange));
+      if (venue === undefined) throw new VenueRefused('unreachable');
+      return venue.opening(account, key);
     },
-    onHealth: async (id, illness) => {
-      const account = await accountById(db, id);
-      // Of one that is only looked at nobody has to know.
-      if (account === undefined) return;
-      await noteHealth(db, account, illness, clock());
-      onHealth(account.userId);
-    },
-    onFound: (account) =>
-      void accountOf(account).then(
-        (row) => row && onFound(row.userId),
-        () => undefined,
-      ),
-  });
-  return { venue, isLive: async (account: string) => (await accountOf(account))?.isLive ?? venue.isOpening(account) };
+    stop: async () => void (await Promise.all([...venues.values()].map((venue) => venue.stop()))),
+  };
 }

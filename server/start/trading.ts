@@ -12,6 +12,7 @@ import { BATCH, RETENTION } from '../base/db/records/retention';
 import { Jobs } from '../base/jobs/jobs';
 import type { Vault } from '../base/secret/vault';
 import { openMissingAccounts } from '../desk/account/openAccount';
+import { DailyReconcile } from '../desk/order/dailyReconcile';
 import { StrategyBreaker } from '../desk/strategy/strategyBreaker';
 import { Engine } from '../engine/engine';
 import { PairModels } from '../engine/pairModel';
@@ -96,7 +97,7 @@ export function createTrading(options: TradingOptions) {
     },
     onTrouble: (what) => onTrouble(what, null),
   });
-  const venue = timedVenue(real ? venueByMode(paper, real.venue, real.isLive) : paper, metrics);
+  const venue = timedVenue(real ? venueByMode(paper, real.venueOf) : paper, metrics);
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
@@ -150,6 +151,7 @@ export function createTrading(options: TradingOptions) {
   let onUnasked = (_what: string) => {};
   const keyWatch = new KeyWatch({ db, clock, vault, keyCheck }, (what) => onUnasked(what));
   const retention = new Retention({ db, clock, jobs });
+  const reconciling = new DailyReconcile({ db, clock, venue, jobs });
   let stopping = false;
 
   /** Starts once the app listens; a start that was slow would keep everybody waiting. */
@@ -171,7 +173,7 @@ export function createTrading(options: TradingOptions) {
     breaker.start();
     keyWatch.start();
     jobs.start();
-    await retention.start().catch((error: Error) => onUndone(error.name));
+    for (const daily of [retention, reconciling]) await daily.start().catch((error: Error) => onUndone(error.name));
     jobs.wake();
   }
 
@@ -188,7 +190,7 @@ export function createTrading(options: TradingOptions) {
     deps: {
       desk: engine,
       venue,
-      ...(real && { real: real.venue, realCap: options.real!.maxNotional }),
+      ...(real && { real, realCap: options.real!.maxNotional }),
       pairModels,
       hub,
       stream: relay,
@@ -226,7 +228,7 @@ export function createTrading(options: TradingOptions) {
         await notifier.stop();
         await jobs.stop();
         await engine.stop().finally(() => relay.close());
-        await real?.venue.stop();
+        await real?.stop();
       });
       return () => {
         begun = begin(app);

@@ -73,7 +73,7 @@ export function Banners() {
         </Suspense>
       )}
       {data?.demo && <Alert banner type="info" title={preparing ? preparingWords(data) : demoWords(data)} />}
-      {data?.standIn && <Alert banner type="warning" title="实盘试用：订单发往本机的替身交易所，不是真实的币安" />}
+      {data?.standIn && <Alert banner type="warning" title="实盘试用：订单发往本机的替身交易所，不是真实的交易所" />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert

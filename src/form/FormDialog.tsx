@@ -17,6 +17,8 @@ interface FormDialogProps<V extends object> extends Omit<OverlayFormProps<V>, 'f
   /** Its own unless something beside the fields follows it. */
   form?: FormInstance<V>;
   width?: number;
+  /** Where it may be asked while another dialog waits for it. */
+  zIndex?: number;
   /** The field that is typed in first. */
   first?: Name<V>;
   /** What the question before leaving calls the fields that would be lost; the others are no loss. */
@@ -45,7 +47,7 @@ const lastPart = (field: string) => field.replace(/^[a-z]+\.(?=[a-zA-Z])/, '');
 
 /** A form in a dialog, which is open until it is closed: it writes by itself, and says where that was refused. */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
-  const { title, width = 520, first, losing = {}, initialValues, buttons, children } = props;
+  const { title, width = 520, zIndex, first, losing = {}, initialValues, buttons, children } = props;
   const [form] = ProForm.useForm<V>(props.form);
   const { saving, submit } = useSave(form, props);
   const unsavedIn = (values: V) => [
@@ -68,6 +70,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       width={`min(${width}px, calc(100vw - 32px))`}
       modalProps={{
         onCancel: overlay.leave,
+        ...(zIndex !== undefined && { zIndex }),
         mask: { closable: false },
         // The dialog takes the focus for itself while it opens.
         afterOpenChange: (open) => open && first && form.getFieldInstance(first)?.focus(),

@@ -25,6 +25,9 @@ const BY: { value: By; label: string }[] = [
 const rules = rulesOf(security.prove.body!);
 const required = (label: string) => ({ required: true, message: `请输入${label}` });
 
+/** Above the confirmation that waits for it (2000), below what is told (2010). */
+const ABOVE = 2001;
+
 /** Asks for the password, or for a code of who has a second factor, before something that a stolen session must not do. */
 export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
   const { data } = useCall(secondFactor.state, {});
@@ -33,6 +36,7 @@ export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
     <FormDialog<Values>
       title="请确认是本人"
       first="password"
+      zIndex={ABOVE}
       initialValues={{ password: '', code: '' }}
       okText="确认并继续"
       save={async (values, options) => {

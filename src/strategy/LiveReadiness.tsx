@@ -1,15 +1,17 @@
-import { Tag } from 'antd';
-import type { ReactNode } from 'react';
+import { Segmented, Space, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { SECOND_MS } from '#contract/duration';
 import { ALONE_MS } from '#contract/lifecycle';
-import { FIRST_SHARE, type LiveCheck, RECORD_CHECKS } from '#contract/liveReadiness';
+import { FIRST_SHARE, inShare, type LiveCheck, RECORD_CHECKS, SHARES } from '#contract/liveReadiness';
 import { strategies } from '#contract/strategies';
 import { inBps } from '@/components/Bps';
 import { formatDateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
 import { formatNumber } from '@/components/formatNumber';
+import { MoneyButton } from '@/components/MoneyButton';
 import { Waiting } from '@/components/Waiting';
+import { AssumptionBox } from '@/scan/AssumptionBox';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
@@ -142,8 +144,15 @@ function wants({ check, wanted }: LiveCheck): ReactNode {
 
 const isOfRecord = ({ check }: LiveCheck) => RECORD_CHECKS.some((one) => one === check);
 
-/** What a strategy on paper has shown, and what it would need to trade real money. */
-export default function LiveReadiness({ id }: { id: string }) {
+interface LiveReadinessProps {
+  id: string;
+  params: object;
+  /** Makes it real with these params. */
+  onPromote: (params: object) => void;
+}
+
+/** What a strategy on paper has shown, what it would need to trade real money, and the way to it at a part of its size. */
+export default function LiveReadiness({ id, params, onPromote }: LiveReadinessProps) {
   const { data, error, retry } = useCall(strategies.liveReadiness, { query: { id } });
   if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : <Waiting />;
   const { at, checks } = data;
@@ -162,6 +171,63 @@ export default function LiveReadiness({ id }: { id: string }) {
         columns={COLUMNS}
         rows={checks.filter((one) => !isOfRecord(one))}
       />
+      <Promotion checks={checks} params={params} onPromote={onPromote} />
     </>
+  );
+}
+
+/** Without these nothing is made that could trade. */
+const NEEDED: readonly LiveCheck['check'][] = ['server', 'source', 'secondFactor', 'account'];
+const OPTIONS = SHARES.map((value) => ({ value, label: `${value * 100}%` }));
+const LEAST_PERCENT = 0.1;
+
+/** Why it cannot be made real at such a part of its size; empty where it can. */
+function obstaclesOf(checks: readonly LiveCheck[], share: number): string[] {
+  const needed = checks.filter(({ check, state }) => NEEDED.includes(check) && state === 'unmet');
+  const least = checks.find(({ check }) => check === 'minimum')?.value ?? 0;
+  return [
+    ...needed.map((one) => `${WORDS[one.check].title}：${isNow(one)}`),
+    ...(least > share ? [`最小规模：至少 ${percent(least)}`] : []),
+  ];
+}
+
+/** Makes it real at a part of its size, as far as nothing stands in the way. */
+function Promotion({ checks, params, onPromote }: { checks: readonly LiveCheck[] } & Omit<LiveReadinessProps, 'id'>) {
+  const [share, setShare] = useState<number>(FIRST_SHARE);
+  const obstacles = obstaclesOf(checks, share);
+  const missed = checks.filter((one) => isOfRecord(one) && one.state !== 'met').length;
+  const sized = inShare(params, share);
+  const [before, after] = [params, sized] as { legNotional?: number }[];
+  return (
+    <section aria-label="按比例转实盘">
+      <h3>按比例转实盘</h3>
+      <Space wrap>
+        <Segmented options={OPTIONS} value={share} onChange={setShare} aria-label="常用比例" />
+        <AssumptionBox
+          label="比例"
+          suffix="%"
+          least={LEAST_PERCENT}
+          most={100}
+          parts
+          width={96}
+          value={Number((share * 100).toFixed(4))}
+          onChange={(value) => setShare(value / 100)}
+        />
+        <MoneyButton
+          type="primary"
+          why={obstacles.length > 0 ? obstacles.join('；') : undefined}
+          onClick={() => onPromote(sized)}
+        >
+          转实盘
+        </MoneyButton>
+        <span className="soft">
+          每腿名义 {formatNumber(before?.legNotional ?? 0, { digits: 2 })} →{' '}
+          {formatNumber(after?.legNotional ?? 0, { digits: 2 })} USDT
+        </span>
+      </Space>
+      {obstacles.length > 0 && <p role="alert">还不能转：{obstacles.join('；')}。</p>}
+      {obstacles.length === 0 && missed > 0 && <p>模拟记录有 {missed} 项没有达到要求。</p>}
+      <p className="soft">新建一个停止的实盘策略，下一步先试算再保存，由你启动；模拟照常运行，作为它的模拟对照。</p>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import type { StrategyRow } from '#contract/strategyRow';
 import { HOLD_LABEL } from '@/components/labels';
 import styles from './ownTabLabel.module.css';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
-import { totalsOf } from './strategyTotals';
+import { byMoney, totalsOf } from './strategyTotals';
 
 const sum = <R,>(rows: readonly R[], of: (row: R) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
@@ -46,7 +46,11 @@ function Figures({ rows }: { rows: readonly StrategyRow[] }) {
       <span title="运行的策略 · 进行中的交易单">
         {sum(rows, ({ state }) => (state === 'running' ? 1 : 0))} 运行 · {sum(rows, ({ running }) => running)} 单
       </span>
-      <span title="全部策略自创建以来的净盈亏，USDT">{totalsOf(rows, 'name')('net')}</span>
+      {byMoney(rows).map(([word, own]) => (
+        <span key={word} title="全部策略自创建以来的净盈亏，USDT">
+          {word} {totalsOf(own, 'name')('net')}
+        </span>
+      ))}
       {troubles.length > 0 && (
         <span className={styles.trouble} role="img" aria-label={told} title={told}>
           <WarningFilled /> {sum(troubles, ({ count }) => count)}

@@ -1,5 +1,5 @@
 import { Tag, Tooltip } from 'antd';
-import { type AccountStops, account, LOSS_GUARD } from '#contract/account';
+import { account } from '#contract/account';
 import type { HoldBack } from '#contract/lifecycle';
 import type { StrategyRow } from '#contract/strategyRow';
 import { GUARD_WAY_BACK, PAIR_BLOCK_LABEL } from '@/components/labels';
@@ -26,24 +26,11 @@ export const HeldBackTag = ({ by }: { by: HoldBack }) => (
   </Tooltip>
 );
 
-/** What keeps one of the user's own strategies from opening, the strongest first. */
-function heldBackIn(stops: AccountStops, { id, mode }: Pick<StrategyRow, 'id' | 'mode'>): HoldBack | null {
-  const { pausedForAll, paused, unjudged } = stops;
-  if (pausedForAll) return 'pausedForAll';
-  if (paused && paused.by !== LOSS_GUARD) return 'paused';
-  // What play money has lost, or lacks a price of, holds nothing real, and the reverse.
-  const isPaper = mode === 'paper';
-  if (paused && isPaper) return 'lossLimit';
-  const unvalued = isPaper ? stops.unvalued : stops.unvaluedLive;
-  return unvalued !== null || unjudged.some((one) => one.id === id) ? 'unvalued' : null;
-}
-
 /** The state of one of the user's own strategies, with what keeps it from opening. */
 export function OwnStateTags({ row }: { row: StrategyRow }) {
-  const { id, state } = row;
+  const { id, state, heldBack } = row;
   // Asked for again and again by the banners above.
   const { data: stops } = useCall(account.stops, {});
-  const heldBack = stops === undefined ? null : heldBackIn(stops, row);
   return (
     <>
       <StateTag state={state} tripped={stops?.tripped.find((one) => one.id === id)?.reason ?? null} />

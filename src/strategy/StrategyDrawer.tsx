@@ -1,12 +1,14 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Input, Select } from 'antd';
 import { Suspense, useRef, useState } from 'react';
+import { takesReal } from '#contract/candle';
 import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import { STRATEGY_MODES } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { late } from '@/components/late';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { ChangesTable } from '@/form/ChangesTable';
 import { DrawerForm } from '@/form/DrawerForm';
@@ -34,6 +36,8 @@ export interface Draft<P> {
   edited?: StrategyRow;
   name: string;
   params: P;
+  /** Of a new one with real money: the one on paper that it is made from and held against. */
+  twin?: { id: string; name: string };
 }
 
 interface StrategyDrawerProps<P extends object> {
@@ -70,8 +74,10 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   const [names] = useState(() => new WriteNames());
-  const initial = { name: draft.name, mode: draft.edited?.mode ?? 'paper', ...shape.toForm(draft.params) } as Values<P>;
-  const { edited } = draft;
+  const { edited, twin } = draft;
+  /** Where it is not chosen here. */
+  const fixed = edited?.mode ?? (twin && 'live');
+  const initial = { name: draft.name, mode: fixed ?? 'paper', ...shape.toForm(draft.params) } as Values<P>;
   const mayBeLive = useCall(service.environment, {}).data?.trading === 'live';
   /** Whether it is to be started once it is saved. */
   const starts = useRef(false);
@@ -79,7 +85,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const save = async (values: Values<P>) => {
     const params = shape.toApi(values);
     const text = JSON.stringify(params);
-    const mode = edited?.mode ?? values.mode;
+    const mode = fixed ?? values.mode;
     // What was changed since is tried before it is saved.
     if (tried?.text !== text) return setTried({ params, mode, text });
     const { name } = values;
@@ -89,7 +95,9 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     setSaving(true);
     setRefusal(undefined);
     try {
-      const { id } = await (edited ? change(edited, plan) : create({ kind, mode, ...plan }));
+      const { id } = await (edited
+        ? change(edited, plan)
+        : create({ kind, mode, ...plan, ...(twin && { twin: twin.id }) }));
       onSaved(id);
       onClose();
       if (starts.current) startSaved({ id, name, mode });
@@ -111,7 +119,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     const body = { id, version, ...plan };
     return names.run(body, (idempotencyKey) => call(strategies.update, { body }, { idempotencyKey }));
   };
-  const create = (body: Plan<P> & { kind: StrategyKind; mode: StrategyRow['mode'] }) =>
+  const create = (body: Plan<P> & { kind: StrategyKind; mode: StrategyRow['mode']; twin?: string }) =>
     names.run(body, (idempotencyKey) => call(strategies.create, { body }, { idempotencyKey }));
   const showRefusal = (error: unknown) => {
     const fields = error instanceof CallError ? error.fields : [];
@@ -147,10 +155,10 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       },
     });
   // In sight where money may be real, among the terms that are seldom touched where all of it is play money.
-  const mode = !edited && <ModeField mayBeLive={mayBeLive} />;
+  const mode = !fixed && <ModeField mayBeLive={mayBeLive} />;
   return (
     <DrawerForm<Values<P>>
-      title={edited ? `修改 ${edited.name}` : '新建策略'}
+      title={edited ? `修改 ${edited.name}` : twin ? `转实盘：${twin.name}` : '新建策略'}
       width="min(820px, 100vw)"
       form={form}
       initialValues={initial}
@@ -178,6 +186,11 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       {(changed) => (
         <>
           {edited && <p className="soft">进行中的交易单保持开仓时的参数，新参数用于之后的交易单。</p>}
+          {twin && (
+            <p className="soft">
+              新建一个停止的实盘策略，规模已按比例缩小，其余参数与「{twin.name}」相同；模拟照常运行，作为它的模拟对照。
+            </p>
+          )}
           <div>
             <Field
               name="name"
@@ -203,7 +216,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
               }}
             />
           </div>
-          <RealMoneyFields edited={edited} />
+          <RealMoneyFields mode={fixed} at={edited && realOf(edited)} edits={edited !== undefined} />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
           {tried && <PreviewPanel kind={kind} {...tried} targets={edited?.targets ?? []} />}
           {refusal && <Alert type="error" showIcon title={refusal} />}
@@ -230,20 +243,28 @@ const ModeField = ({ mayBeLive }: { mayBeLive: boolean }) => (
   </Field>
 );
 
+interface RealMoneyFieldsProps {
+  /** Where it is not chosen here. */
+  mode: StrategyRow['mode'] | undefined;
+  at: RealMoneyAt;
+  edits: boolean;
+}
+
 /** Of a strategy in live mode: that its money is real, and what is typed to confirm it. */
-function RealMoneyFields({ edited }: { edited: StrategyRow | undefined }) {
+function RealMoneyFields({ mode, at, edits }: RealMoneyFieldsProps) {
   const chosen = ProForm.useWatch('mode');
-  if ((edited?.mode ?? chosen) !== 'live') return null;
+  const source: unknown = ProForm.useWatch('source');
+  if ((mode ?? chosen) !== 'live') return null;
   return (
     <div>
       <Suspense fallback={null}>
-        <RealMoney at={edited && realOf(edited)} />
+        <RealMoney at={at ?? (typeof source === 'string' && takesReal(source) ? [source] : undefined)} />
       </Suspense>
       <Field
         name="typed"
         label="确认实盘"
         rules={[{ required: true, message: '请输入标的代码' }]}
-        help={`${edited ? '修改实盘策略同样要确认：' : ''}输入第一个标的的代码；自选标的的策略输入策略名称`}
+        help={`${edits ? '修改实盘策略同样要确认：' : ''}输入第一个标的的代码；自选标的的策略输入策略名称`}
       >
         <Input aria-label="确认实盘" maxLength={64} autoComplete="off" />
       </Field>

@@ -28,8 +28,10 @@ import type { Draft } from './StrategyDrawer';
 import styles from './strategy.module.css';
 import { confirmCloseOnly, confirmPause, confirmRemove, confirmStart, confirmStop } from './strategyActions';
 import { strategyColumns } from './strategyColumns';
-import { totalsOf } from './strategyTotals';
+import { moneyTotals } from './strategyTotals';
 import { StrategyWaterfall } from './Waterfall';
+
+const TwinPanel = late(() => import('./TwinPanel'));
 
 const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
@@ -62,6 +64,10 @@ interface StrategyPanelProps<P extends object> extends Omit<OwnStrategies<P>, 'f
 const isArchived = ({ single, state, running }: StrategyRow) =>
   single !== undefined && state === 'stopped' && running === 0;
 
+const NAME_LENGTH = 32;
+/** What one with real money is called first. */
+const realName = (name: string): string => `${name.slice(0, NAME_LENGTH - 3)} 实盘`;
+
 /** The user's strategies of a kind, and the deals of the one that is looked at. */
 export default function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
   const { kind, fresh, onDraft, columns: own, deals: view, detail } = props;
@@ -83,6 +89,11 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
         done={done}
         onEdit={() => onDraft({ edited: row, name: row.name, params: paramsOf(row) })}
         onClone={() => onDraft({ name: `${row.name} 副本`, params: paramsOf(row) })}
+        onReadiness={() =>
+          openReadiness(row, paramsOf(row), (params) =>
+            onDraft({ name: realName(row.name), params: params as P, twin: { id: row.id, name: row.name } }),
+          )
+        }
       />
     ),
     done,
@@ -99,7 +110,7 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
           rows={rows}
           loading={isLoading}
           sortable
-          {...(rows && rows.length > 1 ? { totals: totalsOf(rows, 'name') } : {})}
+          {...(rows && rows.length > 1 ? { totals: moneyTotals(rows, 'name') } : {})}
           empty={<EmptyState title="还没有策略" description="从「机会」里一键新建，或点「新建策略」" />}
           settings={settings}
           marked={marked}
@@ -131,6 +142,11 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
         </Suspense>
       )}
       {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} linked={deal} onDone={done} />}
+      {shown?.twin && (
+        <Suspense fallback={null}>
+          <TwinPanel strategy={shown} onLook={(id) => look({ strategy: id })} />
+        </Suspense>
+      )}
       {shown && detail?.(shown, done)}
       {shown && <StrategyWaterfall strategy={shown} />}
     </>
@@ -161,6 +177,7 @@ interface StrategyMenuProps {
   row: StrategyRow;
   onEdit: () => void;
   onClone: () => void;
+  onReadiness: () => void;
   done: () => void;
 }
 
@@ -173,7 +190,7 @@ function removeItem(row: StrategyRow, done: () => void) {
 }
 
 /** What its owner may do with a strategy in its state. */
-function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
+function StrategyMenu({ row, onEdit, onClone, onReadiness, done }: StrategyMenuProps) {
   const { state, running, name, single, mode } = row;
   const isStill = state === 'stopped' || state === 'paused' || state === 'tripped' || state === 'error';
   const items = [
@@ -182,7 +199,7 @@ function StrategyMenu({ row, onEdit, onClone, done }: StrategyMenuProps) {
     { key: 'clone', label: '复制', run: onClone },
     mode === 'paper' &&
       single === undefined &&
-      mayBeReal(row.kind) && { key: 'readiness', label: '实盘准备', run: () => openReadiness(row) },
+      mayBeReal(row.kind) && { key: 'readiness', label: '实盘准备', run: onReadiness },
     ...TARGET_HOLDS.map((hold) => {
       const held = single === undefined ? heldTargets(row, hold) : [];
       const label = `${REARM_VERB[hold]} ${held.length} 个标的`;

@@ -4,5 +4,19 @@ import { openDialog } from '@/components/openDialog';
 
 const LiveReadiness = late(() => import('./LiveReadiness'));
 
-export const openReadiness = ({ id, name }: Pick<StrategyRow, 'id' | 'name'>): void =>
-  openDialog(`实盘准备：${name}`, 640, () => <LiveReadiness id={id} />);
+/** @param promote makes it real with params of such a size */
+export const openReadiness = (
+  row: Pick<StrategyRow, 'id' | 'name'>,
+  params: object,
+  promote: (params: object) => void,
+): void =>
+  openDialog(`实盘准备：${row.name}`, 640, (close) => (
+    <LiveReadiness
+      id={row.id}
+      params={params}
+      onPromote={(sized) => {
+        close();
+        promote(sized);
+      }}
+    />
+  ));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
+import { STRATEGY_MODE_LABEL } from './strategyLabels';
 
 const NO_PRICE = '有标的没有价格，合计不全';
 
@@ -31,3 +32,25 @@ export const totalsOf =
   (rows: readonly Row[], first: string, name = '合计') =>
   (column: string): ReactNode =>
     column === first ? name : column in SHOWN ? SHOWN[column as Summed](sumOf(rows, column as Summed) as number) : null;
+
+/** Real money apart from the rest, each with the word before what it comes to; no word where there is play money alone. */
+export function byMoney<R extends { mode: string }>(rows: readonly R[]): [word: string, rows: readonly R[]][] {
+  const real = rows.filter(({ mode }) => mode === 'live');
+  if (real.length === 0) return [['', rows]];
+  const paper = rows.filter(({ mode }) => mode !== 'live');
+  const { live: ofReal, paper: ofPaper } = STRATEGY_MODE_LABEL;
+  return paper.length === 0
+    ? [[ofReal, real]]
+    : [
+        [ofReal, real],
+        [ofPaper, paper],
+      ];
+}
+
+/** The same under strategies of both kinds of money: a line for each. */
+export const moneyTotals = (rows: readonly (Row & { mode: string })[], first: string) => {
+  const parts = byMoney(rows);
+  if (parts.length < 2) return totalsOf(rows, first);
+  return (column: string): ReactNode =>
+    parts.map(([word, own]) => <div key={word}>{totalsOf(own, first, `${word}合计`)(column)}</div>);
+};

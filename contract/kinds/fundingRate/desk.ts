@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from '../../endpoint';
 import { Fraction, Usdt } from '../../scan';
 import { Instant, SourceName } from '../../value';
@@ -19,6 +19,7 @@ export const FundingDesk = Obj({
   hours: Arr(Obj({ at: Instant('整点'), cash: Usdt('那时结算的资金费，按现在的预测费率') }), {
     description: '未来 24 小时',
   }),
+  hasReal: Bool({ description: '另有实盘的资金费率策略，不在模拟的合计里' }),
 });
 export type FundingDesk = Static<typeof FundingDesk>;
 
@@ -28,7 +29,8 @@ export const fundingRateDesk = {
     path: '/api/strategy/fundingRate',
     right: 'isMaster',
     tag: '策略',
-    summary: '自己所有资金费率策略的占用、加权年化、收到的资金费与未来 24 小时的预计',
+    summary: '自己所有资金费率策略的占用、加权年化、收到的资金费与未来 24 小时的预计：模拟的，或实盘的',
+    query: Obj({ real: Optional(Bool({ title: '实盘' })) }),
     data: FundingDesk,
   }),
   heat: endpoint({

@@ -24,13 +24,14 @@ import {
   LEGS,
   ORDER_PURPOSES,
   ORDER_STATES,
+  PAIR_BLOCKS,
 } from '../../lifecycle';
 import { listOf, listQuery } from '../../list';
 import { opens } from '../../opens';
-import { ModeField } from '../../strategy';
+import { ModeField, STRATEGY_MODES } from '../../strategy';
 import { KeepArmed } from '../../targetHold';
 import { UnfreezeReason } from '../../unfreeze';
-import { Instant, Maybe, OneOf, SymbolName, Text } from '../../value';
+import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
 import { HedgeSettings } from './config';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -130,8 +131,9 @@ export const HedgeRow = Obj({
 });
 export type HedgeRow = Static<typeof HedgeRow>;
 
-/** Over every row that the filter lets through, not only the page's. */
+/** Over every row of one mode that the filter lets through, not only the page's. */
 export const HedgeTotals = Obj({
+  mode: OneOf(STRATEGY_MODES, { title: '模式', description: '模拟的，没有时是实盘的；两者从不相加' }),
   hedges: Integer(),
   notional: Usdt(),
   longPnl: Usdt(),
@@ -245,8 +247,33 @@ export const AttentionRow = Obj({
 export type AttentionRow = Static<typeof AttentionRow>;
 
 const Closed = Obj({ id: Str(), state: OneOf(HEDGE_STATES), flat: Bool(), message: Str() });
+const AccountId = Text({ title: '账户', minLength: 1, maxLength: 64 });
 const HedgeId = Text({ title: '对冲单', minLength: 1, maxLength: 64 });
 const Reason = Text({ title: '原因', minLength: 1, maxLength: 200 });
+
+const { stopLoss, takeProfit, slippageCap } = HedgeSettings.properties;
+/** What a hedge that is taken over goes out by; all else of its settings is that of the desk. */
+const exits = { stopLoss, takeProfit, slippageCap };
+export const TakeOverExits = Obj(exits, { description: '接管后按什么平仓，默认是对冲配置里的' });
+export type TakeOverExits = Static<typeof TakeOverExits>;
+
+export const TakeOverTerms = Obj({
+  mode: ModeField,
+  marginUsed: Maybe(Decimal({ description: 'USDT，账户已占用的初始保证金；未知时为空' })),
+  exits: TakeOverExits,
+  positions: Arr(
+    Obj({
+      source: Str(),
+      symbol: Str(),
+      side: OneOf(LEGS),
+      quantity: Decimal({ description: '没有交易单解释的全部，整手，不带符号' }),
+      lotSize: Decimal({ description: '最小数量变动' }),
+      mark: Num({ description: 'USDT，标记价' }),
+    }),
+    { description: '账户里可以接管的外部持仓：合约，有标记价，平得掉' },
+  ),
+});
+export type TakeOverTerms = Static<typeof TakeOverTerms>;
 
 export const HEDGE_FILTERS = {
   state: OneOf(['running', 'ended', 'all'] as const, { title: '状态', default: 'all' }),
@@ -307,6 +334,41 @@ export const hedge = {
     summary: '部分平仓：两边一起平掉持有的一部分，其余照常看护；不停用交易对，记入时间线',
     body: PartClose,
     data: PartKept,
+  }),
+  takeOverTerms: endpoint({
+    method: 'GET',
+    path: '/api/hedge/takeOver',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '自己的一个账户里可以接管为对冲单的外部持仓，与默认的平仓条件',
+    query: Obj({ accountId: AccountId }),
+    data: TakeOverTerms,
+  }),
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/api/hedge/takeOver',
+    right: 'signedIn',
+    tag: '对冲',
+    summary:
+      '把账户里方向相反的两个外部持仓接管为一张持有中的对冲单：按标记价转入，不下单，不动资金；暂停与急停时也可以。回答时已接管，或已知为何没有',
+    body: Obj(
+      {
+        accountId: AccountId,
+        source: SourceName,
+        long: SymbolName('多头'),
+        short: SymbolName('空头'),
+        longQuantity: Decimal({ title: '多头数量', description: '币，整手' }),
+        shortQuantity: Decimal({ title: '空头数量', description: '币，整手' }),
+        ...exits,
+        typed: Optional(Text({ title: '多头', maxLength: 64, description: '实盘账户：输入多头的合约确认' })),
+      },
+      { additionalProperties: false },
+    ),
+    data: Obj({
+      id: Str({ description: '单笔策略' }),
+      hedgeId: Maybe(Str({ description: '接管成的对冲单' })),
+      refused: Maybe(OneOf(PAIR_BLOCKS, { title: '没有接管的原因', description: '两者都为空：引擎还没有处理' })),
+    }),
   }),
   setLimits: endpoint({
     method: 'PUT',

@@ -14,6 +14,7 @@ import { type AccountDeps, accountFacts, liveBooks, recordedOf } from '../../des
 import { accountState } from '../../desk/account/accountState';
 import { allAccounts } from '../../desk/account/allAccounts';
 import { fundAccount, insertOpened, openAccount } from '../../desk/account/openAccount';
+import { ignoreOutside } from '../../desk/account/outside';
 import { ownAccounts } from '../../desk/account/ownAccounts';
 import { DailyCloses, recordSince, recordToday, stepFor } from '../../desk/account/record';
 import { accountStops } from '../../desk/account/stops';
@@ -93,7 +94,7 @@ const scopeOf = ({ id }: { id: string }, { accountId }: { accountId?: string }):
 
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
-/** /api/account, /equity, /daily, /failing, /dayBoundary, /stops and /lossLimit: the caller's own account; /all: everybody's, for masters. */
+/** /api/account, /equity, /daily, /failing, /dayBoundary, /stops, /ignored and /lossLimit: the caller's own account; /all: everybody's, for masters. */
 export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<Deps, 'desk'>, opens: OpeningActs): void {
   const { db, clock } = given;
   const deps: AccountDeps = given;
@@ -138,6 +139,8 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     const points = await recordSince(db, recorded, { from, step: DAY_MS, phase: boundaryOf(day) * MINUTE_MS });
     return { days: accountDays(points, day, query.days) };
   });
+
+  route(app, account.ignore, ({ user, body }) => ignoreOutside(deps, user.id, body));
 
   route(app, account.failing, async ({ user }) => ({ failing: await failingOf(db, user.id) }));
 

@@ -10,7 +10,7 @@ import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
-import { liveReadiness } from '../../desk/strategy/liveReadiness';
+import { liveReadiness, mustReachLeast } from '../../desk/strategy/liveReadiness';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf, restRefusal } from '../../desk/strategy/partQuote';
 import { firstSymbol, mustProve, mustType, proveForDeal, realPlan } from '../../desk/strategy/real';
@@ -37,6 +37,7 @@ import { checkedPlan, setLimits } from '../../desk/strategy/strategyParams';
 import { singleTerms, strategyPreview } from '../../desk/strategy/strategyPreview';
 import { standingDeals, strategyRows } from '../../desk/strategy/strategyRows';
 import { strategySums } from '../../desk/strategy/strategySums';
+import { twinFor, twinResults } from '../../desk/strategy/twin';
 import type { Deps } from '../deps';
 
 const DEALS = 200;
@@ -82,14 +83,21 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
 
   route(app, api.liveReadiness, async ({ user, query }) => liveReadiness(deps, await mustOwn(db, user.id, query.id)));
 
+  route(app, api.twin, async ({ user, query }) => twinResults(deps, await mustOwn(db, user.id, query.id)));
+
   intentRoute(app, deps, api.create, {
     allows: async (call) => {
       const { kind, mode, name, params, typed } = call.body;
       if (mode !== 'live') return;
       await mustProve(deps, call);
-      mustType(typed, await realPlan(kind, () => planOf(kind, name, params)));
+      const plan = await realPlan(kind, () => planOf(kind, name, params));
+      mustType(typed, plan);
+      await mustReachLeast(deps, kind, plan);
     },
-    prepare: async ({ body }) => ({ ...(await planOf(body.kind, body.name, body.params)), mode: body.mode }),
+    prepare: async ({ body, user }) => {
+      const twin = await twinFor(db, user.id, body);
+      return { ...(await planOf(body.kind, body.name, body.params)), mode: body.mode, ...twin };
+    },
     write: async (tx, call, plan) => made(call, await createStrategy(tx, asker(call), call.body.kind, plan)),
   });
 

@@ -99,7 +99,9 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const sums = tallied.filter((row) => isIn(row.accountId));
   const allLegs = held.map(heldLeg);
   const legs = allLegs.filter((row) => isIn(row.accountId));
-  const hedges = begun.filter(({ id }) => accountId === undefined || legs.some(({ deal }) => deal.id === id));
+  const hedges = begun.filter(({ id, mode }) =>
+    accountId === undefined ? mode === 'paper' : legs.some(({ deal }) => deal.id === id),
+  );
   // What waits to be entered holds nothing yet.
   const running = new Set([...hedges.map(({ id }) => id), ...legs.map(({ deal }) => deal.id)]).size;
   const settings = settingsOf(switches);

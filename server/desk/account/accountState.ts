@@ -154,7 +154,8 @@ function availableOf({ marginBalance, initialMargin }: VenueMargin): Big {
   return free.lt(0) ? new Big(0) : free;
 }
 
-function positionsHeld(facts: AccountFacts, answer: VenueAnswer): AccountPosition[] {
+/** Positions of one of the accounts as its venue answered. */
+export function positionsHeld(facts: AccountFacts, answer: VenueAnswer): AccountPosition[] {
   const { legs, allLegs, marks, hedgeFunding } = facts;
   const { account, margin, positions, terms, pending } = answer;
   return positionsOf(positions, {
@@ -166,6 +167,7 @@ function positionsHeld(facts: AccountFacts, answer: VenueAnswer): AccountPositio
     pending,
     margin: margin && marginHeld(margin),
     funding: hedgeFunding,
+    ignored: account.ignored,
   });
 }
 

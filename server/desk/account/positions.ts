@@ -2,6 +2,7 @@ import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import { driftOf, isUnbalanced } from '../../base/maths/hedge';
+import { outsideOf } from '../../base/maths/spareCoin';
 import { symbolKey } from '../../base/symbolKey';
 import type { TradingTerms, VenuePosition } from '../../market/venue';
 import type { HeldLeg } from './holdings';
@@ -23,6 +24,8 @@ export interface PositionView {
   margin: MarginNow | null;
   /** By hedge id and symbol, USDT. */
   funding: ReadonlyMap<string, string>;
+  /** What its owner knows of that no deal explains: signed quantities by `symbolKey`. */
+  ignored: Readonly<Record<string, string>>;
 }
 
 export const fundingKey = (hedgeId: string, symbol: string): string => `${hedgeId} ${symbol}`;
@@ -108,14 +111,17 @@ function badgesOf(
   // A ladder has one side or the other, as its levels were reached.
   const pairs = legs.filter(({ deal }) => !isLaddered(deal.kind as StrategyKind));
   const own = pairs.map((leg) => view.allLegs.filter(({ deal }) => deal.id === leg.deal.id));
-  // What the venue is short of is no position of its own but a gap in the books.
-  const beyond =
-    quantity.abs().gt(quantity.minus(unexplained).abs()) || quantity.times(quantity.minus(unexplained)).lt(0);
   return [
     ...(own.some(({ length }) => length === 1) ? (['oneLeg'] as const) : []),
-    ...(unexplained.eq(0) || view.pending.has(key) ? [] : beyond ? (['orphan'] as const) : (['missing'] as const)),
+    ...(unexplained.eq(0) || view.pending.has(key) ? [] : [gapOf(quantity, unexplained, view.ignored[key])]),
     ...(own.some((pair) => isDrifted(pair, view.marks)) ? (['unbalanced'] as const) : []),
   ];
+}
+
+/** What a position and the deals' part of it differ by is called. */
+function gapOf(quantity: Big, unexplained: Big, ignored: string | undefined): PositionBadge {
+  if (outsideOf(quantity, quantity.minus(unexplained)).eq(0)) return 'missing';
+  return ignored !== undefined && unexplained.eq(ignored) ? 'ignored' : 'orphan';
 }
 
 /** Whether a hedge is further from the ratio it aims at than it may be. */

@@ -1,14 +1,15 @@
 import Big from 'big.js';
 import type { DataOf } from '#contract/endpoint';
-import type { order, ReconciledAccount } from '#contract/order';
-import { ledgerPositions } from '../../base/db/accounts/ledger';
-import { accountsOf } from '../../base/db/accounts/venueAccount';
+import type { Compared, order, ReconciledAccount } from '#contract/order';
+import { ledgerPositions, ledgerSums } from '../../base/db/accounts/ledger';
+import { reconciliationsOf } from '../../base/db/accounts/reconciliation';
+import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
 import { bookAccounts, countLedger, liveOrders, unknownOrders } from '../../base/db/orders/orderProgress';
 import { notFound } from '../../base/http/refusal';
-import { plain } from '../../base/maths/decimal';
+import { plain, ZERO } from '../../base/maths/decimal';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
-import { audit } from '../../engine/audit';
-import type { VenueLookup } from '../../market/venue';
+import { audit, happened } from '../../engine/audit';
+import type { Venue, VenueLookup } from '../../market/venue';
 import type { DeskDeps } from '../deps';
 import { type Inquiry, inquiryOf } from './inquiry';
 
@@ -124,24 +125,28 @@ export async function reconcile(
   return { at: clock(), accounts, left: all.length - accounts.length };
 }
 
-async function reconcileAccount(inquiry: Inquiry): Promise<ReconciledAccount> {
-  const { userId, user } = inquiry;
-  const positions = await checkPositions(inquiry);
+/** What the venue and the books have of one user. */
+export async function reconcileAccount(inquiry: Inquiry): Promise<ReconciledAccount> {
+  const { db, userId, user } = inquiry;
+  const daily = (await reconciliationsOf(db, [userId])).get(userId);
+  const held = await checkHeld(inquiry);
   const orders = await checkOrders(inquiry);
   const findings = await checkBooks(inquiry);
   const differs =
     findings.length > 0 ||
     orders.differences.some(({ what }) => what !== 'unknown') ||
-    positions.rows.some(({ ledger, venue }) => ledger !== venue);
+    held.rows.some(({ agrees }) => !agrees);
   return {
     userId,
     user,
     verdict: differs ? 'differs' : inquiry.unknown.length > 0 ? 'unknown' : 'agrees',
     unknown: inquiry.unknown,
-    pending: positions.pending,
+    pending: held.pending,
     liveOrders: orders.live,
     orders: orders.differences,
-    positions: positions.rows,
+    positions: held.rows.filter(({ what }) => what === 'position'),
+    money: held.rows.filter(({ what }) => what !== 'position'),
+    daily: daily ? { at: daily.at, verdict: daily.verdict as ReconciledAccount['verdict'] } : null,
     findings,
   };
 }
@@ -169,51 +174,100 @@ async function checkBooks({ db, userId, unknown, ask, still }: Inquiry): Promise
   }
 }
 
-type Rows = ReconciledAccount['positions'];
+/** An exchange rounds what it says a position has made: its wallet and our books differ by no more than that, USDT. */
+const ROUNDED = '0.00001';
 
-/** Positions by the ledger beside those at the venue, by symbol, and how much of the venue's news is not booked yet. */
-async function checkPositions(inquiry: Inquiry): Promise<{ rows: Rows; pending: number | null }> {
+/** Positions, money and what was paid by the ledger beside what the venue has, and how much of its news is not booked yet. */
+async function checkHeld(inquiry: Inquiry): Promise<{ rows: Compared[]; pending: number | null }> {
   const { db, userId, unknown, ask, still } = inquiry;
   try {
     const { seen, still: stood } = await still(
       async (accounts) => {
-        const ours = await ledgerPositions(db, [userId]);
-        const rows: Rows = [];
+        const [ours, sums] = await Promise.all([ledgerPositions(db, [userId]), ledgerSums(db, [userId])]);
+        const rows: Compared[] = [];
         let pending = 0;
-        for (const { id, sequence } of accounts) {
+        for (const account of accounts) {
+          const { id, sequence } = account;
+          const isOwn = ({ accountId }: { accountId: string }) => accountId === id;
           const theirs = await ask((venue) => venue.positions(id));
+          const money = await comparedMoney(inquiry, account, sums.filter(isOwn));
           pending += (await ask((venue) => venue.events(id, sequence))).length;
-          const own = ours.filter(({ accountId, quantity }) => accountId === id && Number(quantity) !== 0);
-          rows.push(...besideEachOther(own, theirs));
+          const own = ours.filter((row) => isOwn(row) && Number(row.quantity) !== 0);
+          rows.push(...comparedPositions(account, own, theirs), ...money);
         }
         return { rows, pending };
       },
       ({ pending }) => pending === 0,
     );
-    if (!stood) unknown.push('持仓：核对期间一直有新的入账，请稍后再试');
-    else if (seen.pending > 0) unknown.push(`持仓：交易所有 ${seen.pending} 个事件尚未入账`);
+    if (!stood) unknown.push('持仓与余额：核对期间一直有新的入账，请稍后再试');
+    else if (seen.pending > 0) unknown.push(`持仓与余额：交易所有 ${seen.pending} 个事件尚未入账`);
+    if (seen.rows.some(({ what }) => what === 'wallet') && !seen.rows.some(({ what }) => what === 'fee'))
+      unknown.push(`手续费与资金费：事件超过 ${EVENTS} 个，没有逐笔相加`);
     // Between a fill and its booking both are right.
     const settled = stood && seen.pending === 0;
     return { rows: settled ? seen.rows : [], pending: seen.pending };
   } catch {
-    unknown.push('持仓：交易所没有回答');
+    unknown.push('持仓与余额：交易所没有回答');
     return { rows: [], pending: null };
   }
 }
+
+const rowsOf = ({ id, name, venue, mode }: AccountRow) => ({
+  ...{ accountId: id, account: name, source: venue, mode: mode as Compared['mode'] },
+});
 
 interface Held extends SourceSymbol {
   quantity: string;
 }
 
-function besideEachOther(ours: readonly Held[], theirs: readonly Held[]): Rows {
-  const rows = new Map<string, Rows[number]>();
-  const rowOf = ({ source, symbol }: Held) => {
-    const key = symbolKey({ source, symbol });
-    const row = rows.get(key) ?? { source, symbol, ledger: '0', venue: '0' };
-    rows.set(key, row);
-    return row;
-  };
-  for (const held of ours) rowOf(held).ledger = plain(new Big(held.quantity));
-  for (const held of theirs) rowOf(held).venue = plain(new Big(held.quantity));
-  return [...rows.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+function comparedPositions(account: AccountRow, ours: readonly Held[], theirs: readonly Held[]): Compared[] {
+  const quantityIn = (rows: readonly Held[], key: string) =>
+    plain(new Big(rows.find((row) => symbolKey(row) === key)?.quantity ?? 0));
+  const held = new Map([...ours, ...theirs].map((row) => [symbolKey(row), row]));
+  return [...held]
+    .map(([key, { source, symbol }]): Compared => {
+      const [ledger, venue] = [quantityIn(ours, key), quantityIn(theirs, key)];
+      return { ...rowsOf(account), source, what: 'position', symbol, ledger, venue, agrees: ledger === venue };
+    })
+    .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}
+
+/** The wallet, and what was paid of fees and funding as far as all of it can be added up. */
+async function comparedMoney(
+  { ask }: Inquiry,
+  account: AccountRow,
+  sums: Awaited<ReturnType<typeof ledgerSums>>,
+): Promise<Compared[]> {
+  const total = (isOf: (kind: string) => boolean) =>
+    sums.filter(({ kind }) => isOf(kind)).reduce((sum, { amount }) => sum.plus(amount), ZERO);
+  const row = (what: Compared['what'], ledger: Big, venue: Big, apart: string): Compared => ({
+    ...{ ...rowsOf(account), what, symbol: 'USDT', ledger: plain(ledger), venue: plain(venue) },
+    agrees: ledger.minus(venue).abs().lte(apart),
+  });
+  const { wallet, cost } = await ask((venue) => venue.funds(account.id));
+  // What open contracts have made is in neither.
+  const rows = [row('wallet', total(() => true).plus(cost), new Big(wallet), ROUNDED)];
+  if (account.sequence > EVENTS) return rows;
+  const paid = await ask((venue) => paidAt(venue, account));
+  return [
+    ...rows,
+    row('fee', total((kind) => kind === 'fee').neg(), paid.fees, '0'),
+    row(
+      'funding',
+      total((kind) => kind === 'funding'),
+      paid.funding,
+      '0',
+    ),
+  ];
+}
+
+/** What a venue says was paid, event by event: fees above zero are paid, funding above zero was received. USDT. */
+async function paidAt(venue: Venue, { id, sequence }: AccountRow): Promise<{ fees: Big; funding: Big }> {
+  let [fees, funding] = [ZERO, ZERO];
+  for await (const event of happened(venue, id, sequence)) {
+    if (event.kind === 'fill') fees = fees.plus(event.fee);
+    if (event.kind === 'move') fees = fees.plus(event.fee ?? 0);
+    if (event.kind === 'funding') funding = funding.plus(event.amount);
+  }
+  return { fees, funding };
 }

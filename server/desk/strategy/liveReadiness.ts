@@ -1,4 +1,4 @@
-import { ORDER_SOURCES } from '#contract/candle';
+import { takesReal } from '#contract/candle';
 import { DAY_MS, SECOND_MS } from '#contract/duration';
 import { ALONE_MS, HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
 import {
@@ -9,20 +9,24 @@ import {
   type RecordCheck,
 } from '#contract/liveReadiness';
 import type { StrategyPreview } from '#contract/strategies';
-import { mayBeReal, type ParamsOf, type StrategyKind } from '#contract/strategy';
+import { mayBeReal, PARAMS, type ParamsOf, type StrategyKind } from '#contract/strategy';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
+import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import { sumOrders } from '../../base/db/orders/order';
 import { newestDealsOf } from '../../base/db/strategies/deal';
 import type { StrategyRow } from '../../base/db/strategies/strategy';
 import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { secondFactorOf } from '../../base/db/users/secondFactor';
-import { refused } from '../../base/http/refusal';
+import { invalid, refused } from '../../base/http/refusal';
 import { totalOf } from '../../base/maths/decimal';
 import { type EndedDeal, keptPromise, longestAlone } from '../../base/maths/paperRecord';
 import { sourcesOf } from '../../engine/preview';
+import { leastHedged } from '../../market/scan/commonQuantity';
+import { Quoted } from '../../market/scan/sight';
 import { accountTroubles } from '../account/health';
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
+import type { Plan } from './strategyIntents';
 import { strategyPreview } from './strategyPreview';
 import { strategySums } from './strategySums';
 
@@ -101,14 +105,17 @@ async function realNeeds(deps: DeskDeps, row: StrategyRow, now: number): Promise
     accountTroubles(db, userId),
     secondFactorOf(db, userId),
     strategyPreview(deps, userId, kind, params, targets, 'live'),
-    leastShare(deps, kind, params, targets.flat(), now),
+    leastShare(deps, kind, params, targets, now),
   ]);
   const sources = sourcesOf(kind, params);
   const own = sources.map((source) => accountFor(accounts, source, 'live'));
   const trouble = troubles.find(({ account }) => own.some((one) => one?.name === account));
   return {
     server: given(deps.realProof !== undefined),
-    source: given(sources.every((source) => ORDER_SOURCES.some((one) => one === source))),
+    source: given(
+      sources.every((source) => takesReal(source)) &&
+        targets.flat().every(({ source, symbol }) => takesReal(source, symbol)),
+    ),
     secondFactor: given(factor?.enabledAt != null),
     account: given(own.length > 0 && !own.includes(undefined) && trouble === undefined, trouble?.reason ?? ''),
     balance: balanceOf(preview),
@@ -126,21 +133,41 @@ function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
   return atLeast(usable, totalOf(pockets.map(({ needed }) => needed))!);
 }
 
-/** The smallest part of its size that the venue takes for every leg; null where a price or a limit is not known. */
+/** @throws 400 at the size of a leg that is less than the venue takes, as far as prices are known */
+export async function mustReachLeast(
+  deps: Pick<DeskDeps, 'markets' | 'clock'>,
+  kind: StrategyKind,
+  { params, targets }: Pick<Plan, 'params' | 'targets'>,
+): Promise<void> {
+  const least = await leastShare(deps, kind, params, targets, deps.clock());
+  if (least === null || least <= 1) return;
+  const { legNotional } = params as { legNotional: number };
+  throw invalid('params.legNotional', `每腿名义不到交易所的最小数量，至少 ${Math.ceil(least * legNotional)} USDT`);
+}
+
+/** The smallest part of its size that the venue and its kind take for every leg; null where a price or a limit is not known. */
 async function leastShare(
   { markets }: Pick<DeskDeps, 'markets'>,
   kind: StrategyKind,
   params: ParamsOf<StrategyKind>,
-  legs: readonly { source: string; symbol: string }[],
+  targets: readonly TargetLeg[][],
   now: number,
 ): Promise<number | null> {
   const { legNotional } = params as { legNotional: number };
+  const { legNotional: bounds } = PARAMS[kind].schema.properties as { legNotional?: { minimum?: number } };
   const sources = await marketsNow(markets, sourcesOf(kind, params), now);
-  const shares = legs.map(({ source, symbol }) => {
-    const market = sources.get(source);
-    const [instrument, ticker] = [market?.instruments.get(symbol), market?.tickers.get(symbol)];
-    if (instrument?.lotSize == null || ticker === undefined) return null;
-    return Math.max(Number(instrument.lotSize) * ticker.price, Number(instrument.minNotional ?? 0)) / legNotional;
+  const shares = targets.map((legs) => {
+    const quoted = legs.flatMap(({ source, symbol }) => {
+      const of = sources.get(source);
+      const [instrument, ticker] = [of?.instruments.get(symbol), of?.tickers.get(symbol)];
+      return of && instrument?.lotSize != null && ticker ? [new Quoted(of.market, instrument, ticker, now)] : [];
+    });
+    if (quoted.length < legs.length) return null;
+    const least = quoted.map(({ instrument: { lotSize, minNotional }, ticker }) =>
+      Math.max(Number(lotSize) * ticker.price, Number(minNotional ?? 0)),
+    );
+    const [long, short] = quoted;
+    return Math.max(...least, long && short ? leastHedged(long, short) : 0, bounds?.minimum ?? 0) / legNotional;
   });
   return shares.length === 0 || shares.includes(null) ? null : Math.max(...shares.map((share) => share!));
 }

@@ -1,4 +1,4 @@
-import { ORDER_SOURCES, venueName } from '#contract/candle';
+import { realPlaces, takesReal } from '#contract/candle';
 import { mayBeReal, type StrategyKind } from '#contract/strategy';
 import { ownDeal } from '../../base/db/strategies/deal';
 import { strategiesOf } from '../../base/db/strategies/strategy';
@@ -25,9 +25,8 @@ export function mustType(typed: string | undefined, plan: Named): void {
 export async function realPlan(kind: StrategyKind, planned: () => Promise<Plan>): Promise<Plan> {
   if (!mayBeReal(kind)) throw refused('strategyLive', '', 'mode');
   const plan = await planned();
-  const isReal = (source: string) => ORDER_SOURCES.some((one) => one === source);
-  if (!plan.targets.flat().every(({ source }) => isReal(source))) {
-    throw refused('strategyLiveSource', ORDER_SOURCES.map(venueName).join('、'), 'mode');
+  if (!plan.targets.flat().every(({ source, symbol }) => takesReal(source, symbol))) {
+    throw refused('strategyLiveSource', realPlaces(), 'mode');
   }
   return plan;
 }

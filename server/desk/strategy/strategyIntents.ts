@@ -54,6 +54,8 @@ export interface Plan<K extends StrategyKind = StrategyKind> {
   name: string;
   /** On paper unless told. */
   mode?: StrategyMode;
+  /** Of real money: the one on paper that it is held against. */
+  twinId?: string;
   params: ParamsOf<K>;
   targets: readonly TargetLeg[][];
 }
@@ -103,8 +105,8 @@ export async function createStrategy(
   await ownBook(tx, user.id);
   const name = plan.name.trim();
   await refuseTakenName(tx, user.id, name);
-  const { params, targets, mode = 'paper' } = plan;
-  const row = { userId: user.id, kind, name, mode, params, createdAt: now, updatedBy: user.name };
+  const { params, targets, mode = 'paper', twinId = null } = plan;
+  const row = { userId: user.id, kind, name, mode, params, twinId, createdAt: now, updatedBy: user.name };
   const id = await insertStrategy(tx, { ...row, ...(single && { single }) });
   await insertTargets(
     tx,
@@ -122,13 +124,23 @@ async function freeName(tx: Queries, userId: string, wanted: string): Promise<st
   return name;
 }
 
-/** Begins a strategy of one deal: the engine enters it by what was confirmed, once, or not at all. */
-export async function openSingle(tx: Queries, asker: Asker, kind: StrategyKind, plan: Plan, single: SingleTerms) {
+/**
+ * Begins a strategy of one deal: the engine enters it by what was confirmed, once, or not at all.
+ * @param why what its record says of its start
+ */
+export async function openSingle(
+  tx: Queries,
+  asker: Asker,
+  kind: StrategyKind,
+  plan: Plan,
+  single: SingleTerms,
+  why = '单笔',
+) {
   const { user } = asker;
   await ownBook(tx, user.id);
   const name = await freeName(tx, user.id, plan.name.trim());
   const { id } = await createStrategy(tx, asker, kind, { ...plan, name }, single);
-  await turn(tx, asker, await mustOwn(tx, user.id, id), 'running', '单笔');
+  await turn(tx, asker, await mustOwn(tx, user.id, id), 'running', why);
   return { id };
 }
 

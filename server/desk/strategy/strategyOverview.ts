@@ -7,6 +7,7 @@ import type { Unguarded } from '#contract/unguarded';
 import { type AccountRow, accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import { type HeldBack, heldBack } from '../../base/db/books/book';
 import { LEASE_MS } from '../../base/db/books/lease';
+import type { StrategyRow } from '../../base/db/strategies/strategy';
 import {
   eventCountsOf,
   everyStrategy,
@@ -129,10 +130,14 @@ interface Context {
   unguarded: ReadonlyMap<string, Unguarded>;
 }
 
+/** What was tied up on average while something was held (F12), USDT; `null` where nothing was. */
+export const meanCapital = (held: CapitalDays | undefined): number | null =>
+  held && held.days > 0 && held.capitalDays > 0 ? held.capitalDays / held.days : null;
+
 /** Figures that hold what was made against what was tied up. */
 function returnsOf(net: number | null, drawdown: number | null, traded: number, held: CapitalDays | undefined) {
-  const { capitalDays = 0, days = 0 } = held ?? {};
-  const mean = days > 0 && capitalDays > 0 ? capitalDays / days : null;
+  const days = held?.days ?? 0;
+  const mean = meanCapital(held);
   const roi = net === null || mean === null ? null : net / mean;
   return {
     roi,
@@ -152,6 +157,14 @@ function accountsUsed({ strategy }: Watched, accounts: readonly AccountRow[]): O
   return used.filter(({ venue }, i) => used.findIndex((one) => one.venue === venue) === i);
 }
 
+/** What keeps a strategy from opening whatever it says: what its kind of money does, or what it holds that nobody can value. */
+export const heldBackOf = (
+  { mode }: Pick<StrategyRow, 'mode'>,
+  held: HeldBack | undefined,
+  targets: readonly TargetRow[],
+): OverviewRow['heldBack'] =>
+  held?.[mode as OverviewRow['mode']] ?? (targets.some(({ block }) => block === 'unvalued') ? 'unvalued' : null);
+
 function overviewRow(row: Watched, context: Context): OverviewRow {
   const { strategy, user, guard, sums, track, leaseHolder, leaseUntil } = row;
   const { id, userId } = strategy;
@@ -165,9 +178,7 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
     mode: strategy.mode as OverviewRow['mode'],
     leavesCoin: leavesCoin(strategy.kind as StrategyKind, strategy.params),
     state: strategy.state as OverviewRow['state'],
-    heldBack:
-      context.held.get(userId)?.[strategy.mode as OverviewRow['mode']] ??
-      (targets.some(({ block }) => block === 'unvalued') ? 'unvalued' : null),
+    heldBack: heldBackOf(strategy, context.held.get(userId), targets),
     switchedAt: strategy.switchedAt,
     symbols: [...new Set(targets.flatMap(({ legs }) => legs.map(({ symbol }) => symbol)))],
     accounts: accountsUsed(row, context.accounts),
@@ -189,8 +200,12 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
   };
 }
 
-async function capitalDays(needs: Needs, ids: readonly string[], now: number) {
-  const [rows, held] = await Promise.all([notionalDaysOf(needs.db, ids, now), heldDaysOf(needs.db, ids, now)]);
+/** What these strategies tied up from `since` until `now` (UTC ms), by id. */
+export async function capitalDays(needs: Needs, ids: readonly string[], now: number, since = 0) {
+  const [rows, held] = await Promise.all([
+    notionalDaysOf(needs.db, ids, now, since),
+    heldDaysOf(needs.db, ids, now, since),
+  ]);
   const { sources, stocks } = await stocksNow(
     needs,
     ids,

@@ -1,6 +1,7 @@
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { RunningDeal } from '#contract/strategyOverview';
 import type { DealRow, StrategyRow as Row } from '#contract/strategyRow';
+import { type HeldBack, heldBack } from '../../base/db/books/book';
 import { placesOf } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
@@ -11,7 +12,7 @@ import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, mayRest, namesOf } from './dealRows';
 import { withStanding } from './dealStanding';
-import { limitsOf, todayOf, usedOf, type Watched, watchedStrategies } from './strategyOverview';
+import { heldBackOf, limitsOf, todayOf, usedOf, type Watched, watchedStrategies } from './strategyOverview';
 import { byStrategy } from './strategySums';
 import { unguardedBy } from './unguarded';
 
@@ -83,16 +84,21 @@ async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number
     restingLegsOf(db, moving),
     alertsAbout(db, ids),
   ]);
-  return deals
-    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-    .map((deal) => {
-      const own = alerts.filter(({ subject }) => subject === deal.id).map(({ title, text }) => `${title}：${text}`);
-      const beside = { secondFillMs: seconds.get(deal.id) ?? null, restingLegs: resting.get(deal.id), alerts: own };
-      return dealRow(deal, sources, now, beside);
-    });
+  return deals.map((deal) => {
+    const own = alerts.filter(({ subject }) => subject === deal.id).map(({ title, text }) => `${title}：${text}`);
+    const beside = { secondFillMs: seconds.get(deal.id) ?? null, restingLegs: resting.get(deal.id), alerts: own };
+    return dealRow(deal, sources, now, beside);
+  });
 }
 
-function strategyRow(row: StrategyRow, targets: readonly TargetRow[], watched: Watched, now: number): Row {
+interface Beside {
+  targets: readonly TargetRow[];
+  watched: Watched;
+  /** Of its owner. */
+  held: HeldBack | undefined;
+}
+
+function strategyRow(row: StrategyRow, { targets, watched, held }: Beside, now: number): Row {
   const { running, ended, notional, exposure, pricePnl, funding, fees, net } = watched.sums;
   return {
     id: row.id,
@@ -100,6 +106,7 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], watched: W
     name: row.name,
     mode: row.mode as Row['mode'],
     state: row.state as StrategyState,
+    heldBack: heldBackOf(row, held, targets),
     version: row.version,
     params: row.params,
     createdAt: row.createdAt,
@@ -126,6 +133,13 @@ function strategyRow(row: StrategyRow, targets: readonly TargetRow[], watched: W
   };
 }
 
+/** What a strategy is held against, with real money and on paper. @param own the newest first */
+function twinIn(own: readonly StrategyRow[], { id, twinId }: StrategyRow): Pick<Row, 'twin'> {
+  const other = own.find((one) => (twinId === null ? one.twinId === id : one.id === twinId));
+  const named = other?.id ?? twinId;
+  return named === null ? {} : { twin: { id: named, name: other?.name ?? null } };
+}
+
 /** A user's strategies, of a kind unless all are wanted, with what they made, the newest first. */
 export async function strategyRows(
   needs: Needs,
@@ -137,16 +151,22 @@ export async function strategyRows(
   // What was never set up has made nothing.
   const rows = own.filter((row) => row.params !== null && (kind === undefined || row.kind === kind));
   const ids = rows.map(({ id }) => id);
-  const [targets, watched, unguarded, alerts] = await Promise.all([
+  const [targets, watched, held, unguarded, alerts] = await Promise.all([
     targetsOfStrategies(needs.db, ids),
     watchedStrategies(needs, now, ({ strategy }) => ids.includes(strategy.id)),
+    heldBack(needs.db, [userId]),
     unguardedBy(needs.db, [userId]),
     alertsOfStrategies(needs.db, ids),
   ]);
   const ofStrategy = byStrategy(targets);
   const watchedById = new Map(watched.map((one) => [one.strategy.id, one]));
   return rows.map((row) => ({
-    ...strategyRow(row, ofStrategy.get(row.id) ?? [], watchedById.get(row.id)!, now),
+    ...strategyRow(
+      row,
+      { targets: ofStrategy.get(row.id) ?? [], watched: watchedById.get(row.id)!, held: held.get(userId) },
+      now,
+    ),
+    ...twinIn(own, row),
     ...(unguarded.has(row.id) && { unguarded: unguarded.get(row.id)! }),
     ...(alerts.has(row.id) && { alerts: alerts.get(row.id)! }),
   }));

@@ -51,26 +51,34 @@ async function readTracks({ db, markets }: Needs, ids: readonly string[], today:
   const from = today - TRACK_DAYS * DAY_MS;
   // A day's end is the next day's midnight: what was booked before the first one counts for the day before it.
   const rows = byStrategy(await ledgerDaysOf(db, ids, { since: 0, from: from - DAY_MS, until: today }));
-  const marks = midnightMarks(markets);
+  const marks = marksThen(markets);
   const tracks = new Map<string, Track>();
-  for (const id of ids) tracks.set(id, await trackOf(rows.get(id) ?? [], { from, to: today }, marks));
+  for (const id of ids) tracks.set(id, await trackOf(rows.get(id) ?? [], { from, to: today, step: DAY_MS }, marks));
   return tracks;
 }
 
-async function trackOf(rows: readonly LedgerDay[], { from, to }: { from: number; to: number }, marks: Marks) {
+/** Instants from one to another, UTC ms, so far apart. */
+export interface Steps {
+  from: number;
+  to: number;
+  step: number;
+}
+
+/** What was booked and held was worth at each of these instants, USDT; `null` before anything was, and without a price. */
+export async function trackOf(rows: readonly LedgerDay[], { from, to, step }: Steps, marks: Marks) {
   const held = new Map<string, Position>();
   const track: (number | null)[] = [];
   let cash = 0;
   let begun = false;
-  for (let midnight = from; midnight <= to; midnight += DAY_MS) {
-    for (const row of rows.filter(({ day }) => day === midnight - DAY_MS)) {
+  for (let at = from; at <= to; at += step) {
+    for (const row of rows.filter(({ day }) => day === at - step)) {
       begun = true;
       cash += row.cash;
       const { source, symbol } = row;
       const quantity = (held.get(symbolKey(row))?.quantity ?? 0) + row.quantity;
       held.set(symbolKey(row), { source, symbol, quantity });
     }
-    track.push(begun ? await worth(cash, [...held.values()], midnight, marks) : null);
+    track.push(begun ? await worth(cash, [...held.values()], at, marks) : null);
   }
   return track;
 }
@@ -84,8 +92,8 @@ async function worth(cash: number, held: readonly Position[], at: number, marks:
   return exposure === null ? null : ledgerMoney(cash + exposure);
 }
 
-/** Prices of a source at midnights, read once for all strategies. */
-function midnightMarks(markets: Markets): Marks {
+/** Prices of a source at instants of the past, read once for all strategies. */
+export function marksThen(markets: Markets): Marks {
   const read = new Map<string, ReturnType<typeof marksOf> | undefined>();
   return async ({ source, symbol }, at) => {
     const key = `${source} ${at}`;

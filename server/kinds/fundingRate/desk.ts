@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { FundingDesk } from '#contract/kinds/fundingRate/desk';
+import type { StrategyMode } from '#contract/strategy';
 import { bookOf } from '../../base/db/books/book';
 import { fundingSince, openedCarries } from '../../base/db/strategies/fundingRateDesk';
 import { strategiesOf } from '../../base/db/strategies/strategy';
@@ -15,10 +16,14 @@ const MONTH_MS = 30 * DAY_MS;
 
 type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
 
-/** What a user's carries hold, what their funding came to, and what the next day is to bring. */
-export async function fundingDesk({ db, markets }: Pick<DeskDeps, 'db' | 'markets'>, userId: string, now: number) {
-  const own = await strategiesOf(db, [userId]);
-  const ids = own.filter(({ kind }) => kind === 'fundingRate').map(({ id }) => id);
+/** What a user's carries of one mode hold, what their funding came to, and what the next day is to bring. */
+export async function fundingDesk(
+  { db, markets }: Pick<DeskDeps, 'db' | 'markets'>,
+  { userId, mode }: { userId: string; mode: StrategyMode },
+  now: number,
+) {
+  const own = (await strategiesOf(db, [userId])).filter(({ kind }) => kind === 'fundingRate');
+  const ids = own.filter((row) => row.mode === mode).map(({ id }) => id);
   const book = await bookOf(db, userId);
   const today = runningDay(book ?? NO_DAY, now).start;
   const [legs, carries, cashToday, cashMonth] = await Promise.all([
@@ -43,6 +48,7 @@ export async function fundingDesk({ db, markets }: Pick<DeskDeps, 'db' | 'market
     ...{ cashToday, cashMonth, predicted, received },
     receivedShare: predicted === 0 ? null : received / predicted,
     hours: cashAhead(held, now),
+    hasReal: own.some((row) => row.mode === ('live' satisfies StrategyMode)),
   } satisfies FundingDesk;
 }
 

@@ -19,5 +19,7 @@ export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
     return { ...scanPage(rows, query), ...told };
   });
   route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? SIMULATED));
-  route(app, fundingRateDesk.figures, ({ user }) => fundingDesk(deps, user.id, clock()));
+  route(app, fundingRateDesk.figures, ({ user, query }) =>
+    fundingDesk(deps, { userId: user.id, mode: query.real ? 'live' : 'paper' }, clock()),
+  );
 }

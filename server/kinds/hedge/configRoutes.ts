@@ -4,7 +4,7 @@ import type { PairBlock } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
 import { moveBook } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
-import { countRunning, countRunningOfPair } from '../../base/db/hedges/hedge';
+import { countRunningOfPair } from '../../base/db/hedges/hedge';
 import {
   changePair,
   createConfig,
@@ -15,6 +15,7 @@ import {
   standingPairs,
   updateConfig,
 } from '../../base/db/hedges/hedgeConfig';
+import { runningDealsOf } from '../../base/db/strategies/deal';
 import { armHeld } from '../../base/db/strategies/target';
 import { noteChange } from '../../base/http/auditTrail';
 import { conflict, notFound, Refusal, refused } from '../../base/http/refusal';
@@ -64,17 +65,18 @@ export async function saveOver(
       `配置已由 ${updatedBy} 于 ${said(updatedAt)} 保存为第 ${standing.version} 版，你修改的是第 ${version} 版，请核对差异后再保存`,
     );
   }
-  if (settings.source !== standing.settings.source && (await isInUse(tx, user.id))) {
-    throw refused('sourceInUse', '', 'source');
+  if (settings.source !== standing.settings.source) {
+    const isInUse = (await standingPairs(tx, user.id)).length > 0 || (await runningAt(tx, desk)) > 0;
+    if (isInUse) throw refused('sourceInUse', '', 'source');
   }
   const resumed = desk.id !== null && (await liftRaised(tx, { at: now, by: user.name }, desk.id, used));
   await moveBook(tx, user.id);
   return { version: saved.version, settings, ...(used && { resumed }) };
 }
 
-async function isInUse(tx: Queries, userId: string): Promise<boolean> {
-  return (await standingPairs(tx, userId)).length > 0 || (await countRunning(tx, userId)) > 0;
-}
+/** Deals of the desk that run: what was taken over from accounts is none of it. */
+const runningAt = async (tx: Queries, { id }: { id: string | null }): Promise<number> =>
+  id === null ? 0 : (await runningDealsOf(tx, [id])).length;
 
 interface PairWish {
   /** Of the settings that the pair was checked against. */
@@ -135,7 +137,8 @@ export async function removePair(tx: Queries, { user, now }: Asker, pairId: stri
  * `pairNoRoom` while it would be opened at once and as many run as may.
  */
 export async function armPair(tx: Queries, { user, now }: Asker, pairId: string) {
-  const { settings } = (await ownDesk(tx, user.id)).config;
+  const { desk, config } = await ownDesk(tx, user.id);
+  const { settings } = config;
   const pair = await findPair(tx, user.id, pairId);
   if (pair === null) throw notFound('没有这个交易对');
   const waits = pair.armedAt !== NEVER_ARMED && (pair.usedArmAt === null || pair.usedArmAt < pair.armedAt);
@@ -143,7 +146,7 @@ export async function armPair(tx: Queries, { user, now }: Asker, pairId: string)
   const isFree = pair.hold === null;
   if (isFree && (waits || (await countRunningOfPair(tx, user.id, pair.id)) > 0)) throw refused('pairArmed');
   const { entry, maxHedges } = settings;
-  if (entry === 'immediate' && (await countRunning(tx, user.id)) >= maxHedges) throw refused('pairNoRoom');
+  if (entry === 'immediate' && (await runningAt(tx, desk)) >= maxHedges) throw refused('pairNoRoom');
   await armHeld(tx, [pair.id], now);
   await moveBook(tx, user.id);
   return { pairId: pair.id };

@@ -52,6 +52,7 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
   const [state, all] = await Promise.all([deskState(deps, userId, now), killSwitchOf(deps.db)]);
   const { config, enabled, switchedAt, switchedBy, book, pairs, records, sources, day, pnl, hit } = state;
   const settings = config?.settings ?? DEFAULT_SETTINGS;
+  const onPaper = records.filter(({ mode }) => mode === 'paper');
   return {
     settings: config?.settings ?? null,
     version: config?.version ?? 0,
@@ -71,7 +72,8 @@ export async function hedgeDesk(deps: Needs, userId: string, now: number): Promi
     loss: await lossOf(deps, state, now),
     lossLimitHit: hit,
     running: records.length,
-    coins: nettedByCoin(records.flatMap((record) => coinValues(record, sources.get(record.source)))),
+    // Real money nets nothing that is on paper.
+    coins: nettedByCoin(onPaper.flatMap((record) => coinValues(record, sources.get(record.source)))),
     pairs: await Promise.all(
       pairs.map(async (pair) => {
         const now = sources.get(pair.source);

@@ -1,7 +1,7 @@
 import { BAR_MS, BARS, type Bar } from '#contract/candle';
 import type { HedgeDetail, HedgeRow } from '#contract/kinds/hedge/desk';
 import { HEDGE_ENDS, type HedgeEventKind, type Leg, type OrderPurpose, type OrderState } from '#contract/lifecycle';
-import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, ordersOf } from '../../base/db/hedges/hedge';
+import { eventsOf, fillsOf, fundingsOf, type HedgeRecord, movedOf, ordersOf } from '../../base/db/hedges/hedge';
 import type { TimeRange } from '../../base/maths/candles';
 import { commonTimes, type UsableCloses, usableCloses, valuesAt } from '../../base/maths/closes';
 import { LEAST_BARS, logSpread, zScores } from '../../base/maths/pair';
@@ -139,7 +139,7 @@ export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number)
   const { db, markets } = deps;
   const [row] = await withStanding(deps, await liveRows(deps, [record], now));
   if (row === undefined) throw new Error('a hedge has no row');
-  const fills = await fillsOf(db, record.id);
+  const [fills, moved] = await Promise.all([fillsOf(db, record.id), movedOf(db, record.id)]);
   const stepped = <R extends { symbol: string }>(rows: readonly R[]) =>
     withSteps(
       markets,
@@ -158,7 +158,7 @@ export async function hedgeDetail(deps: Needs, record: HedgeRecord, now: number)
       detail,
     })),
     orders: await stepped((await ordersOf(db, record.id)).map(presentOrder)),
-    ...(await chartsOf(deps, record, row, fills.map(legFill), now)),
+    ...(await chartsOf(deps, record, row, [...moved.map((one) => legMoved(record, one)), ...fills.map(legFill)], now)),
   };
 }
 
@@ -207,6 +207,18 @@ const legFill = ({ fill, leg }: FillRows[number]): LegFill => ({
   price: Number(fill.price),
   at: fill.at,
 });
+
+/** What was taken over from the account is as good as bought or sold at its price; it comes before what is traded. */
+const legMoved = ({ long }: HedgeRecord, row: Awaited<ReturnType<typeof movedOf>>[number]): LegFill => {
+  const quantity = Number(row.quantity);
+  return {
+    leg: row.symbol === long ? 'long' : 'short',
+    side: quantity < 0 ? 'sell' : 'buy',
+    quantity: Math.abs(quantity),
+    price: Number(row.price),
+    at: row.at,
+  };
+};
 
 /** Relation on the bar that the hedge is managed by; the result on the finest, for it may be only hours old. */
 async function chartsOf(

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '#contract/duration';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { HedgeRow, HedgeTotals, hedge } from '#contract/kinds/hedge/desk';
+import type { StrategyMode } from '#contract/strategy';
 import type { User } from '#contract/user';
 import { type HedgeRecord, hedgesInNeed, runningHedges } from '../../base/db/hedges/hedge';
 import {
@@ -27,6 +28,7 @@ type Query = QueryOf<typeof hedge.list>;
 type Needs = Pick<DeskDeps, 'db' | 'markets' | 'pairModels' | 'venue'>;
 
 const NO_SUMS: EndedSums = {
+  rows: 0,
   hedges: 0,
   notional: 0,
   margin: 0,
@@ -83,15 +85,21 @@ function passes(row: HedgeRow, { start, end, pairId, symbol, side, reason, pnl, 
 /** Sums of what has ended stay as they are until another hedge ends; only notes are written afterwards. */
 const kept = new WeakMap<DeskDeps['db'], LRUCache<string, EndedSums>>();
 
-async function sumsOf(db: DeskDeps['db'], userId: string, filter: HedgeFilter, runningIds: string): Promise<EndedSums> {
-  if (filter.hasNote !== undefined) return endedSums(db, userId, filter);
+async function sumsOf(
+  db: DeskDeps['db'],
+  userId: string,
+  filter: HedgeFilter,
+  mode: StrategyMode,
+  runningIds: string,
+): Promise<EndedSums> {
+  if (filter.hasNote !== undefined) return endedSums(db, userId, filter, mode);
   const cache = kept.get(db) ?? new LRUCache<string, EndedSums>({ max: 500 });
   kept.set(db, cache);
   // A hedge that ends leaves the running ones; one that came and went meanwhile moved the stamp.
-  const key = JSON.stringify([userId, filter, runningIds, await endedStamp(db, userId)]);
+  const key = JSON.stringify([userId, filter, mode, runningIds, await endedStamp(db, userId)]);
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const sums = await endedSums(db, userId, filter);
+  const sums = await endedSums(db, userId, filter, mode);
   cache.set(key, sums);
   return sums;
 }
@@ -124,10 +132,15 @@ export async function hedgeListing(
   const live = byStanding ? await standing(shown) : shown;
   const withEnded = query.state !== 'running';
   const runningIds = records.map(({ id }) => id).join();
-  const sums = withEnded ? await sumsOf(db, user.id, filter, runningIds) : NO_SUMS;
+  const sumsIn = async (mode: StrategyMode) => (withEnded ? sumsOf(db, user.id, filter, mode, runningIds) : NO_SUMS);
+  const onPaper = await sumsIn('paper');
+  const isReal = onPaper.hedges === 0 && live.every(({ mode }) => mode === 'live') && onPaper.rows + live.length > 0;
+  const mode = isReal ? 'live' : 'paper';
+  const sums = isReal ? await sumsIn(mode) : onPaper;
+  const own = live.filter((row) => row.mode === mode);
   const first = (query.current - 1) * query.pageSize;
   const read = async (offset: number, limit: number): Promise<Keyed<HedgeRow>[]> => {
-    if (!withEnded || offset >= sums.hedges) return [];
+    if (!withEnded || offset >= sums.rows) return [];
     const found = await endedPage(db, { userId: user.id, user: user.name }, filter, sort, { offset, limit });
     return found.map(({ record, key }) => ({ id: record.id, key, row: hedgeRow(record, NO_PRICE, null, now) }));
   };
@@ -135,8 +148,8 @@ export async function hedgeListing(
   const page = await mergedPage(between, read, sort.descending, first, query.pageSize);
   return {
     list: byStanding ? page : await standing(page),
-    total: sums.hedges + live.length,
-    totals: hedgeTotals(sums, live, marginOf(records, live)),
+    total: sums.rows + live.length,
+    totals: { mode, ...hedgeTotals(sums, own, marginOf(records, own)) },
     at: now,
   };
 }
@@ -216,7 +229,7 @@ async function mergedPage<Row>(
 }
 
 /** The footer of the records: ended hedges by their sums, running ones as they are now. A running figure that is unknown adds nothing. @param runningMargin of the running ones, USDT. */
-function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[], runningMargin: number): HedgeTotals {
+function hedgeTotals(ended: EndedSums, running: readonly HedgeRow[], runningMargin: number): Omit<HedgeTotals, 'mode'> {
   const total = (field: 'notional' | 'longPnl' | 'shortPnl' | 'funding' | 'fees' | 'slippage' | 'net' | 'naked') =>
     running.reduce((all, row) => all + (row[field] ?? 0), ended[field]);
   const [net, notional] = [total('net'), total('notional')];

@@ -135,8 +135,7 @@ export function hedgeRow(row: HedgeRecord, prices: PairPrice, model: PairModel |
   const times = [prices.long?.at, prices.short?.at].filter((at) => at !== undefined);
   return {
     id: row.id,
-    // The desk trades paper alone.
-    mode: 'paper',
+    mode: row.mode,
     pairId: row.pairId,
     userId: row.userId,
     user: row.user,

@@ -14,6 +14,8 @@ type Deal = DealBook<'okx'>;
 
 /** A smaller part of the whole stock is neither hedged nor worth an order. */
 const DRIFT = 0.05;
+/** The stock lies at both. */
+const VENUES = 2;
 /** Between two orders that follow the stock. */
 const PAUSE_MS = 10_000;
 /** Coin that is bought after a fall is hedged too: what the short cost before counts against its room. */
@@ -48,7 +50,8 @@ export function hedgeEntry(
   const quantity = floorTo(context.stock, lotSize);
   const value = quantity.times(context.short!.price).toNumber();
   const whole = Math.max(value, 2 * stockNotional);
-  if (value < whole * DRIFT || value < Number(minNotional)) return blocked('waitsForStock');
+  const least = Math.max(whole * DRIFT, Number(minNotional), VENUES * Number(lotSize) * context.short!.price);
+  if (value < least) return blocked('waitsForStock');
   return {
     weights: { long: 0, short: whole / legNotional },
     signal: null,
@@ -97,8 +100,12 @@ function endOf(of: Legs<Leg>, stock: Big, whole: number): CloseReason | null {
   if (asked !== null) return asked;
   if (isFlat(leg!)) return 'liquidation';
   const { view, terms } = leg!;
-  const least = Math.max((whole * DRIFT) / 2, Number(terms?.minNotional ?? 0));
-  return stock.lte(0) || (view && stock.times(view.price).lt(least)) ? 'stockGone' : null;
+  if (stock.lte(0)) return 'stockGone';
+  if (!view) return null;
+  // An order cannot sell less than a lot of what each venue has.
+  const unsold = VENUES * Number(terms?.lotSize ?? 0) * view.price;
+  const least = Math.max((whole * DRIFT) / 2, Number(terms?.minNotional ?? 0), unsold);
+  return stock.times(view.price).lt(least) ? 'stockGone' : null;
 }
 
 /** Alert that the short and the stock have stayed apart. */

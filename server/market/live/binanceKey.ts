@@ -1,12 +1,10 @@
 import Big from 'big.js';
-import type { KeyRight } from '#contract/apiKey';
-import { type KeyAnswer, type KeyHoldings, type KeySilence, NOTHING_SAID } from '../keyCheck';
+import { type KeyAnswer, type KeyHoldings, type KeySilence, NOTHING_SAID, rightsIn } from '../keyCheck';
 import type { Client } from './exchangeClass';
 import { numberOf } from './heard';
-import { OWN_ANSWER_MS, type Raw, told, troubleOf } from './ownClient';
-
-/** Asks what counts against what an address may ask of futures. */
-export type Ask = <T>(question: () => Promise<T>) => Promise<T>;
+import { type Rejections, silenceOf } from './keySilence';
+import type { Ask } from './orders/realExchange';
+import { type Code, keepTime, type Raw, told, troubleOf } from './ownClient';
 
 /** A minute, USDT-margined futures; of an address, whoever asks from it. */
 const WEIGHT_LIMIT = 2_400;
@@ -14,7 +12,7 @@ const WEIGHT_LIMIT = 2_400;
 const FEES_OF = 'BTCUSDT';
 
 /** Why binance does not let somebody in, by its code. */
-const REJECTED: Readonly<Record<number, string>> = {
+const REJECTED: Rejections = {
   [-1022]: '签名错误，请核对 Secret',
   [-2014]: 'Key 的格式不对，请核对 Key',
   [-2015]: 'Key 不存在、已被删除，或本服务的出口 IP 不在它的 IP 白名单里',
@@ -22,31 +20,16 @@ const REJECTED: Readonly<Record<number, string>> = {
   [-1002]: '密钥没有读取权限，请在交易所开启“读取”',
 };
 /** Whether who asks is not let in, by binance's code. */
-export const isNotLetIn = (code: number): boolean => code in REJECTED;
+export const isNotLetIn = (code: Code): boolean => code in REJECTED;
 
-const seconds = (ms: number) => `${ms / 1_000} 秒内没有回答`;
-
-function failure(error: unknown): KeySilence {
-  const { code, isTooOften } = troubleOf(error);
-  const reason = code === null ? undefined : REJECTED[code];
-  if (reason !== undefined) return { outcome: 'rejected', reason };
-  if (isTooOften) return { outcome: 'unanswered', reason: '请求过多，交易所要求稍后再问' };
-  return {
-    outcome: 'unanswered',
-    reason: code === null ? `连接不上，或 ${seconds(OWN_ANSWER_MS)}` : `交易所此时不能回答（错误 ${code}）`,
-  };
-}
-
-function rightsOf(may: Raw): KeyRight[] {
-  const has: Record<KeyRight, boolean> = {
+const rightsOf = (may: Raw) =>
+  rightsIn({
     read: may.enableReading === true,
     spot: may.enableSpotAndMarginTrading === true,
     derivative: may.enableFutures === true,
     transfer: may.enableInternalTransfer === true || may.permitsUniversalTransfer === true,
     withdraw: may.enableWithdrawals === true,
-  };
-  return (Object.keys(has) as KeyRight[]).filter((right) => has[right]);
-}
+  });
 
 /** What the futures account of a key says of itself; null of who has none. @throws what is no answer */
 async function futuresOf(client: Client<'binance'>, ask: Ask): Promise<Partial<KeyAnswer> | null> {
@@ -81,16 +64,9 @@ function weightOf({ last_response_headers }: Client<'binance'>): number | null {
   return used === undefined ? null : Number(used) / WEIGHT_LIMIT;
 }
 
-/** How far binance's clock is ahead of ours, and how long it took to say so, ms. From then on the client keeps its time. */
-export async function tellTime(client: Client<'binance'>, ask: Ask) {
-  const from = client.milliseconds();
-  const serverTime = Number((await told(ask(() => client.fapiPublicGetTime()))).serverTime);
-  if (!(serverTime > 0)) throw new TypeError('no time');
-  const until = client.milliseconds();
-  const skewMs = Math.round(serverTime - (from + until) / 2);
-  client.options.timeDifference = -skewMs;
-  return { serverTime, skewMs, latencyMs: until - from };
-}
+/** What binance's clock says. */
+export const tellTime = (client: Client<'binance'>, ask: Ask) =>
+  keepTime(client, async () => (await told(ask(() => client.fapiPublicGetTime()))).serverTime);
 
 /** Which account of binance's a key is of, by its own number. @throws what is no answer */
 export async function tellUid(client: Client<'binance'>): Promise<string> {
@@ -120,7 +96,7 @@ export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Prom
       ...futures,
     };
   } catch (error) {
-    return failure(error);
+    return silenceOf(error, REJECTED);
   }
 }
 
@@ -168,7 +144,7 @@ export async function binanceHoldings(client: Client<'binance'>, ask: Ask): Prom
         })),
     };
   } catch (error) {
-    return failure(error);
+    return silenceOf(error, REJECTED);
   }
 }
 

@@ -16,6 +16,9 @@ const MOST_CANDLES = 1_000;
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 200;
 
+/** What Bybit calls who has no discount. */
+const NO_TIER = 'No VIP';
+
 const CONTRACT_FEES: Fees = { maker: 0.0002, taker: 0.00055 };
 /** Of spot, in one request. */
 const MOST_SPOT_TOPICS = 10;
@@ -72,12 +75,13 @@ export const bybit: Adapter = {
     return all;
   },
 
-  extra({ info: { fundingRate, nextFundingTime, openInterestValue } }) {
+  extra({ info: { fundingRate, nextFundingTime, openInterest, openInterestValue } }) {
     const hasFunding = Number(nextFundingTime) > 0;
     return {
       fundingRate: hasFunding ? numberOf(fundingRate) : undefined,
       nextFundingAt: hasFunding ? numberOf(nextFundingTime) : undefined,
       openInterest: numberOf(openInterestValue),
+      interest: numberOf(openInterest),
     };
   },
 
@@ -106,6 +110,16 @@ export const bybit: Adapter = {
     settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ endTime: before - 1 })),
   mostSettlements: Number.POSITIVE_INFINITY,
 
+  async borrowRates(exchange) {
+    const client = exchange as unknown as Client<'bybit'>;
+    const { result } = (await client.publicGetV5SpotMarginTradeData({ vipLevel: NO_TIER })) as {
+      result: { vipCoinList: { vipLevel: string; list: BorrowRow[] }[] };
+    };
+    const rows = result.vipCoinList.filter(({ vipLevel }) => vipLevel === NO_TIER).flatMap(({ list }) => list);
+    const offered = rows.filter(({ borrowable }) => borrowable);
+    return new Map(offered.map(({ currency, hourlyBorrowRate }) => [currency, 24 * Number(hourlyBorrowRate)] as const));
+  },
+
   brackets: (exchange, symbol) => toldBrackets(exchange, symbol, { deducted: 'mmDeduction' }),
 
   watchBook: (exchange, symbol) => exchange.watchOrderBook(symbol, LEVELS),
@@ -114,6 +128,12 @@ export const bybit: Adapter = {
   refusedMs: (message) => (/ 403 |access too frequent/.test(message) ? 10 * MINUTE_MS : 5 * SECOND_MS),
   weight: () => null,
 };
+
+interface BorrowRow {
+  currency: string;
+  borrowable: boolean;
+  hourlyBorrowRate: string;
+}
 
 interface BookMessage {
   topic: string;

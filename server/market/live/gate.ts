@@ -41,7 +41,7 @@ function tickers(
 
 /** Told of its book: the whole or what has changed, by the numbers of the first change and the last. */
 interface SpotBook {
-  result?: { s?: string; full?: boolean; U?: number; u?: number };
+  result?: { s?: string; full?: boolean; U?: number | string; u?: number | string };
 }
 
 /** A candle: of spot the beginning, quote volume, close, high, low, open and base volume, of others by name. */
@@ -78,7 +78,8 @@ export const gate: Adapter = {
       return { volume, turnover: sum ?? (volume * (Number(o) + Number(h) + Number(l) + Number(c))) / 4 };
     });
     tellGaps(exchange, 'handleNewSpotOrderBook', ({ result: { s = '', full, U = 0, u = 0 } = {} }: SpotBook) => ({
-      ...{ topic: s, first: U, last: u, isWhole: full === true },
+      // The library leaves long numbers as text.
+      ...{ topic: s, first: Number(U), last: Number(u), isWhole: full === true },
       symbol: exchange.safeSymbol(s.split('.')[1], undefined, '_', 'spot') as string,
     }));
     return exchange;
@@ -104,9 +105,11 @@ export const gate: Adapter = {
 
   extra({ symbol, info: { funding_rate, total_size, mark_price } }, exchange) {
     const size = exchange.markets?.[symbol as string]?.contractSize ?? 1;
+    const interest = Number(total_size ?? Number.NaN) * size;
     return {
       fundingRate: numberOf(funding_rate),
-      openInterest: numberOf(Number(total_size ?? Number.NaN) * size * Number(mark_price)),
+      openInterest: numberOf(interest * Number(mark_price)),
+      interest: numberOf(interest),
     };
   },
 

@@ -96,6 +96,10 @@ export class LiveMarket implements Market {
     return this.#past.candles(symbol, bar, range);
   }
 
+  get minutes(): Market['minutes'] {
+    return this.#past.minutes;
+  }
+
   funding(symbol: string, range?: TimeRange): Promise<FundingHistory | null> {
     return this.#past.funding(symbol, range);
   }
@@ -148,6 +152,13 @@ export class LiveMarket implements Market {
     if (!present || price === undefined) return null;
     const { instrument } = listing;
     return { instrument, ticker: tickerOf(symbol, present, price, this.feed.rest.aheadMs ?? 0) };
+  }
+
+  /** Base currency; of a future that is listed no more that of its perpetual, which is the same. null where nobody knows. */
+  contractSizeOf(symbol: string): string | null {
+    const { listings } = this.feed;
+    const listing = listings.get(symbol) ?? listings.get(symbol.replace(/_\d{6}$/, ''));
+    return listing?.instrument.contractSize ?? null;
   }
 
   /** The fees of who has no discount. Nobody here has agreed on a loan, and coins back nothing. */

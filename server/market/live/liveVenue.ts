@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
+import { isOtherMode } from '#contract/apiKey';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { AccountTrouble } from '#contract/lifecycle';
 import type { ApiKeyRecord } from '../../base/db/accounts/apiKey';
@@ -7,10 +8,11 @@ import { type NamedEvent, openJournal } from '../../base/db/accounts/liveJournal
 import type { Queries } from '../../base/db/client';
 import { plain, smaller, ZERO } from '../../base/maths/decimal';
 import type { Clock } from '../exchange';
-import type { KeyAnswer, KeyHoldings, KeySilence } from '../keyCheck';
+import type { KeyAnswer, KeyHoldings, KeySilence, KeyWallet } from '../keyCheck';
 import {
   type AccountVenue,
   type VenueEvent,
+  type VenueFunds,
   type VenueLookup,
   type VenueMargin,
   type VenueOrder,
@@ -20,13 +22,11 @@ import {
   type VenueReport,
 } from '../venue';
 import { AccountHealth, type Illness } from './accountHealth';
-import { checkBinanceKey, isNotLetIn } from './binanceKey';
-import type { BinanceLine } from './orders/binanceLine';
-import { BinanceOrders, isSpot, TAKEN_WITHIN_MS } from './orders/binanceOrders';
-import { BinanceRecords } from './orders/binanceRecords';
+import { isSpot } from './listing';
 import { DeadMan } from './orders/deadMan';
 import { LiveJournal } from './orders/liveJournal';
 import { LiveOrders } from './orders/liveOrders';
+import type { RealExchange, RealLine, RealOrders, RealRecords } from './orders/realExchange';
 import { Unanswered } from './orders/unanswered';
 import { UserStream } from './orders/userStream';
 
@@ -37,20 +37,19 @@ const READ_EVERY_MS = { expecting: 250, quiet: 10 * SECOND_MS };
 const EXPECTED_MS = 15 * SECOND_MS;
 /** How long what a key may, and how its account is set up, is believed. */
 const ADMITTED_MS = 10 * MINUTE_MS;
-/** Farther from the exchange's clock than it takes a request after it was signed. */
-const MOST_SKEW_MS = TAKEN_WITHIN_MS;
 const ACCOUNTS_KEPT = 1_000;
 
 interface LiveVenueOptions {
   db: Queries;
   clock: Clock;
   source: string;
+  exchange: RealExchange;
   /** The key by which an account is traded; undefined while nobody has the account. @throws VenueRefused where it has none, or one that is not in use */
   keyOf(account: string): Promise<ApiKeyRecord | undefined>;
   /** The exchange's own account that an account was opened with; null while nobody has it. */
   uidOf(account: string): Promise<string | null>;
   /** Speaks by a key until it is told to end. */
-  lineOf(key: ApiKeyRecord, signal: AbortSignal): Promise<BinanceLine>;
+  lineOf(key: ApiKeyRecord, signal: AbortSignal): Promise<RealLine>;
   /** What a symbol is worth now, USDT; null where nobody knows. */
   markOf(symbol: string): number | null;
   /** The most that an account may hold together, USDT. */
@@ -75,9 +74,9 @@ export interface Opening {
 /** What this process knows of an account that it trades. */
 interface Traded {
   stream: UserStream;
-  orders: BinanceOrders;
-  records: BinanceRecords;
-  line: BinanceLine;
+  orders: RealOrders;
+  records: RealRecords;
+  line: RealLine;
   uid: string;
   admittedAt: number;
 }
@@ -105,7 +104,7 @@ interface Reading {
   isCaughtUp: boolean;
 }
 
-/** Real accounts at binance. Prices and terms are its market's. */
+/** Real accounts at one exchange. Prices and terms are its market's. */
 export class LiveVenue implements AccountVenue {
   readonly #options: LiveVenueOptions;
   readonly #orders: LiveOrders;
@@ -118,16 +117,16 @@ export class LiveVenue implements AccountVenue {
   readonly #deadMan: DeadMan;
 
   constructor(options: LiveVenueOptions) {
-    const { db, source } = options;
+    const { db, source, exchange } = options;
     this.#options = options;
     const ordersOf = async (account: string) => (await this.#of(account)).orders;
     const recordsOf = async (account: string) => (await this.#of(account)).records;
     const cap = { most: options.maxNotional, markOf: options.markOf };
     const { clock, onTrouble } = options;
     const look = (account: string, clientId: string) => this.#orders.lookup(account, clientId, false);
-    this.#deadMan = new DeadMan({ db, clock, ordersOf, look, onTrouble });
+    this.#deadMan = new DeadMan({ db, clock, exchange, ordersOf, look, onTrouble });
     this.#orders = new LiveOrders({
-      ...{ db, ordersOf, watch: (order) => this.#deadMan.watch(order) },
+      ...{ db, exchange, ordersOf, watch: (order) => this.#deadMan.watch(order) },
       capFor: async ({ account }) => {
         await this.#admit(account);
         return cap;
@@ -168,7 +167,12 @@ export class LiveVenue implements AccountVenue {
   }
 
   async submit(order: VenueOrder): Promise<VenueReport> {
-    return this.#expect(order.account, order.symbol, await this.#orders.submit(order));
+    const { account, symbol, quantity } = order;
+    const report = await this.#orders.submit(order);
+    // What goes at the market is filled or over by now, told or not.
+    const isUntold = order.type === 'market' && report.state === 'open';
+    this.#expect(account, symbol, isUntold ? { ...report, filledQuantity: quantity } : report);
+    return report;
   }
 
   async cancel(account: string, clientId: string): Promise<VenueReport> {
@@ -211,16 +215,29 @@ export class LiveVenue implements AccountVenue {
     return journal.sequence;
   }
 
+  async funds(account: string): Promise<VenueFunds> {
+    const { balances, positions } = await this.#holdings(account);
+    const ours = balances.filter(({ asset }) => asset === CASH);
+    const wallet = ours.reduce((sum, { total }) => sum.plus(total), ZERO);
+    const cost = positions.reduce(
+      (sum, { quantity, markPrice, unrealised }) => sum.plus(new Big(quantity).times(markPrice)).minus(unrealised),
+      ZERO,
+    );
+    return { wallet: plain(wallet), cost: plain(cost) };
+  }
+
   async margin(account: string): Promise<VenueMargin> {
     const { equity, initialMargin, maintenanceMargin, balances } = await this.#holdings(account);
-    const cash = balances.find(({ wallet, asset }) => wallet === 'spot' && asset === CASH);
+    const cash = balances.find(({ wallet, asset }) => isForSpot(wallet) && asset === CASH);
+    // Of one wallet for all it is in the equity of contracts already.
+    const beside = cash?.wallet === 'spot' ? cash.total : 0;
     const coins = (await this.#coinsOf(account, balances)).reduce((sum, { symbol, quantity }) => {
       const mark = this.#options.markOf(symbol);
       if (mark === null) throw new Error('a coin without a price');
       return sum.plus(new Big(quantity).times(mark));
     }, ZERO);
     return {
-      equity: plain(new Big(equity).plus(cash?.total ?? 0).plus(coins)),
+      equity: plain(new Big(equity).plus(beside).plus(coins)),
       marginBalance: equity,
       spendable: cash?.free ?? '0',
       initialMargin,
@@ -253,7 +270,7 @@ export class LiveVenue implements AccountVenue {
     return [...booked]
       .filter(([symbol, quantity]) => isSpot(symbol) && new Big(quantity).gt(0))
       .map(([symbol, quantity]) => {
-        const there = balances.find(({ wallet, asset }) => wallet === 'spot' && symbol === `${asset}${CASH}_SPOT`);
+        const there = balances.find(({ wallet, asset }) => isForSpot(wallet) && symbol === `${asset}${CASH}_SPOT`);
         return { symbol, quantity: plain(smaller(new Big(quantity), new Big(there?.total ?? 0))) };
       });
   }
@@ -284,13 +301,13 @@ export class LiveVenue implements AccountVenue {
     const line = await this.#options.lineOf(key, ending);
     // Before anything is asked or sent by it: what another account holds would be booked here.
     const uid = await line.uid().catch((error: Unanswered) => {
-      throw new VenueRefused(error.code !== null && isNotLetIn(error.code) ? 'notPermitted' : 'unreachable');
+      throw new VenueRefused(this.#isShut(error) ? 'notPermitted' : 'unreachable');
     });
     const bound = await this.#options.uidOf(account);
     if (bound !== null && bound !== uid) throw new VenueRefused('otherAccount');
-    const [orders, records] = [new BinanceOrders(line), new BinanceRecords(line)];
-    const { client, signal } = line;
-    const stream = new UserStream({ client, signal, onHeard: (symbol) => this.#hear(account, symbol) });
+    const { exchange } = this.#options;
+    const [orders, records] = [exchange.orders(line), exchange.records(line)];
+    const stream = new UserStream({ line, onHeard: (symbol) => this.#hear(account, symbol) });
     return { line, uid, orders, records, stream, admittedAt: Number.NEGATIVE_INFINITY };
   }
 
@@ -300,11 +317,9 @@ export class LiveVenue implements AccountVenue {
     const now = this.#options.clock();
     if (now - traded.admittedAt < ADMITTED_MS && !isAnew) return;
     traded.admittedAt = Number.NEGATIVE_INFINITY;
-    const answer = await traded.line
-      .asked<Awaited<ReturnType<typeof checkBinanceKey>>>('the key', () =>
-        checkBinanceKey(traded.line.client, (question) => question()),
-      )
-      .catch(() => null);
+    const { line } = traded;
+    const check = () => this.#options.exchange.checkKey(line.client, (question) => question());
+    const answer = await line.asked<KeyAnswer | KeySilence>('the key', check).catch(() => null);
     const reason = reasonAgainst(answer);
     if (reason !== null) throw new VenueRefused(reason);
     traded.admittedAt = now;
@@ -358,16 +373,20 @@ export class LiveVenue implements AccountVenue {
   async #lookOver(account: string): Promise<void> {
     await this.#admit(account);
     const { line } = await this.#of(account);
-    const isOff = Math.abs(line.skewMs) > MOST_SKEW_MS;
+    // Farther from the exchange's clock than it takes a request after it was signed.
+    const isOff = Math.abs(line.skewMs) > this.#options.exchange.takenWithinMs;
     this.#health.read(account, isOff ? { what: 'clockOff', reason: null } : null);
   }
 
   /** What is wrong with an account that cannot be read, by what came instead of an answer; null where it may yet come. */
   async #illnessBy(account: string, error: Error): Promise<Illness | null> {
-    const isShut = error instanceof Unanswered && error.code !== null && isNotLetIn(error.code);
-    const refused = isShut ? await this.#admit(account, true).catch((why: Error) => why) : error;
+    const refused = this.#isShut(error) ? await this.#admit(account, true).catch((why: Error) => why) : error;
     if (!(refused instanceof VenueRefused) || refused.reason === 'unreachable') return null;
     return { what: 'keyRefused', reason: refused.reason };
+  }
+
+  #isShut(error: Error): boolean {
+    return error instanceof Unanswered && error.code !== null && this.#options.exchange.isNotLetIn(error.code);
   }
 
   async #read(account: string, reading: Reading, isWhole: boolean): Promise<void> {
@@ -397,6 +416,9 @@ export class LiveVenue implements AccountVenue {
   }
 }
 
+/** Whether spot is bought from a wallet. */
+const isForSpot = (wallet: KeyWallet): boolean => wallet !== 'usdm';
+
 /** Why an account is not traded by a key; null where it may be. */
 export function reasonAgainst(answer: KeyAnswer | KeySilence | null): VenueRefusalReason | null {
   if (answer === null || answer.outcome !== 'accepted')
@@ -407,6 +429,7 @@ export function reasonAgainst(answer: KeyAnswer | KeySilence | null): VenueRefus
   if (!rights.includes('derivative') || !rights.includes('spot')) return 'notPermitted';
   // Futures do not let it in, whatever it may.
   if (accountType === 'spot') return 'notPermitted';
+  if (isOtherMode(accountType)) return 'accountMode';
   if (ipRestricted !== true) return 'openKey';
   if (positionMode !== 'oneWay') return 'twoWay';
   return marginMode === 'cross' ? null : 'isolated';

@@ -121,7 +121,9 @@ export const okx: Adapter = {
     for (const { instId, oiCcy } of (interests as { data: Raw[] }).data) {
       const symbol = exchange.safeSymbol(instId as string);
       const known = all.get(symbol);
-      if (known?.index !== undefined) known.openInterest = Number(oiCcy) * known.index;
+      if (known?.index === undefined) continue;
+      known.interest = Number(oiCcy);
+      known.openInterest = known.interest * known.index;
     }
     return all;
   },
@@ -149,6 +151,13 @@ export const okx: Adapter = {
   settlements: (exchange, symbol, since) =>
     settledSince(exchange, symbol, since, MOST_SETTLEMENTS, (before) => ({ after: before })),
   mostSettlements: Number.POSITIVE_INFINITY,
+
+  async borrowRates(exchange) {
+    const { data } = (await (exchange as unknown as Client<'okx'>).publicGetPublicInterestRateLoanQuota()) as {
+      data: { basic: { ccy: string; rate: string }[] }[];
+    };
+    return new Map(data.flatMap(({ basic }) => basic.map(({ ccy, rate }) => [ccy, Number(rate)] as const)));
+  },
 
   brackets(exchange, symbol) {
     const { contractSize, info } = exchange.market(symbol) as CcxtMarket;

@@ -34,6 +34,11 @@ export class Rest {
     this.#signal = signal;
   }
 
+  /** Another, for what the exchange counts by who asks: one customer who asks too often keeps nobody else from asking. */
+  apart(): Rest {
+    return new Rest(this.#adapter, this.#clock, this.#times, this.#signal);
+  }
+
   /** Nobody has answered for a while, or ever. */
   get isOut(): boolean {
     return this.#clock() - this.#answeredAt > this.#times.out;

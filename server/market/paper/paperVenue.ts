@@ -11,7 +11,7 @@ import {
   voidPaperOrder,
 } from '../../base/db/accounts/paperAccount';
 import type { Queries } from '../../base/db/client';
-import { plain, positive } from '../../base/maths/decimal';
+import { plain, positive, ZERO } from '../../base/maths/decimal';
 import { symbolKey } from '../../base/symbolKey';
 import type { Clock, Markets } from '../exchange';
 import {
@@ -21,6 +21,7 @@ import {
   type Quote,
   type Side,
   type VenueEvent,
+  type VenueFunds,
   type VenueLookup,
   type VenueMargin,
   type VenueOrder,
@@ -307,6 +308,16 @@ class Paper implements PaperVenue {
       initialMargin: plain(initial),
       maintenanceMargin: plain(maintenance),
     };
+  }
+
+  async funds(account: string): Promise<VenueFunds> {
+    if (this.#faults.failPositions?.()) throw new VenueTimeout();
+    const known = await this.#books.read(account);
+    const boards = await this.#feed.boards(sourcesOf(known));
+    const { cash, positions } = known;
+    const contracts = [...positions.values()].filter((one) => listedOn(boards, one)?.terms.kind !== 'spot');
+    const cost = contracts.reduce((sum, one) => sum.plus(one.cost), ZERO);
+    return { wallet: plain(cash.plus(cost)), cost: plain(cost) };
   }
 
   async terms(source: string, symbol: string) {

@@ -35,3 +35,12 @@ export function isHedgedTooLittle(long: Quoted, short: Quoted, size: number): bo
   const hedged = hedgeQuantity(received, [own, other]);
   return hedged.lt(received.times(1 - MOST_UNHEDGED)) || hedged.times(mid).lt(leastNotional([long, short]));
 }
+
+/** The smallest size (USDT) that is hedged well enough, lot by lot from the smallest order on; 0 of legs without bought spot. */
+export function leastHedged(long: Quoted, short: Quoted): number {
+  const lot = Math.max(Number(long.instrument.lotSize), Number(short.instrument.lotSize)) * (long.mid ?? 0);
+  if (!(lot > 0) || long.instrument.kind !== 'spot') return 0;
+  let size = Math.max(lot, leastNotional([long, short]));
+  while (isHedgedTooLittle(long, short, size)) size += lot;
+  return size;
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KEY_ACCOUNT_TYPES, KEY_RIGHTS, type KeyRight } from '#contract/apiKey';
+import { KEY_RIGHTS, type KeyRight } from '#contract/apiKey';
 import { DAY_MS } from '#contract/duration';
 import {
   type KeyAnswer,
@@ -94,13 +94,14 @@ function answer({ exchange, key }: KeyCredentials, now: number): KeyAnswer {
     outcome: 'accepted',
     reason: null,
     rights: rightsOf(key, words, now),
-    accountType: exchange === 'okx' ? 'unified' : pick(KEY_ACCOUNT_TYPES.slice(1), drawn[2]!),
+    accountType: exchange === 'okx' ? 'unified' : pick(['usdm', 'unified'] as const, drawn[2]!),
     uid: null,
     ipRestricted: !words.has('open'),
     ipList: words.has('open') ? [] : [OUTBOUND_IP],
     expiresAt,
     positionMode: words.has('twoway') ? 'twoWay' : 'oneWay',
     marginMode: words.has('isolated') ? 'isolated' : 'cross',
+    cancelsForGone: null,
     skewMs: words.has('skew') ? 2_400 : (drawn[5]! % 160) - 80,
     latencyMs,
     weightUsed: words.has('busy') ? 0.86 : (1 + (drawn[8]! % 40)) / 100,

@@ -1,12 +1,12 @@
 import {
   type apiKey,
   credentialErrors,
-  type Exchange,
   fitsVenue,
   KEYS_PER_USER,
   type KeyReport,
   type NewApiKey,
 } from '#contract/apiKey';
+import type { LiveExchange } from '#contract/candle';
 import type { BodyOf } from '#contract/endpoint';
 import {
   type ApiKeyRecord,
@@ -80,7 +80,7 @@ export async function rotateKey(deps: Needs, userId: string, body: BodyOf<typeof
   const before = await ownKey(db, userId, id);
   const { exchange, subAccount } = before;
   const credentials = {
-    ...typedCredentials({ ...typed, exchange: exchange as Exchange }),
+    ...typedCredentials({ ...typed, exchange: exchange as LiveExchange }),
     subAccount,
   };
   const report = await fitReport(deps, credentials);

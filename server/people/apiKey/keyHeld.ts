@@ -28,7 +28,11 @@ export async function keyHeld(deps: Needs, userId: string, id: string): Promise<
   const answer = await keyCheck.holdings(credentials, clock()).catch(() => silence);
   if (answer.outcome !== 'accepted') throw refused(REFUSALS[answer.outcome], answer.reason);
   const { outcome: _outcome, positions, ...account } = answer;
-  return { at: clock(), simulated: keyCheck.simulated, ...account, positions: positionsOf(positions, ours) };
+  const coins = coinsOf(account.balances, ours);
+  return {
+    ...{ at: clock(), simulated: keyCheck.simulated, ...account },
+    positions: positionsOf([...positions, ...coins], ours),
+  };
 }
 
 /** What running deals hold in accounts that trade for real by a key, by symbol. */
@@ -45,11 +49,21 @@ async function oursOf({ db }: Needs, userId: string, keyId: string): Promise<Map
   return held;
 }
 
-function positionsOf(positions: KeyHoldings['positions'], ours: ReadonlyMap<string, Big>): KeyPosition[] {
+/** What exchanges do not tell of coins, and of what they do not have. */
+const NOTHING = { entryPrice: null, markPrice: null, liquidationPrice: null, unrealised: null };
+
+/** Spot that deals hold, as it lies in the wallets that it is bought into: exchanges call it a balance, not a position. */
+const coinsOf = (balances: KeyHoldings['balances'], ours: ReadonlyMap<string, Big>) =>
+  balances
+    .filter(({ wallet, asset }) => wallet !== 'usdm' && ours.has(`${asset}USDT_SPOT`))
+    .map(({ asset, total }) => ({ symbol: `${asset}USDT_SPOT`, quantity: total, ...NOTHING }));
+
+type Told = Pick<KeyPosition, 'symbol' | 'quantity' | keyof typeof NOTHING>;
+
+function positionsOf(positions: readonly Told[], ours: ReadonlyMap<string, Big>): KeyPosition[] {
   const isThere = new Set(positions.map(({ symbol }) => symbol));
   const absent = [...ours].filter(([symbol, quantity]) => !isThere.has(symbol) && !quantity.eq(0));
-  const nothing = { entryPrice: null, markPrice: null, liquidationPrice: null, unrealised: null };
-  const all = [...positions, ...absent.map(([symbol]) => ({ symbol, quantity: '0', ...nothing }))];
+  const all = [...positions, ...absent.map(([symbol]) => ({ symbol, quantity: '0', ...NOTHING }))];
   // Of a symbol that is held both ways ours is one of them at most.
   const left = new Map(ours);
   return all.map(({ symbol, quantity, ...told }) => {

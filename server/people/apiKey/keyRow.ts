@@ -1,7 +1,6 @@
 import {
   ApiKeyRow,
   type apiKey,
-  type Exchange,
   KEY_RIGHTS,
   type KeyNeed,
   type KeyRight,
@@ -9,6 +8,7 @@ import {
   keyNeeds,
   type RightVerdict,
 } from '#contract/apiKey';
+import type { LiveExchange } from '#contract/candle';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import type { StrategyKind } from '#contract/strategy';
 import { type ApiKeyRecord, accountsAndStrategies, keysOf } from '../../base/db/accounts/apiKey';
@@ -83,7 +83,7 @@ function rowOf(deps: Needs, record: ApiKeyRecord, secret: SecretRow | null, acco
   const strategies = [...new Map(used.flatMap((one) => one.strategies).map((one) => [one.id, one])).values()];
   return {
     id: record.id,
-    exchange: record.exchange as Exchange,
+    exchange: record.exchange as LiveExchange,
     name: record.name,
     maskedKey: `****${record.tail}`,
     subAccount: record.subAccount,

@@ -1,4 +1,4 @@
-import type { Exchange } from '#contract/apiKey';
+import type { LiveExchange } from '#contract/candle';
 import { type ApiKeyRecord, KEY_PURPOSE } from '../../base/db/accounts/apiKey';
 import type { SecretRow } from '../../base/db/accounts/secret';
 import type { Queries } from '../../base/db/client';
@@ -33,7 +33,7 @@ export const secretStateOf = (vault: Vault, owned: Owned, row: SecretRow | null)
 export async function credentialsOf(vault: Vault, db: Queries, record: ApiKeyRecord): Promise<KeyCredentials> {
   try {
     const sealed = JSON.parse(await vault.read(db, nameOf(record))) as Sealed;
-    return { exchange: record.exchange as Exchange, subAccount: record.subAccount, ...sealed };
+    return { exchange: record.exchange as LiveExchange, subAccount: record.subAccount, ...sealed };
   } catch (error) {
     if (error instanceof SecretDamaged) throw refused('keyDamaged');
     if (error instanceof SecretLocked) throw refused('keyLocked');

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/duration';
 import { ACCOUNT_TROUBLE_LABEL } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
 import { troublesSince } from '../../base/db/accounts/liveTrouble';
+import { reconciliationsSince } from '../../base/db/accounts/reconciliation';
 import { failuresSince } from '../../base/db/books/bookProgress';
 import { flattensByOthers } from '../../base/db/books/flatten';
 import type { Queries } from '../../base/db/client';
@@ -29,6 +30,8 @@ import { keyNews } from './keyNews';
 const FRESH_MS = DAY_MS;
 /** The legs of one settlement are booked within so long: their sum is told once. */
 const SETTLED_MS = 15_000;
+/** Differences that are named. */
+const SAID = 3;
 
 interface Place {
   eventId: number;
@@ -59,6 +62,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofSwitches(db, since)),
     ...(await keyNews(db, now, since)),
     ...(await accountNews(db, since)),
+    ...(await ofReconciliations(db, since, people.masters)),
   ];
   return { news, seen };
 }
@@ -121,6 +125,25 @@ async function ofBreakers(db: Queries, since: number, masters: readonly string[]
       at,
     })),
   );
+}
+
+async function ofReconciliations(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
+  const found = await reconciliationsSince(db, since);
+  return found
+    .filter(({ row }) => row.verdict === 'differs')
+    .flatMap(({ row: { userId, at, said }, user }) =>
+      [...new Set([userId, ...masters])].map((told) => ({
+        userId: told,
+        key: `reconcile:${userId}:${at}`,
+        kind: 'risk' as const,
+        level: 'error' as const,
+        title: '实盘 · 每日对账有差异',
+        text: `${told === userId ? '' : `${user}：`}${said.slice(0, SAID).join('；')}${said.length > SAID ? `；等 ${said.length} 处` : ''}`,
+        // The page of all orders is the masters'.
+        link: masters.includes(told) ? '/strategy/order' : '/overview',
+        at,
+      })),
+    );
 }
 
 async function ofAlerts(db: Queries, since: number): Promise<News[]> {

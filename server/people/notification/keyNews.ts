@@ -1,4 +1,5 @@
-import { EXCHANGE_LABEL, EXPIRY_NEWS_DAYS, type KeyRight, WEIGHT_WARNING } from '#contract/apiKey';
+import { EXPIRY_NEWS_DAYS, type KeyRight, WEIGHT_WARNING } from '#contract/apiKey';
+import { LIVE_EXCHANGES } from '#contract/candle';
 import { DAY_MS } from '#contract/duration';
 import type { NotificationLevel } from '#contract/notification';
 import { type ApiKeyRecord, keysOfConcern } from '../../base/db/accounts/apiKey';
@@ -19,7 +20,7 @@ const RIGHTS: Record<KeyRight, string> = {
 
 const wordsOf = (rights: readonly KeyRight[]): string => rights.map((right) => RIGHTS[right]).join('、');
 export const nameOfKey = ({ exchange, name }: ApiKeyRecord): string =>
-  `${(EXCHANGE_LABEL as Record<string, string>)[exchange] ?? exchange} · ${name}`;
+  `${(LIVE_EXCHANGES as Record<string, string>)[exchange] ?? exchange} · ${name}`;
 
 /** Where the list of keys shows it alone. */
 export const keyLink = ({ exchange, name }: ApiKeyRecord): string =>

@@ -36,7 +36,7 @@ const callsOf = (...some: { method: string; path: string }[]) => new Set(some.ma
 const PAIR_ADDED = callsOf(hedgeConfig.addPair);
 /** What a kind does but once ends so. */
 const ONCE = endpoints.filter(({ path }) => path.endsWith('/once'));
-const STARTS = callsOf(strategies.start, strategies.single, hedgeConfig.enable, ...ONCE);
+const STARTS = callsOf(strategies.start, strategies.single, hedge.takeOver, hedgeConfig.enable, ...ONCE);
 const ARMS = callsOf(strategies.armTargets, hedgeConfig.armPair);
 /** What starts or ends that a strategy opens. */
 const SWITCHES = callsOf(
@@ -61,6 +61,8 @@ const OWN_BOOK = callsOf(hedge.flatten, hedge.pause, hedge.resume, account.lossL
 const EVERYBODY = callsOf(hedge.switchAll);
 const OPENS_ACCOUNT = callsOf(venueAccount.open, venueAccount.openLive);
 const DESK = '多空对冲';
+/** Whether a strategy is what the desk writes, which has no name of its own. */
+const isDesk = ({ kind, single }: Pick<Strategy, 'kind' | 'single'>): boolean => kind === DESK_KIND && single === null;
 
 const usdt = (amount: number) => `${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })} USDT`;
 
@@ -204,7 +206,7 @@ class Names {
     const { deals, strategies, users, accounts } = this.#subjects;
     const [deal, own] = [deals.get(id), strategies.get(id)];
     if (deal) return dealName(deal.legs);
-    if (own) return own.kind === DESK_KIND ? DESK : own.name;
+    if (own) return isDesk(own) ? DESK : own.name;
     return this.pair(id) ?? users.get(id)?.name ?? (accounts.has(id) ? this.account(id) : undefined);
   }
 
@@ -221,12 +223,12 @@ class Names {
   /** A pair, with its strategy where that has a name of its own. */
   within(strategyId: string | undefined, pairs: string): string {
     const own = this.#subjects.strategies.get(strategyId ?? '');
-    return own === undefined || own.kind === DESK_KIND ? pairs : `${pairs}（${own.name}）`;
+    return own === undefined || isDesk(own) ? pairs : `${pairs}（${own.name}）`;
   }
 
   /** A strategy, with what it may open. */
   strategy(own: Strategy): string {
-    if (own.kind === DESK_KIND) return DESK;
+    if (isDesk(own)) return DESK;
     const pairs = (this.#subjects.targetsOf.get(own.id) ?? []).map(({ legs }) => dealName(legs));
     return pairs.length === 0 ? own.name : `${own.name}（${shortList(pairs)}）`;
   }

@@ -95,7 +95,7 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
       )}
       {/* The table's code is large: it waits until there is a row of it to be seen. */}
       <LateCard height={HEIGHT.positions} ahead={0}>
-        <PositionsCard positions={account.positions} nameOf={nameOf} />
+        <PositionsCard positions={account.positions} nameOf={nameOf} refresh={refresh} />
       </LateCard>
       <LateCard height={HEIGHT.daily}>
         <DailyCard accountId={chosen} />

@@ -1,16 +1,18 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Card } from 'antd';
-import { Fragment, Suspense, useMemo } from 'react';
+import { Fragment, Suspense, useMemo, useRef, useState } from 'react';
 import type { AccountPosition } from '#contract/account';
 import { EmptyState } from '@/components/EmptyState';
 import { late } from '@/components/late';
 import { useNarrow } from '@/components/useNarrow';
 import type { AccountNames } from './accounts/accountNames';
 import styles from './index.module.css';
+import { OutsideActions } from './OutsideActions';
 import { positionCard, positionColumns } from './positionColumns';
 
 /** A phone needs none. */
 const PlainTable = late(async () => ({ default: (await import('@/table/PlainTable')).PlainTable<AccountPosition> }));
+const TakeOverDialog = late(() => import('./TakeOverDialog'));
 const PAGING = { pageSize: 50, hideOnSinglePage: true } as const;
 const keyOf = ({ accountId, source, symbol }: AccountPosition) => `${accountId} ${source} ${symbol}`;
 
@@ -18,12 +20,23 @@ interface PositionsCardProps {
   /** null: the venue could not be asked. */
   positions: readonly AccountPosition[] | null;
   nameOf: AccountNames;
+  /** Reads the account again. */
+  refresh: () => void;
 }
 
 /** What is held now: a table, and cards on a phone. */
-export default function PositionsCard({ positions, nameOf }: PositionsCardProps) {
+export default function PositionsCard({ positions, nameOf, refresh }: PositionsCardProps) {
   const narrow = useNarrow();
-  const columns = useMemo(() => positionColumns(nameOf), [nameOf]);
+  const [taken, setTaken] = useState<AccountPosition | null>(null);
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  const columns = useMemo(
+    () =>
+      positionColumns(nameOf, (row) => (
+        <OutsideActions row={row} takeOver={setTaken} refresh={() => latest.current()} />
+      )),
+    [nameOf],
+  );
   const card = useMemo(() => positionCard(columns), [columns]);
   const any = positions !== null && positions.length > 0;
   const csv = (
@@ -51,6 +64,18 @@ export default function PositionsCard({ positions, nameOf }: PositionsCardProps)
       ) : (
         <Suspense fallback={null}>
           <PlainTable sortable label="持仓" rowKey={keyOf} columns={columns} rows={positions} pagination={PAGING} />
+        </Suspense>
+      )}
+      {taken && (
+        <Suspense fallback={null}>
+          <TakeOverDialog
+            row={taken}
+            onTaken={() => {
+              setTaken(null);
+              refresh();
+            }}
+            onClose={() => setTaken(null)}
+          />
         </Suspense>
       )}
     </Card>

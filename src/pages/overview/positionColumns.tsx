@@ -1,5 +1,6 @@
 import { Link } from '@umijs/max';
 import { Tag, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import { AccountPosition, NO_DEAL, NO_MARK, type PositionBadge } from '#contract/account';
 import { Amount } from '@/components/Amount';
 import { formatNumber } from '@/components/formatNumber';
@@ -16,19 +17,27 @@ import { type AccountNames, accountColumn } from './accounts/accountNames';
 const BADGES: Record<PositionBadge, { label: string; text: string; color: string }> = {
   oneLeg: { label: '裸腿', text: '所属交易单只有一边有持仓', color: 'error' },
   orphan: { label: '孤儿仓位', text: '交易场所的持仓超出交易单所记', color: 'error' },
+  ignored: { label: '已忽略', text: '没有交易单解释，已由你忽略；数量变了会再提醒', color: 'default' },
   missing: { label: '账实不符', text: '交易单记有持仓，交易场所没有或不足', color: 'error' },
   unbalanced: { label: '不平衡', text: '所属交易单偏离目标配比，超过再平衡阈值', color: 'warning' },
 };
+
+/** Whether it is more than deals explain. */
+export const isOutside = ({ badges }: AccountPosition): boolean =>
+  badges.includes('orphan') || badges.includes('ignored');
+
+/** Those that are of what deals and venue differ by. */
+const GAPS: readonly PositionBadge[] = ['orphan', 'ignored', 'missing'];
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 const sideOf = ({ side }: AccountPosition): string => (side === 'long' ? '多 ↑' : '空 ↓');
 const nameOf = ({ long, short }: AccountPosition['hedges'][number]): string => `${long} / ${short}`;
 
 /** What is wrong with a position, in words. */
-export function PositionBadges({ row }: { row: AccountPosition }) {
+function PositionBadges({ row }: { row: AccountPosition }) {
   return row.badges.map((badge) => {
     const { label, text, color } = BADGES[badge];
-    const gap = badge === 'orphan' || badge === 'missing' ? `，差 ${row.unexplained}` : '';
+    const gap = GAPS.includes(badge) ? `，差 ${row.unexplained}` : '';
     return (
       <Tooltip key={badge} title={`${text}${gap}`}>
         <Tag color={color}>{label}</Tag>
@@ -38,7 +47,7 @@ export function PositionBadges({ row }: { row: AccountPosition }) {
 }
 
 /** The deals behind a position, as links. */
-export function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
+function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
   if (hedges.length === 0) return <Missing reason={NO_DEAL} />;
   return hedges.map((hedge) => (
     <div key={`${hedge.id} ${hedge.leg}`}>
@@ -87,14 +96,6 @@ const OWN: OwnColumn<AccountPosition>[] = [
     },
   },
   {
-    key: 'hedges',
-    title: '所属交易单',
-    width: 110,
-    sort: 'ascend',
-    render: (row) => <HedgeLinks hedges={row.hedges} />,
-    csv: ({ hedges }) => hedges.map(nameOf).join('; '),
-  },
-  {
     key: 'badges',
     title: '异常',
     width: 0,
@@ -105,15 +106,36 @@ const OWN: OwnColumn<AccountPosition>[] = [
   },
 ];
 
-/** Columns of the positions; the CSV has them as they are shown. */
-export const positionColumns = (accounts: AccountNames): Column<AccountPosition>[] =>
+const dealColumn = (actions: (row: AccountPosition) => ReactNode): OwnColumn<AccountPosition> => ({
+  key: 'hedges',
+  title: '所属交易单',
+  width: 110,
+  sort: 'ascend',
+  // What may be done says as much as that there is none.
+  render: (row) => (
+    <>
+      {(row.hedges.length > 0 || !isOutside(row)) && <HedgeLinks hedges={row.hedges} />}
+      {actions(row)}
+    </>
+  ),
+  csv: ({ hedges }) => hedges.map(nameOf).join('; '),
+});
+
+/**
+ * Columns of the positions; the CSV has them as they are shown.
+ * @param actions what may be done about a row, beside its deals
+ */
+export const positionColumns = (
+  accounts: AccountNames,
+  actions: (row: AccountPosition) => ReactNode,
+): Column<AccountPosition>[] =>
   schemaColumns(AccountPosition, {
     deciding: ['symbol', 'account', 'side'],
     widths: {
       ...{ symbol: 140, side: 64, quantity: 90, notional: 98, entryPrice: 98, markPrice: 92, liquidationPrice: 92 },
       ...{ liquidationDistance: 98, leverage: 70, unrealised: 112, funding: 110 },
     },
-    own: [...OWN, ...accountColumn<AccountPosition>(accounts)],
+    own: [...OWN, dealColumn(actions), ...accountColumn<AccountPosition>(accounts)],
   });
 
 /** A position on a phone. */

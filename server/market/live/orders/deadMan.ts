@@ -3,9 +3,10 @@ import { restingOrders } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
 import type { Clock } from '../../exchange';
 import { type VenueLookup, type VenueOrder, VenueRefused } from '../../venue';
-import { type BinanceOrders, isSpot } from './binanceOrders';
+import { isSpot } from '../listing';
+import type { RealExchange, RealOrders } from './realExchange';
 
-/** So long after it was last put off binance cancels all orders of a symbol. */
+/** So long after it was last put off the exchange cancels all orders of what is counted down together. */
 const COUNTDOWN_MS = MINUTE_MS;
 /** How often it is put off while something rests. */
 const PUT_OFF_MS = COUNTDOWN_MS / 3;
@@ -13,28 +14,29 @@ const PUT_OFF_MS = COUNTDOWN_MS / 3;
 interface DeadManOptions {
   db: Queries;
   clock: Clock;
-  ordersOf(account: string): Promise<BinanceOrders>;
+  exchange: Pick<RealExchange, 'countedTogether'>;
+  ordersOf(account: string): Promise<RealOrders>;
   /** What became of an order, as its exchange has it now. */
   look(account: string, clientId: string): Promise<VenueLookup>;
   onTrouble(what: string): void;
 }
 
-/** The countdowns of an account. */
+/** The countdowns of an account, by what is counted down together. */
 interface Watched {
-  /** When each was put off last, by symbol. */
+  /** When each was put off last. */
   armed: Map<string, number>;
-  /** Orders on their way, by symbol. */
+  /** Orders on their way. */
   going: Map<string, number>;
-  /** Being taken back, by symbol. */
+  /** Being taken back. */
   ending: Map<string, Promise<unknown>>;
   lookedAt: number;
   under: Promise<void> | null;
 }
 
 /**
- * Orders at futures do not outlive whoever trades the account: a countdown at the exchange cancels those of a symbol
- * unless it is put off. It runs before the first of them is sent, and is taken back when none is left. Spot has none:
- * nothing is sent there that would rest.
+ * Orders at futures do not outlive whoever trades the account: a countdown at the exchange cancels those of a symbol, or
+ * of all symbols together, unless it is put off. It runs before the first of them is sent, and is taken back when none is
+ * left. At spot nothing is sent that would rest.
  */
 export class DeadMan {
   readonly #options: DeadManOptions;
@@ -54,13 +56,14 @@ export class DeadMan {
     if (isSpot(symbol)) throw new VenueRefused('spotRests');
     const watched = this.#watchedOf(account);
     const { armed, going, ending } = watched;
-    const count = (by: number) => going.set(symbol, (going.get(symbol) ?? 0) + by);
+    const together = this.#options.exchange.countedTogether(symbol);
+    const count = (by: number) => going.set(together, (going.get(together) ?? 0) + by);
     count(1);
     const leave = () => void count(-1);
     try {
-      await ending.get(symbol);
-      if (this.#options.clock() - (armed.get(symbol) ?? Number.NEGATIVE_INFINITY) > PUT_OFF_MS)
-        await this.#putOff(account, symbol);
+      await ending.get(together);
+      if (this.#options.clock() - (armed.get(together) ?? Number.NEGATIVE_INFINITY) > PUT_OFF_MS)
+        await this.#putOff(account, together);
     } catch (error) {
       leave();
       throw error instanceof VenueRefused ? error : new VenueRefused('unreachable');
@@ -92,21 +95,23 @@ export class DeadMan {
   }
 
   async #keep(account: string, { armed, going, ending }: Watched): Promise<void> {
+    const { db, exchange } = this.#options;
     const rests = new Set<string>();
-    for (const { clientId, symbol } of await restingOrders(this.#options.db, account)) {
-      if (isSpot(symbol) || rests.has(symbol)) continue;
-      if (await this.#mayRest(account, clientId)) rests.add(symbol);
+    for (const { clientId, symbol } of await restingOrders(db, account)) {
+      const together = exchange.countedTogether(symbol);
+      if (isSpot(symbol) || rests.has(together)) continue;
+      if (await this.#mayRest(account, clientId)) rests.add(together);
     }
-    for (const symbol of rests) await this.#putOff(account, symbol);
-    for (const symbol of [...armed.keys()]) {
-      if (rests.has(symbol) || (going.get(symbol) ?? 0) > 0) continue;
-      armed.delete(symbol);
-      const over = this.#countDown(account, symbol, 0);
+    for (const together of rests) await this.#putOff(account, together);
+    for (const together of [...armed.keys()]) {
+      if (rests.has(together) || (going.get(together) ?? 0) > 0) continue;
+      armed.delete(together);
+      const over = this.#countDown(account, together, 0);
       ending.set(
-        symbol,
+        together,
         over.catch(() => undefined),
       );
-      await over.finally(() => ending.delete(symbol));
+      await over.finally(() => ending.delete(together));
     }
   }
 
@@ -117,14 +122,14 @@ export class DeadMan {
     return answer.found ? answer.report.state === 'open' : !answer.covered;
   }
 
-  async #putOff(account: string, symbol: string): Promise<void> {
+  async #putOff(account: string, together: string): Promise<void> {
     const now = this.#options.clock();
-    await this.#countDown(account, symbol, COUNTDOWN_MS);
-    this.#watchedOf(account).armed.set(symbol, now);
+    await this.#countDown(account, together, COUNTDOWN_MS);
+    this.#watchedOf(account).armed.set(together, now);
   }
 
-  async #countDown(account: string, symbol: string, ms: number): Promise<void> {
-    await (await this.#options.ordersOf(account)).countDown(symbol, ms);
+  async #countDown(account: string, together: string, ms: number): Promise<void> {
+    await (await this.#options.ordersOf(account)).countDown(together, ms);
   }
 
   #watchedOf(account: string): Watched {

@@ -18,9 +18,9 @@ import { liveOrderOf } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
 import { plain, signedBy } from '../../../base/maths/decimal';
 import type { VenueEvent, VenueFill } from '../../venue';
-import { isSpot } from './binanceOrders';
-import { type BinanceRecords, type Income, nameOf, type OwnTrade } from './binanceRecords';
+import { isSpot } from '../listing';
 import { ourIdOf } from './orderId';
+import type { Income, Origin, OwnTrade, RealRecords } from './realExchange';
 import { Unanswered } from './unanswered';
 
 const CASH = 'USDT';
@@ -30,18 +30,10 @@ const LATE_MS = 10 * MINUTE_MS;
 const NOTED_EVERY_MS = MINUTE_MS;
 /** How often what met another process's is worked out anew. */
 const ATTEMPTS = 5;
-/** Income beside trades that is part of the result; of `IN_TRADES` the trades tell it. */
-const IN_TRADES = ['COMMISSION', 'REALIZED_PNL', 'DELIVERED_SETTELMENT'];
-const FUNDING = 'FUNDING_FEE';
-const TRANSFER = 'TRANSFER';
-/** Money from outside, or to it, whatever binance calls it. */
-const OUTSIDE = [TRANSFER, 'INTERNAL_TRANSFER', 'STRATEGY_UMFUTURES_TRANSFER', 'CROSS_COLLATERAL_TRANSFER'];
-/** What binance calls orders with which it closes a position by itself. */
-const FORCED: readonly (readonly [RegExp, NonNullable<VenueFill['forced']>])[] = [
-  [/^autoclose-/, 'liquidation'],
-  [/^adl_autoclose/, 'adl'],
-  [/^(settlement|delivery)_autoclose/, 'delivery'],
-];
+/** Income that trades tell. */
+const IN_TRADES: readonly Income['means'][] = ['trade', 'delivery'];
+/** How far the mark of a settlement may be from the price of that minute, a part of it. */
+const MARK_NEAR = 0.02;
 /** Amounts have eight digits, marks and rates of late as many: what fits better is the same. */
 const FITS = { share: '0.000001', least: '0.0000001' };
 
@@ -49,7 +41,7 @@ interface LiveJournalOptions {
   db: Queries;
   source: string;
   /** Whoever reads an account at its exchange. */
-  recordsOf(account: string): Promise<BinanceRecords>;
+  recordsOf(account: string): Promise<RealRecords>;
 }
 
 type Owner = Pick<VenueFill, 'clientId' | 'forced' | 'isOutside'>;
@@ -158,7 +150,7 @@ export class LiveJournal {
   }
 
   async #fresh(
-    records: BinanceRecords,
+    records: RealRecords,
     journal: StoredJournal,
     symbols: Iterable<string>,
     isWhole: boolean,
@@ -168,11 +160,11 @@ export class LiveJournal {
     const now = await records.time();
     const income = isWhole ? await records.income(Math.max(since + 1, cursors.income - LATE_MS), now) : [];
     const places = new Map<string, { id: number | null; from: number }>();
-    const look = (symbol: string, asked: number, trade: number | null = null) => {
+    const look = (symbol: string, asked: number, trade: string | null = null) => {
       const from = Math.max(since + 1, asked);
       const known = places.get(symbol) ?? cursors.trades[symbol] ?? { id: null, from };
       // One that is older than what was read was missed, or came late: from its instant on all is read again.
-      const isMissed = trade !== null && known.id !== null && trade <= known.id;
+      const isMissed = trade !== null && known.id !== null && Number(trade) <= known.id;
       if (isMissed) places.set(symbol, { id: null, from });
       else places.set(symbol, known.id === null ? { id: null, from: Math.min(from, known.from) } : known);
     };
@@ -193,7 +185,7 @@ export class LiveJournal {
     );
     const trades: JournalCursors['trades'] = { ...cursors.trades };
     for (const [symbol, { from }, rows] of read) {
-      const newest = Math.max(cursors.trades[symbol]?.id ?? -1, ...rows.map(({ id }) => id));
+      const newest = Math.max(cursors.trades[symbol]?.id ?? -1, ...rows.map((trade) => records.numberOf(trade) ?? -1));
       trades[symbol] = newest < 0 ? { id: null, from: Math.max(from, now - LATE_MS) } : { id: newest, from };
     }
     return {
@@ -204,30 +196,31 @@ export class LiveJournal {
   }
 
   /** What is not written yet, in the order in which it happened. */
-  async #eventsOf(records: BinanceRecords, journal: StoredJournal, { trades, income }: Fresh): Promise<NamedEvent[]> {
+  async #eventsOf(records: RealRecords, journal: StoredJournal, { trades, income }: Fresh): Promise<NamedEvent[]> {
     const { accountId: account, sequence, since } = journal;
-    const names = [...trades.map(tradeName), ...income.map(nameOf)];
+    const names = [
+      ...[...trades, ...income.flatMap(({ closed }) => closed ?? [])].map(tradeName),
+      ...income.map(({ name }) => name),
+    ];
     const written = await toldNames(this.#options.db, account, names);
     const freshTrades = trades.filter((trade) => trade.at > since && !written.has(tradeName(trade)));
-    const freshIncome = income.filter((row) => !IN_TRADES.includes(row.kind) && !written.has(nameOf(row)));
+    const delivered = income.flatMap(({ closed }) => (closed && !written.has(tradeName(closed)) ? [closed] : []));
+    freshTrades.push(...delivered);
+    const freshIncome = income.filter(({ means, name }) => !IN_TRADES.includes(means) && !written.has(name));
     const owners = await this.#ownersOf(records, account, freshTrades);
     const found: NamedEvent[] = [];
     for (const trade of freshTrades) found.push(...(await this.#fill(records, account, trade, owners.get(trade)!)));
-    const moved = freshIncome.find(({ kind }) => kind === TRANSFER);
-    const own = moved ? await records.ownTransfers(moved.at - LATE_MS) : new Set();
+    const moved = freshIncome.find(({ transfer }) => transfer !== null);
+    const own = moved ? await records.ownTransfers(moved.at - LATE_MS) : new Set<string | null>();
     for (const row of freshIncome) {
-      if (row.kind === FUNDING) found.push(await this.#funding(records, account, row, freshTrades));
-      else if (row.asset === CASH && !(row.kind === TRANSFER && own.has(row.id))) found.push(moneyOf(account, row));
+      if (row.means === 'funding') found.push(await this.#funding(records, account, row, freshTrades));
+      else if (row.asset === CASH && !own.has(row.transfer as string)) found.push(moneyOf(account, row));
     }
     found.sort((a, b) => a.event.at - b.event.at);
     return found.map(({ name, event }, i) => ({ name, event: { ...event, sequence: sequence + i + 1 } }));
   }
 
-  async #ownersOf(
-    records: BinanceRecords,
-    account: string,
-    trades: readonly OwnTrade[],
-  ): Promise<Map<OwnTrade, Owner>> {
+  async #ownersOf(records: RealRecords, account: string, trades: readonly OwnTrade[]): Promise<Map<OwnTrade, Owner>> {
     const { db } = this.#options;
     const owners = new Map<OwnTrade, Owner>();
     for (const symbol of new Set(trades.map((trade) => trade.symbol))) {
@@ -237,17 +230,21 @@ export class LiveJournal {
       const told = new Map<string, Owner>();
       for (const order of orders) {
         const clientId = known.get(order);
+        const origin = rows.find((row) => row.order === order)?.origin;
         if (clientId !== undefined) told.set(order, { clientId });
         // An order without an answer has no number yet: it is known by its name alone.
-        else told.set(order, await this.#ownerOf(account, await records.nameOfOrder(symbol, order)));
+        else
+          told.set(
+            order,
+            await this.#ownerOf(account, origin ?? (await records.originOf?.(symbol, order)) ?? { name: '' }),
+          );
       }
       for (const trade of rows) owners.set(trade, told.get(trade.order)!);
     }
     return owners;
   }
 
-  async #ownerOf(account: string, name: string): Promise<Owner> {
-    const forced = FORCED.find(([form]) => form.test(name))?.[1];
+  async #ownerOf(account: string, { name, forced }: Origin): Promise<Owner> {
     if (forced) return { clientId: null, forced };
     const clientId = ourIdOf(name);
     // Another console may trade the same account.
@@ -256,7 +253,7 @@ export class LiveJournal {
   }
 
   /** A fee in an asset of its own counts as what it was worth; that worth came from outside of what the books hold. */
-  async #fill(records: BinanceRecords, account: string, trade: OwnTrade, owner: Owner): Promise<NamedEvent[]> {
+  async #fill(records: RealRecords, account: string, trade: OwnTrade, owner: Owner): Promise<NamedEvent[]> {
     const { symbol, id, side, quantity, price, fee, feeAsset, maker, at } = trade;
     const stamp = { sequence: 0, account, source: this.#options.source, symbol, at };
     const isInBase = isSpot(symbol) && side === 'buy' && symbol === `${feeAsset}${CASH}_SPOT`;
@@ -280,36 +277,41 @@ export class LiveJournal {
     ];
   }
 
-  async #funding(
-    records: BinanceRecords,
-    account: string,
-    row: Income,
-    fresh: readonly OwnTrade[],
-  ): Promise<NamedEvent> {
+  async #funding(records: RealRecords, account: string, row: Income, fresh: readonly OwnTrade[]): Promise<NamedEvent> {
     const settled = await records.settlement(row.symbol, row.at);
     if (settled === undefined) throw new Unanswered('a settlement');
-    const { at, rate, mark } = settled;
+    const { at, rate } = settled;
     const before = (await this.heldThen(account, at)).get(row.symbol) ?? 0;
     const held = fresh
       .filter((trade) => trade.symbol === row.symbol && trade.at < at)
       .reduce((sum, { side, quantity }) => sum.plus(signedBy(side, new Big(quantity))), new Big(before));
+    const told = row.mark ?? settled.mark;
+    const mark = told ?? (await this.#markBy(records, row, held.times(rate), at));
     const perUnit = new Big(mark).times(rate).neg();
     const away = held.times(perUnit).minus(row.amount).abs();
     const isExplained = away.lte(new Big(row.amount).abs().times(FITS.share).plus(FITS.least));
     const quantity = isExplained || perUnit.eq(0) ? held : new Big(row.amount).div(perUnit).round(8);
     return {
-      name: nameOf(row),
+      name: row.name,
       event: {
         ...{ kind: 'funding', sequence: 0, account, source: this.#options.source, symbol: row.symbol, at },
         ...{ rate, mark, quantity: plain(quantity), amount: row.amount },
       },
     };
   }
+
+  /** The mark that what was held explains the amount by, where it is near the price then; that price else. */
+  async #markBy(records: RealRecords, { symbol, amount }: Income, heldByRate: Big, at: number): Promise<string> {
+    const price = await records.priceThen(symbol.slice(0, -CASH.length), at);
+    const mark = heldByRate.eq(0) ? null : new Big(amount).div(heldByRate).neg();
+    return mark?.minus(price).abs().lte(new Big(price).times(MARK_NEAR)) ? plain(mark.round(12)) : price;
+  }
 }
 
-/** What is neither from outside nor of a trade is part of the result: rebates, insurance. */
-function moneyOf(account: string, row: Income): NamedEvent {
-  const { kind, amount, at } = row;
-  const event = { sequence: 0, account, source: '', symbol: '', at, amount };
-  return { name: nameOf(row), event: { kind: OUTSIDE.includes(kind) ? 'transfer' : 'bailout', ...event } };
-}
+const moneyOf = (account: string, { name, means, amount, at }: Income): NamedEvent => ({
+  name,
+  event: {
+    kind: means === 'transfer' ? 'transfer' : 'bailout',
+    ...{ sequence: 0, account, source: '', symbol: '', at, amount },
+  },
+});

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { DAY_MS, SECOND_MS } from '#contract/duration';
+import { SECOND_MS } from '#contract/duration';
 import {
   claimLiveOrder,
   type Exposure,
@@ -13,7 +13,7 @@ import type { Queries } from '../../../base/db/client';
 import { larger, plain, signedBy, ZERO } from '../../../base/maths/decimal';
 import { type VenueLookup, type VenueOrder, VenueRefused, type VenueReport } from '../../venue';
 import { kindOfName } from '../listing';
-import { type BinanceOrders, TAKEN_WITHIN_MS } from './binanceOrders';
+import type { RealExchange, RealOrders } from './realExchange';
 import { Unanswered } from './unanswered';
 
 /** The most that an account may hold together. */
@@ -62,13 +62,12 @@ function fits({ symbol, side, quantity, limitPrice }: VenueOrder, exposure: Expo
 
 /** After the last moment that an exchange took an order it may be so long until its lookups know of it. */
 const SEEN_WITHIN_MS = 5 * SECOND_MS;
-/** Binance keeps what was filled for longer. */
-const FORGOTTEN_AFTER_MS = 3 * DAY_MS;
 
 interface LiveOrdersOptions {
   db: Queries;
+  exchange: Pick<RealExchange, 'takenWithinMs' | 'forgottenAfterMs'>;
   /** Whoever trades an account at its exchange. @throws VenueRefused without a key */
-  ordersOf(account: string): Promise<BinanceOrders>;
+  ordersOf(account: string): Promise<RealOrders>;
   /**
    * Asked of each order that can add to what the account holds.
    * @returns the most that it may hold together; null where that is not limited
@@ -106,13 +105,13 @@ export class LiveOrders {
   }
 
   async #send(order: VenueOrder): Promise<VenueReport> {
-    const { db, ordersOf, capFor } = this.#options;
+    const { db, exchange, ordersOf, capFor } = this.#options;
     const { clientId, account: accountId, source, symbol } = order;
     const orders = await ordersOf(accountId);
     const adds = !(order.reduceOnly || (kindOfName(symbol) === 'spot' && order.side === 'sell'));
     const cap = adds && capFor ? await capFor(order) : null;
     const signedAt = await orders.prepare(order);
-    const deadline = signedAt + TAKEN_WITHIN_MS;
+    const deadline = signedAt + exchange.takenWithinMs;
     const row = { clientId, accountId, source, symbol, deadline, ...sizeOf(order, adds) };
     const claim = await claimLiveOrder(db, row, cap && ((exposure) => fits(order, exposure, cap)));
     if (claim !== 'claimed') throw new VenueRefused(claim === 'taken' ? 'duplicateClientId' : 'overCap');
@@ -121,16 +120,19 @@ export class LiveOrders {
 
   /** @throws when in doubt */
   async cancel(account: string, clientId: string): Promise<{ symbol: string; report: VenueReport }> {
-    const { db, ordersOf } = this.#options;
-    const { symbol = '', report } = (await liveOrderOf(db, account, clientId)) ?? {};
-    if (symbol === '') throw new Unanswered('a cancel');
+    const { db, exchange, ordersOf } = this.#options;
+    const known = await liveOrderOf(db, account, clientId);
+    if (known === undefined || known.symbol === '') throw new Unanswered('a cancel');
+    const { symbol, deadline, report } = known;
     if (report && report.state !== 'open') return { symbol, report };
-    return { symbol, report: await keepNewest(db, await (await ordersOf(account)).cancel({ symbol, clientId })) };
+    const signedAt = deadline - exchange.takenWithinMs;
+    const cancelled = await (await ordersOf(account)).cancel({ symbol, clientId, signedAt });
+    return { symbol, report: await keepNewest(db, cancelled) };
   }
 
   /** @returns the symbol too; empty where nobody sent such an order. @throws when the exchange cannot be asked */
   async lookup(account: string, clientId: string, vouch = true): Promise<VenueLookup & { symbol: string }> {
-    const { db, ordersOf } = this.#options;
+    const { db, exchange, ordersOf } = this.#options;
     if (vouch) await voidLiveOrder(db, account, clientId);
     const known = await liveOrderOf(db, account, clientId);
     if (known === undefined) return { symbol: '', found: false, covered: false };
@@ -140,15 +142,15 @@ export class LiveOrders {
     const orders = await ordersOf(account);
     // Before the order: what it takes until then, the lookup knows of.
     const now = await orders.time();
-    const found = await orders.find({ symbol, clientId });
+    const found = await orders.find({ symbol, clientId, signedAt: deadline - exchange.takenWithinMs });
     if (found !== null) return { symbol, found: true, report: await keepNewest(db, found) };
     if (report === null) {
       const covered = now > deadline + SEEN_WITHIN_MS;
       if (covered) await forgetOrder(db, clientId);
       return { symbol, found: false, covered };
     }
-    // One that was there ended unfilled, once binance may have forgotten it; before that its lookup lags behind.
-    if (now < report.at + FORGOTTEN_AFTER_MS) return { symbol, found: false, covered: false };
+    // One that was there ended unfilled, once the exchange may have forgotten it; before that its lookup lags behind.
+    if (now < report.at + exchange.forgottenAfterMs) return { symbol, found: false, covered: false };
     return { symbol, found: true, report: await keepNewest(db, { ...report, state: 'cancelled', at: now }) };
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Trouble } from '../ownClient';
+import type { Code, Trouble } from '../ownClient';
 
 /**
  * A question without an answer that counts: what was asked may or may not have happened. Of the library's own error
@@ -7,14 +7,18 @@ import type { Trouble } from '../ownClient';
  */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
-  /** The exchange's own number; null where it said none. */
-  readonly code: number | null;
+  /** null where the exchange said none. */
+  readonly code: Trouble['code'];
 
   constructor(what: string, { code }: Pick<Trouble, 'code'> = { code: null }) {
     super(`${what}: ${code === null ? 'no answer' : `error ${code}`}`);
     this.code = code;
   }
 }
+
+/** Whether the exchange answered with one of these codes. */
+export const saysOneOf = (codes: readonly Code[], error: unknown): boolean =>
+  error instanceof Unanswered && error.code !== null && codes.includes(error.code);
 
 /** The library waits for the head of an answer for a while, and for its body for ever. @throws Unanswered */
 export async function answered<T>(what: string, asked: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {

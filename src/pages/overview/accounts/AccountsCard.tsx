@@ -5,8 +5,10 @@ import { VenueAccount, type venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { LiveTag } from '@/components/LiveTag';
+import { usePreparing } from '@/components/usePreparing';
 import { PlainTable } from '@/table/PlainTable';
 import { schemaColumns } from '@/table/schemaColumns';
+import { untold } from '@/table/untold';
 
 /** Whether the venue answers, how soon, and whether all it told is booked. */
 function DataState({ row: { state, latencyMs, pending, recordedAt } }: { row: VenueAccount }) {
@@ -57,7 +59,8 @@ interface AccountsCardProps {
 
 /** The caller's accounts beside each other: how the money is spread over them, and how fresh each one's data is. */
 export default function AccountsCard({ data, onChoose }: AccountsCardProps) {
-  const columns = useMemo(() => columnsOf(onChoose), [onChoose]);
+  const missing = usePreparing();
+  const columns = useMemo(() => untold(columnsOf(onChoose), missing), [onChoose, missing]);
   const inTransit = Number(data.inTransit);
   return (
     <Card

@@ -1,6 +1,7 @@
-import { Input, Select } from 'antd';
-import { apiKey, fitsVenue } from '#contract/apiKey';
-import type { ORDER_SOURCES } from '#contract/candle';
+import { Form, Input, Select } from 'antd';
+import { useEffect } from 'react';
+import { type ApiKeyRow, apiKey, fitsVenue, KEY_DEMANDS } from '#contract/apiKey';
+import { ORDER_EXCHANGES, type ORDER_SOURCES } from '#contract/candle';
 import { spaced } from '#contract/spaced';
 import { venueAccount } from '#contract/venueAccount';
 import RealMoney from '@/components/RealMoney';
@@ -28,17 +29,26 @@ interface OpenLiveDialogProps {
 }
 
 const rules = rulesOf(venueAccount.openLive.body!);
+const nameAt = (venue: RealVenue) => spaced(`${venueLabel(venue).split(' · ')[0]}实盘`);
+
+const demandsAt = (venue: RealVenue) => KEY_DEMANDS[ORDER_EXCHANGES.find((name) => fitsVenue(name, venue))!];
 
 /** Opens a real account by one of the caller's keys. */
 export default function OpenLiveDialog({ venues, onOpened, onClose }: OpenLiveDialogProps) {
-  const venue = venues[0]!;
-  const [exchange] = venueLabel(venue).split(' · ');
+  const [form] = Form.useForm<Values>();
+  const venue = Form.useWatch('venue', form) ?? venues[0]!;
   const { data } = useCall(apiKey.list, { query: { pageSize: 200, sort: 'name' } });
-  const keys = (data?.list ?? []).filter((key) => key.enabled && fitsVenue(key.exchange, venue));
+  const keys = (data?.list ?? []).filter(({ enabled }) => enabled);
+  const first = venues.find((one) => keys.some((key) => fitsVenue(key.exchange, one)));
+  // Where a key is held, until another exchange is chosen.
+  useEffect(() => {
+    if (first !== undefined && !form.isFieldsTouched()) form.setFieldsValue({ venue: first, name: nameAt(first) });
+  }, [first, form]);
   return (
     <FormDialog<Values>
       title="开立实盘账户"
-      initialValues={{ name: spaced(`${exchange}实盘`), venue }}
+      form={form}
+      initialValues={{ name: nameAt(venues[0]!), venue: venues[0]! }}
       losing={{ name: '账户', apiKeyId: '密钥' }}
       okText="开立实盘账户"
       danger
@@ -51,23 +61,42 @@ export default function OpenLiveDialog({ venues, onOpened, onClose }: OpenLiveDi
     >
       <RealMoney at={[venue]} />
       <Field name="venue" label="交易所" rules={rules.venue}>
-        <Select aria-label="交易所" options={venues.map((value) => ({ value, label: venueLabel(value) }))} />
-      </Field>
-      <Field
-        name="apiKeyId"
-        label="密钥"
-        rules={rules.apiKeyId}
-        extra="开户时向交易所测试：须有现货与合约交易权限、没有提现权限、设有 IP 白名单，账户为单向持仓、全仓。本人须已开启两步验证"
-      >
         <Select
-          aria-label="密钥"
-          notFoundContent="没有该交易所已启用的密钥：请先在 API 密钥页添加"
-          options={keys.map(({ id, name, maskedKey }) => ({ value: id, label: `${name} ${maskedKey}` }))}
+          aria-label="交易所"
+          options={venues.map((value) => ({ value, label: venueLabel(value) }))}
+          onChange={(to: RealVenue) => {
+            const isOwnName = form.getFieldValue('name') !== nameAt(venue);
+            form.setFieldsValue({ apiKeyId: undefined, ...(!isOwnName && { name: nameAt(to) }) });
+          }}
         />
       </Field>
+      <KeyField venue={venue} keys={keys.filter((key) => fitsVenue(key.exchange, venue))} />
       <Field name="name" label="账户名称" rules={rules.name} extra="不填本金：权益就是交易所账户里的">
         <Input maxLength={32} />
       </Field>
     </FormDialog>
+  );
+}
+
+/** Which of the caller's keys it is opened by: the only one that fits, unless another is chosen. */
+function KeyField({ venue, keys }: { venue: RealVenue; keys: readonly ApiKeyRow[] }) {
+  const form = Form.useFormInstance<Values>();
+  const only = keys.length === 1 ? keys[0]!.id : undefined;
+  useEffect(() => {
+    if (only !== undefined) form.setFieldValue('apiKeyId', only);
+  }, [only, form]);
+  return (
+    <Field
+      name="apiKeyId"
+      label="密钥"
+      rules={[{ required: true, message: '请选择密钥' }]}
+      extra={`${demandsAt(venue)}。都须单向持仓、全仓，没有提现权限，设有 IP 白名单；开户时向交易所测试。本人须已开启两步验证`}
+    >
+      <Select
+        aria-label="密钥"
+        notFoundContent="没有该交易所已启用的密钥：请先在 API 密钥页添加"
+        options={keys.map(({ id, name, maskedKey }) => ({ value: id, label: `${name} ${maskedKey}` }))}
+      />
+    </Field>
   );
 }

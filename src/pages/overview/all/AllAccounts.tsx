@@ -17,6 +17,7 @@ import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
+import { untold } from '@/table/untold';
 import styles from '../index.module.css';
 import { AllEquityCard } from './AllEquityCard';
 import { RunningCard } from './RunningCard';
@@ -81,7 +82,7 @@ export default function AllAccounts() {
             />
           </Card>
           {/* No row of play money stands there for a moment as one of real money. */}
-          <AccountsCard key={data.mode} rows={data.list} mode={data.mode} onChoose={choose} />
+          <AccountsCard key={data.mode} rows={data.list} mode={data.mode} onChoose={choose} missing={missing} />
           <RunningCard userId={userId} />
           <AllEquityCard curve={data.curve} />
         </>
@@ -94,14 +95,23 @@ interface AccountsCardProps {
   rows: readonly AccountRow[];
   mode: StrategyMode;
   onChoose: (userId: string) => void;
+  /** Why no figure can be told yet; absent: they can. */
+  missing: string | undefined;
 }
 
 /** The accounts one by one: a table, and cards on a phone. */
-function AccountsCard({ rows, mode, onChoose }: AccountsCardProps) {
+function AccountsCard({ rows, mode, onChoose, missing }: AccountsCardProps) {
   const narrow = useNarrow();
   const latest = useRef(onChoose);
   latest.current = onChoose;
-  const columns = useMemo(() => accountColumns(mode, (userId) => latest.current(userId)), [mode]);
+  const columns = useMemo(
+    () =>
+      untold(
+        accountColumns(mode, (userId) => latest.current(userId)),
+        missing,
+      ),
+    [mode, missing],
+  );
   const [, , ...figures] = columns;
   const card = columnsCard(columns, {
     label: ({ user }) => user,

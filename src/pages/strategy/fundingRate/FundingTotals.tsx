@@ -1,5 +1,7 @@
-import { Suspense, useMemo } from 'react';
+import { Segmented } from 'antd';
+import { Suspense, useMemo, useState } from 'react';
 import { type FundingDesk, fundingRateDesk } from '#contract/kinds/fundingRate/desk';
+import { STRATEGY_MODES } from '#contract/strategy';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
@@ -9,12 +11,15 @@ import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
+import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 10_000;
 /** px */
 const HEIGHT = 160;
+/** Real money and play money are never one sum. */
+const MODES = STRATEGY_MODES.map((mode) => ({ value: mode === 'live', label: STRATEGY_MODE_LABEL[mode] }));
 const NONE = '没有持有的轮';
 
 const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
@@ -56,7 +61,9 @@ const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
 
 /** What a user's carries hold, what their funding came to, and what the next day is to bring by the hour. */
 export default function FundingTotals() {
-  const { data, error, retry } = useCall(fundingRateDesk.figures, {}, { refreshInterval: REFRESH_MS });
+  const [real, setReal] = useState(false);
+  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
+  const { data, error, retry } = useCall(fundingRateDesk.figures, { query: real ? { real } : {} }, options);
   const hours = data?.hours;
   const time = useMemo(() => hours?.map(({ at }) => at) ?? [], [hours]);
   const curves = useMemo(
@@ -70,6 +77,7 @@ export default function FundingTotals() {
     <section className={`card ${styles.panel}`} aria-label="资金费合计">
       <header className={styles.head}>
         <h2>合计与未来 24 小时</h2>
+        {(data?.hasReal || real) && <Segmented aria-label="模式" options={MODES} value={real} onChange={setReal} />}
       </header>
       <div className={styles.tiles}>
         <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />

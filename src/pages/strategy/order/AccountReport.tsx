@@ -1,14 +1,15 @@
 import { Tag } from 'antd';
 import { venueName } from '#contract/candle';
-import type { ReconciledAccount } from '#contract/order';
+import type { Compared, ReconciledAccount } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
+import { DateTime } from '@/components/DateTime';
+import { LiveTag } from '@/components/LiveTag';
 import type { Column } from '@/table/column';
 import { exactColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
 import styles from './reconcile.module.css';
 
 type Difference = ReconciledAccount['orders'][number];
-type Position = ReconciledAccount['positions'][number];
 
 const VERDICT = {
   agrees: { color: 'success', label: '一致' },
@@ -30,31 +31,65 @@ const ORDER_COLUMNS: Column<Difference>[] = [
   { key: 'text', title: '说明', width: 240, render: ({ text }) => text },
 ];
 
-const POSITION_COLUMNS: Column<Position>[] = [
-  { key: 'source', title: '交易所', width: 110, render: ({ source }) => venueName(source) },
-  { key: 'symbol', title: '合约', width: 110, render: ({ symbol }) => symbol },
-  exactColumn<Position>('ledger', '账本', 110),
-  exactColumn<Position>('venue', '交易所持仓', 110),
+const COMPARED: Record<Compared['what'], string> = {
+  position: '持仓',
+  wallet: '余额',
+  fee: '手续费合计',
+  funding: '资金费合计',
+};
+
+const COMPARED_COLUMNS: Column<Compared>[] = [
+  { key: 'what', title: '项目', width: 140, render: ({ what, symbol }) => `${COMPARED[what]} ${symbol}` },
   {
     key: 'verdict',
     title: '结论',
-    width: 96,
-    render: ({ ledger, venue }) => (ledger === venue ? '一致' : <Tag color="error">不一致</Tag>),
+    width: 72,
+    render: ({ agrees }) => (agrees ? '一致' : <Tag color="error">不一致</Tag>),
   },
+  exactColumn<Compared>('ledger', '账本', 110),
+  exactColumn<Compared>('venue', '交易所', 110),
 ];
 
 const PAGING = { hideOnSinglePage: true, pageSize: 10 } as const;
 
-/** What was found about one account. */
+/** What one account has by the books and by its exchange: what differs first, then money. */
+function AccountTable({ rows }: { rows: readonly Compared[] }) {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const name = `${first.account} · ${venueName(first.source)}`;
+  return (
+    <>
+      <h4>
+        {name} <LiveTag mode={first.mode} />
+      </h4>
+      <PlainTable
+        label={`${name}的账本与交易所`}
+        rowKey={({ source, what, symbol }) => `${source} ${what} ${symbol}`}
+        columns={COMPARED_COLUMNS}
+        rows={rows.toSorted((a, b) => Number(a.agrees) - Number(b.agrees))}
+        pagination={PAGING}
+      />
+    </>
+  );
+}
+
+/** What was found about the accounts of one user. */
 export function AccountReport({ account }: { account: ReconciledAccount }) {
-  const { user, verdict, unknown, pending, liveOrders, orders, positions, findings } = account;
+  const { user, verdict, unknown, pending, liveOrders, orders, positions, money, daily, findings } = account;
+  const compared = [...money, ...positions];
+  const accounts = [...new Set(compared.map(({ accountId }) => accountId))];
   return (
     <section className={styles.report} aria-label={`${user} 的核对`}>
       <h3>
         {user} <Tag color={VERDICT[verdict].color}>{VERDICT[verdict].label}</Tag>
       </h3>
       <p className="soft">
-        未结束委托 {liveOrders} 笔，持仓合约 {positions.length} 个，未入账事件 {pending ?? '-'} 个
+        未结束委托 {liveOrders} 笔，未入账事件 {pending ?? '-'} 个
+        {daily && (
+          <>
+            ，实盘每日对账 <DateTime value={daily.at} /> {VERDICT[daily.verdict].label}
+          </>
+        )}
       </p>
       {unknown.length > 0 && (
         <ul className={styles.unknown}>
@@ -66,15 +101,9 @@ export function AccountReport({ account }: { account: ReconciledAccount }) {
       {orders.length > 0 && (
         <PlainTable label="有差异的委托" rowKey="id" columns={ORDER_COLUMNS} rows={orders} pagination={PAGING} />
       )}
-      {positions.length > 0 && (
-        <PlainTable
-          label="持仓核对"
-          rowKey={({ source, symbol }) => `${source} ${symbol}`}
-          columns={POSITION_COLUMNS}
-          rows={positions}
-          pagination={PAGING}
-        />
-      )}
+      {accounts.map((id) => (
+        <AccountTable key={id} rows={compared.filter(({ accountId }) => accountId === id)} />
+      ))}
       {findings.length > 0 && (
         <ul className={styles.findings}>
           {findings.map((line) => (

@@ -40,7 +40,7 @@ export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerPr
   const differing = data?.accounts.filter(({ verdict }) => verdict === 'differs').length ?? 0;
   const unknown = data?.accounts.filter(({ verdict }) => verdict === 'unknown').length ?? 0;
   return (
-    <Drawer open onClose={onClose} title="与交易所核对" size="min(760px, 100vw)">
+    <Drawer open onClose={onClose} title="与交易所核对" size="min(860px, 100vw)">
       <div className={styles.reconcile}>
         <div className={styles.reconcileHead}>
           <Select
@@ -62,7 +62,10 @@ export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerPr
           )}
         </div>
         {asked === undefined && (
-          <EmptyState title="还没有核对" description="向交易所询问每个账户的未结束委托与持仓，并检查账目" />
+          <EmptyState
+            title="还没有核对"
+            description="向交易所询问每个账户的未结束委托、持仓、余额、手续费与资金费，并检查账目"
+          />
         )}
         {working && <Spin className={styles.waiting} description="正在询问交易所" />}
         {error && !working && <ErrorState error={error} onRetry={start} />}

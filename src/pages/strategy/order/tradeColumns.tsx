@@ -15,9 +15,9 @@ import styles from './trades.module.css';
 
 type Trade = OrderRow | FillRow;
 
-/** Buying opens a long position or ends a short one; selling the other way round. */
-export const sideWords = ({ side, opens }: Trade) =>
-  `${ORDER_SIDE_LABEL[side]}${opens ? '开' : '平'}${(side === 'buy') === opens ? '多' : '空'}`;
+/** Buying opens a long position or ends a short one; selling the other way round. Of what others traded nobody here knows. */
+export const sideWords = ({ side, opens, purpose }: Trade) =>
+  `${ORDER_SIDE_LABEL[side]}${purpose === 'outside' ? '' : `${opens ? '开' : '平'}${(side === 'buy') === opens ? '多' : '空'}`}`;
 
 /** Buying or selling: by word, arrow and colour. */
 function SideCell({ row }: { row: Trade }) {

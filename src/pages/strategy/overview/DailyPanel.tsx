@@ -7,7 +7,8 @@ import { type BarPart, stackedBars } from '@/chart/stackedBars';
 import { late } from '@/components/late';
 import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
-import { byMoney } from './groups';
+import { byMoney } from '@/strategy/strategyTotals';
+
 import styles from './overview.module.css';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));

@@ -6,7 +6,7 @@ import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
 import { Pnl } from '@/components/Pnl';
 import { usePreparing } from '@/components/usePreparing';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
-import { byMoney } from './groups';
+import { byMoney } from '@/strategy/strategyTotals';
 
 type Figure = 'today' | 'net' | 'notional' | 'exposure' | 'capital';
 

@@ -41,19 +41,6 @@ export function groupsOf(rows: readonly OverviewRow[] | undefined, group: Group 
   return names.map((name) => ({ name, rows: rows.filter((row) => NAMES_OF[group](row).includes(name)) }));
 }
 
-/** Real money apart from the rest, each with the word before what it comes to; no word where there is play money alone. */
-export function byMoney<R extends Pick<OverviewRow, 'mode'>>(rows: readonly R[]): [word: string, rows: readonly R[]][] {
-  const real = rows.filter(({ mode }) => mode === 'live');
-  if (real.length === 0) return [['', rows]];
-  const paper = rows.filter(({ mode }) => mode !== 'live');
-  return paper.length === 0
-    ? [['实盘', real]]
-    : [
-        ['实盘', real],
-        ['模拟', paper],
-      ];
-}
-
 interface Choice {
   search: string;
   state: StrategyState | null;

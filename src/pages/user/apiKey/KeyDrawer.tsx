@@ -5,13 +5,13 @@ import {
   type ApiKeyRow,
   apiKey,
   credentialErrors,
-  EXCHANGE_LABEL,
-  type Exchange,
   hasPassphrase,
+  KEY_DEMANDS,
   type KeyDesk,
   type KeyReport,
   type NewApiKey,
 } from '#contract/apiKey';
+import { LIVE_EXCHANGES, type LiveExchange } from '#contract/candle';
 import { toast } from '@/components/toast';
 import { DrawerForm } from '@/form/DrawerForm';
 import { Field } from '@/form/Field';
@@ -26,7 +26,7 @@ import { ReportView } from './ReportView';
 
 /** What the form holds: the optional ones are empty where they are not given. */
 interface KeyValues {
-  exchange: Exchange;
+  exchange: LiveExchange;
   name: string;
   key: string;
   secret: string;
@@ -49,7 +49,7 @@ const rules = {
   ...rulesOf(apiKey.create.body!),
   /** The contract's rule across exchange and passphrase. @param exchange where the form does not ask for it. */
   passphraseAt:
-    (exchange: Exchange | undefined) =>
+    (exchange: LiveExchange | undefined) =>
     ({ getFieldsValue }: { getFieldsValue: () => unknown }) => ({
       validator: async (): Promise<void> => {
         const typed = getFieldsValue() as KeyValues;
@@ -149,7 +149,6 @@ export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawe
       <div className={styles.fields}>
         {replaced === null && <IdentityFields />}
         <CredentialFields exchange={replaced?.exchange} />
-        <p className="soft">请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。</p>
         <Button loading={busy === 'test'} onClick={test}>
           测试连接
         </Button>
@@ -189,7 +188,7 @@ const DemoKeys = ({ examples, form, onFill }: DemoKeysProps) => (
   </details>
 );
 
-const EXCHANGES = optionsOf(EXCHANGE_LABEL);
+const EXCHANGES = optionsOf(LIVE_EXCHANGES);
 const trimmed = (text: string) => text.trim();
 /** No keeper of passwords is to keep these. */
 const UNKEPT = { autoComplete: 'new-password', spellCheck: false } as const;
@@ -216,9 +215,9 @@ const IdentityFields = () => (
 );
 
 /** What a key consists of. @param exchange of a key that is replaced; chosen in the form otherwise. */
-function CredentialFields({ exchange }: { exchange?: Exchange }) {
-  const chosen = ProForm.useWatch((values: Partial<KeyValues>) => values.exchange) as Exchange | undefined;
-  const asksPassphrase = hasPassphrase(exchange ?? chosen ?? 'binance');
+function CredentialFields({ exchange }: { exchange?: LiveExchange }) {
+  const chosen = ProForm.useWatch((values: Partial<KeyValues>) => values.exchange) as LiveExchange | undefined;
+  const own = exchange ?? chosen ?? 'binance';
   return (
     <>
       <Field name="key" label={LABELS.key} rules={rules.key} normalize={trimmed} help="交易所的 API Key">
@@ -233,7 +232,7 @@ function CredentialFields({ exchange }: { exchange?: Exchange }) {
       >
         <Input.Password {...UNKEPT} maxLength={512} />
       </Field>
-      {asksPassphrase && (
+      {hasPassphrase(own) && (
         <Field
           name="passphrase"
           label={LABELS.passphrase}
@@ -244,6 +243,9 @@ function CredentialFields({ exchange }: { exchange?: Exchange }) {
           <Input.Password {...UNKEPT} maxLength={64} />
         </Field>
       )}
+      <p className="soft">
+        {KEY_DEMANDS[own]}。请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。
+      </p>
     </>
   );
 }

@@ -1,16 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Alert, Button, Tooltip } from 'antd';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import {
-  type ApiKeyRow,
-  apiKey,
-  EXCHANGE_LABEL,
-  EXCHANGES,
-  KEY_RIGHTS,
-  KEY_STATE_LABEL,
-  type KeyDesk,
-  type KeyState,
-} from '#contract/apiKey';
+import { type ApiKeyRow, apiKey, KEY_RIGHTS, KEY_STATE_LABEL, type KeyDesk, type KeyState } from '#contract/apiKey';
+import { LIVE_EXCHANGES, LIVE_NAMES } from '#contract/candle';
 import { CopyId } from '@/components/CopyId';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -31,7 +23,7 @@ import { RIGHT_LABEL } from './keyLabels';
 /** Everything of the screen that a reload and a link keep. */
 const keyQuery = listQuery(
   {
-    exchange: wordCodec(EXCHANGES, null),
+    exchange: wordCodec(LIVE_NAMES, null),
     state: wordCodec(Object.keys(KEY_STATE_LABEL) as KeyState[], null),
     keyRight: wordCodec(KEY_RIGHTS, null),
     search: { ...textCodec(), ask: (text: string) => text.trim() || undefined },
@@ -54,7 +46,7 @@ const expanded = (row: ApiKeyRow) => <KeyDetail row={row} />;
 
 const FILTERS: readonly ListFilter<StateOf<typeof keyQuery.codecs>>[] = [
   { key: 'search', label: '搜索', placeholder: '名称、末四位、备注', leads: true },
-  { key: 'exchange', label: '交易所', options: optionsOf(EXCHANGE_LABEL) },
+  { key: 'exchange', label: '交易所', options: optionsOf(LIVE_EXCHANGES) },
   { key: 'state', label: '状态', options: optionsOf(KEY_STATE_LABEL) },
   { key: 'keyRight', label: '权限', options: optionsOf(RIGHT_LABEL) },
 ];

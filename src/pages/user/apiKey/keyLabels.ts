@@ -1,14 +1,5 @@
-import {
-  EXCHANGE_LABEL,
-  type Exchange,
-  type KeyAccountType,
-  type KeyNeed,
-  type KeyRight,
-  type MarginMode,
-  type PositionMode,
-  type RightVerdict,
-} from '#contract/apiKey';
-import { venueName } from '#contract/candle';
+import type { KeyAccountType, KeyNeed, KeyRight, MarginMode, PositionMode, RightVerdict } from '#contract/apiKey';
+import { LIVE_EXCHANGES, type LiveExchange, venueName } from '#contract/candle';
 
 export const RIGHT_LABEL: Record<KeyRight, string> = {
   read: '读取',
@@ -18,7 +9,11 @@ export const RIGHT_LABEL: Record<KeyRight, string> = {
   withdraw: '提现',
 };
 
-export const ACCOUNT_TYPE_LABEL: Record<KeyAccountType, string> = { spot: '现货', usdm: 'U 本位', unified: '统一' };
+export const ACCOUNT_TYPE_LABEL: Record<KeyAccountType, string> = {
+  ...{ spot: '现货', usdm: 'U 本位', unified: '统一', spotMode: '现货模式', futuresMode: '合约模式' },
+  ...{ multiCurrency: '跨币种保证金', portfolio: '组合保证金', classic: '经典' },
+  ...{ singleCurrency: '单币种保证金', oldMargin: '旧版保证金' },
+};
 export const POSITION_MODE_LABEL: Record<PositionMode, string> = { oneWay: '单向', twoWay: '双向' };
 export const MARGIN_MODE_LABEL: Record<MarginMode, string> = { cross: '全仓', isolated: '逐仓' };
 
@@ -33,8 +28,8 @@ export const VERDICT: Record<RightVerdict, { color: string; label: string }> = {
 };
 
 /** What keys are called where they are spoken of. */
-export const keyTitle = ({ exchange, name }: { exchange: Exchange; name: string }): string =>
-  `${EXCHANGE_LABEL[exchange]} · ${name}`;
+export const keyTitle = ({ exchange, name }: { exchange: LiveExchange; name: string }): string =>
+  `${LIVE_EXCHANGES[exchange]} · ${name}`;
 
 export const missingRights = (needs: readonly KeyNeed[]): string[] =>
   needs.filter(({ verdict }) => verdict === 'missing').map(({ right }) => RIGHT_LABEL[right]);

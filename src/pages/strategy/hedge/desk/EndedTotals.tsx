@@ -1,6 +1,7 @@
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { Duration } from '@/components/Duration';
+import { LiveTag } from '@/components/LiveTag';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { sampleReason } from '@/components/sampleReason';
@@ -13,7 +14,15 @@ const NONE_OPENED = '筛选中没有建仓的对冲单';
 const NO_MARK = '有持有中的对冲单没有标记价';
 
 const TOTALS: Total<HedgeTotals>[] = [
-  { label: '对冲单', text: '筛选中的张数', figure: ({ hedges }) => <Amount value={hedges} digits={0} /> },
+  {
+    label: '对冲单',
+    text: '筛选中的张数',
+    figure: ({ hedges, mode }) => (
+      <>
+        <Amount value={hedges} digits={0} /> <LiveTag mode={mode} />
+      </>
+    ),
+  },
   {
     label: '净盈亏',
     text: '筛选中全部对冲单之和，不只本页',

@@ -30,8 +30,9 @@ interface NettingProps extends Pick<HedgeDesk, 'coins' | 'running'> {
 
 /** What all running hedges come to by coin, where too many of them are in one, and what is on its way in or out. */
 export const Netting = memo(function Netting({ coins, running, rows }: NettingProps) {
-  if (running === 0) return null;
   const moving = [...onTheirWay(rows.filter(isOut), '平仓'), ...onTheirWay(rows.filter(isIn), '建仓')];
+  // Real money is netted with nothing that is on paper.
+  if (running === 0 || (coins.length === 0 && moving.length === 0)) return null;
   return (
     <section className={styles.netting} aria-label="按币种轧差">
       <span className="soft">按币种轧差（净敞口 USDT）</span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
+import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 import { Gross } from './deskColumns';
 import type { DeskRow } from './deskRows';
 
@@ -35,19 +36,19 @@ function liveSum(rows: readonly DeskRow[], key: keyof typeof LIVE): number | nul
 }
 
 /** What the row is, and what all that is held is worth. */
-const Sum = ({ rows }: { rows: readonly DeskRow[] }) => (
+const Sum = ({ rows, word }: { rows: readonly DeskRow[]; word: string }) => (
   <>
-    合计
+    {word}合计
     {rows.some(({ gross }) => gross !== null) && <Gross value={liveSum(rows, 'gross')} />}
   </>
 );
 
+const isReal = ({ hedge }: DeskRow) => hedge?.mode === 'live';
+
 /** The totals row's cell under a column: of the filter as the server has it, or of the rows that are live. */
-export const sumOf = (totals: HedgeTotals, rows: readonly DeskRow[], column: string): ReactNode =>
-  column === 'long' ? (
-    <Sum rows={rows} />
-  ) : isLive(column) ? (
-    LIVE[column](liveSum(rows, column))
-  ) : (
-    SUMS[column]?.(totals)
-  );
+export function sumOf(totals: HedgeTotals, rows: readonly DeskRow[], column: string): ReactNode {
+  // Real money and play money are never added up.
+  const own = rows.filter((row) => isReal(row) === (totals.mode === 'live'));
+  if (column === 'long') return <Sum rows={own} word={rows.some(isReal) ? STRATEGY_MODE_LABEL[totals.mode] : ''} />;
+  return isLive(column) ? LIVE[column](liveSum(own, column)) : SUMS[column]?.(totals);
+}

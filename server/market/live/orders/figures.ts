@@ -1,0 +1,38 @@
+import Big from 'big.js';
+import { plain } from '../../../base/maths/decimal';
+import type { RealLine } from './realExchange';
+import { Unanswered } from './unanswered';
+
+/** @throws Unanswered for what is no figure: nothing is booked of it */
+export function decimal(value: unknown): string {
+  try {
+    return new Big(String(value)).toFixed();
+  } catch {
+    throw new Unanswered('a figure');
+  }
+}
+
+export function whole(value: unknown): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Unanswered('a number');
+  return number;
+}
+
+/** Base currency of one contract. @throws Unanswered of one that is not listed */
+export function contractSize({ contractSizeOf }: Pick<RealLine, 'contractSizeOf'>, symbol: string): string {
+  const size = contractSizeOf(symbol);
+  if (size === null) throw new Unanswered('a contract that is not listed');
+  return size;
+}
+
+/** Of some symbols orders have longer numbers than a float holds; the library leaves them as text. */
+export function digits(value: unknown): string {
+  const text = String(value);
+  if (!/^\d+$/.test(text)) throw new Unanswered('a number');
+  return text;
+}
+
+/** What is said of nothing is empty. */
+export const exact = (value: unknown): string =>
+  value === '' || value === undefined ? '0' : plain(new Big(String(value)));
+export const isSome = (value: unknown): boolean => exact(value) !== '0';
