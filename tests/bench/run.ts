@@ -13,6 +13,7 @@ import { marketFigures } from './market';
 import { neighbourFigures } from './neighbours';
 import { pageFigures } from './pages';
 import { processFigures } from './processes';
+import { realKillFigures } from './realKills';
 import { restFigures } from './rest';
 import { rowFigures } from './rows';
 import { scanFigures } from './scan';
@@ -34,6 +35,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   growth: growthFigures,
   strategies: strategyFigures,
   kills: killFigures,
+  realKills: realKillFigures,
   fuzz: fuzzFigures,
   pages: pageFigures,
   processes: processFigures,

@@ -161,6 +161,7 @@ describe('/api/openapi.json', () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'api.d.ts'), await openapiTS(structuredClone(document) as never));
     writeFileSync(path.join(folder, 'client.ts'), CLIENT);
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
     const compile = [path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...TSC, path.join(folder, 'client.ts')];
     await promisify(execFile)(process.execPath, compile, { cwd: folder }).catch(({ stdout }) => {
       throw new Error(stdout);

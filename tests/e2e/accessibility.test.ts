@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { flatten } from '#contract/flatten';
 import { routes } from '../../src/routes';
 import { prepareAudit, settle } from '../support/audit';
+import { waitFor } from '../support/waitFor';
 import { productWalkedThrough, STRATEGY_WALKS, WALKS } from '../support/walks';
 
 const product = productWalkedThrough(WALKS);
@@ -89,8 +90,11 @@ describe('by the keyboard alone', () => {
     const page = await product.open('trader', '/strategy/hedge');
     await page.getByText('持有', { exact: true }).first().waitFor();
     await page.getByRole('menu').first().focus();
-    for (let steps = 0; steps < 12 && !(await focused(page)).endsWith('账户总览'); steps += 1) {
+    for (let steps = 0; steps < 12; steps += 1) {
+      const before = await focused(page);
+      if (before.endsWith('账户总览')) break;
       await page.keyboard.press('ArrowDown');
+      await waitFor('the focus moves', 60_000, async () => (await focused(page)) !== before);
     }
     await page.keyboard.press('Enter');
     await page.waitForURL(`${product.url}/`);

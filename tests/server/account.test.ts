@@ -49,6 +49,8 @@ let failing = false;
 /** Ids by name. */
 const people: Record<string, string> = {};
 const PASSWORD = 'nobody-guesses-this';
+/** As the console writes. */
+const HERE = { host: 'localhost:8000', origin: 'http://localhost:8000' };
 
 async function ask<T>(path: string, who: string, query: Record<string, unknown> = {}) {
   const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -313,6 +315,35 @@ describe('GET /api/account', () => {
     await atVenue('AAAUSDT', { quantity: '10' });
   });
 
+  test('what no deal explains is ignored while it stays the same quantity, by the owner of the account alone', async () => {
+    const badges = async () => (await stateOf('owner')).positions!.map((row) => row.badges).at(-1);
+    const ignore = async (who: string, change: object = {}) => {
+      const { body: answer, statusCode } = await server.app.inject({
+        ...{ method: 'PUT', url: '/api/account/ignored' },
+        headers: { ...HERE, cookie: await server.signIn(who, PASSWORD) },
+        body: { accountId: people.owner, source: 'simulated', symbol: 'DDDUSDT', ignored: true, ...change },
+      });
+      return { status: statusCode, ...JSON.parse(answer) };
+    };
+    expect(await ignore('other')).toMatchObject({ status: 404 });
+    expect(await ignore('owner', { symbol: 'AAAUSDT' })).toMatchObject({
+      status: 400,
+      data: { fields: [{ field: 'symbol' }] },
+    });
+    failing = true;
+    expect(await ignore('owner')).toMatchObject({ code: 6014 });
+    failing = false;
+    expect(await badges()).toEqual(['orphan']);
+    expect(await ignore('owner')).toMatchObject({ data: { unexplained: '5' } });
+    expect(await badges()).toEqual(['ignored']);
+    await atVenue('DDDUSDT', { quantity: '6' });
+    expect(await badges()).toEqual(['orphan']);
+    await atVenue('DDDUSDT', { quantity: '5' });
+    expect(await badges()).toEqual(['ignored']);
+    expect(await ignore('owner', { ignored: false })).toMatchObject({ data: { unexplained: null } });
+    expect(await badges()).toEqual(['orphan']);
+  });
+
   test('a fill that is not booked yet makes no orphan', async () => {
     const event = { kind: 'fill', sequence: 4, source: 'simulated', symbol: 'DDDUSDT' };
     await db.insert(paperEvent).values({ account: people.owner!, sequence: 4, event });
@@ -500,7 +531,7 @@ describe('GET /api/account/daily', () => {
 describe('PUT /api/account/dayBoundary', () => {
   const put = async (who: string, body: object) => {
     const cookie = await server.signIn(who, PASSWORD);
-    const headers = { host: 'localhost:8000', origin: 'http://localhost:8000', cookie };
+    const headers = { ...HERE, cookie };
     const url = '/api/account/dayBoundary';
     const answer = await server.app.inject({ method: 'PUT', url, headers, payload: body });
     return { status: answer.statusCode, ...(answer.json() as { code: number; data: Record<string, unknown> }) };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { backtest } from '#contract/backtest';
 import { DAY_MS, HOUR_MS } from '#contract/duration';

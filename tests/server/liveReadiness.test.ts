@@ -64,6 +64,18 @@ test('what has not traded is not known to be fit, and says what is missing', asy
   expect(checks.minimum).toMatchObject({ state: 'met', wanted: 0.1 });
 });
 
+test('the smallest size of a carry is one that its dry run would open, a tenth less is not', async () => {
+  const params = { ...DEFAULT_FUNDING, coins: ['BTC'] };
+  const { minimum } = await checksOf(await created('fundingRate', params));
+  const least = minimum!.value! * params.legNotional;
+  const blockAt = async (legNotional: number) => {
+    const body = { kind: 'fundingRate', mode: 'paper', params: { ...params, legNotional } } as const;
+    return (await app.as('master')(api.preview, { body })).body.data.targets[0]!.block;
+  };
+  expect(await blockAt(Math.ceil(least * 1.001))).not.toBe('belowMinimum');
+  expect(await blockAt(Math.ceil(least * 0.9))).toBe('belowMinimum');
+});
+
 test('its deals and orders are held against what is wanted', async () => {
   const id = await created('fundingRate', { ...DEFAULT_FUNDING, coins: ['XLM'] });
   for (let i = 0; i < 10; i += 1) await addCarry(id, { made: '6', naked: 2_000 });

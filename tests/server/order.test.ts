@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { eq, inArray, like, or, sql } from 'drizzle-orm';
-import { HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { job } from '#contract/job';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { order as api, type FillRow, type OrderRow } from '#contract/order';
-import { book, fill, tradeOrder, user } from '#server/base/db/schema';
+import { account, book, fill, ledgerTotal, tradeOrder, user } from '#server/base/db/schema';
+import { Jobs } from '#server/base/jobs/jobs';
+import { DailyReconcile } from '#server/desk/order/dailyReconcile';
 import { fillListing, orderListing } from '#server/desk/order/orderListing';
 import type { VenueOrder } from '#server/market/venue';
+import { gatherNews } from '#server/people/notification/gatherNews';
 import { fileApp, testApp } from '../support/app';
 import {
   addBook,
@@ -17,6 +21,7 @@ import {
   type FillRows,
   type OrderRows,
 } from '../support/bookRows';
+import { jobsLater } from '../support/jobsLater';
 import { movingMarket, START } from '../support/paperDesk';
 import { tradingDesk } from '../support/tradingDesk';
 
@@ -528,13 +533,61 @@ describe('GET /api/order/reconcile', () => {
   test('finds everything in its place', async () => {
     const account = await reconcile();
     expect(account).toMatchObject({ verdict: 'agrees', unknown: [], pending: 0, orders: [], findings: [] });
-    expect(account.positions.map(({ symbol }) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT']);
-    for (const { ledger: ours, venue } of account.positions) expect(ours).toBe(venue);
+    const of = (what: string) => [...account.positions, ...account.money].filter((row) => row.what === what);
+    expect(of('position').map(({ symbol }) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT']);
+    for (const { ledger: ours, venue, agrees } of [...account.positions, ...account.money])
+      expect([ours, agrees]).toEqual([venue, true]);
+    const [wallet, fee, funding] = [of('wallet'), of('fee'), of('funding')].map(([row]) => Number(row?.venue));
+    expect(fee).toBeGreaterThan(0);
+    expect(wallet).toBeCloseTo(100_000 - fee!, 6);
+    expect(funding).toBe(0);
+  });
+
+  test('real accounts are checked once a day, and their owner hears of what differs', async () => {
+    const mode = (value: string) => app.db.update(account).set({ mode: value }).where(eq(account.id, desk.userId));
+    const jobs = new Jobs(app.db);
+    let now = traded.clock();
+    const daily = new DailyReconcile({ db: app.db, venue: desk.venue, clock: () => now, jobs });
+    const dayLater = async () => {
+      await jobsLater(app.db, DAY_MS + HOUR_MS);
+      now += DAY_MS;
+      await jobs.runDue();
+      return (await reconcile()).daily;
+    };
+    const feeOff = (by: number) =>
+      app.db
+        .update(ledgerTotal)
+        .set({ amount: sql`${ledgerTotal.amount} + ${by}` })
+        .where(
+          and(eq(ledgerTotal.accountId, desk.userId), eq(ledgerTotal.kind, 'fee'), eq(ledgerTotal.symbol, 'AAAUSDT')),
+        );
+    expect((await reconcile()).daily).toBeNull();
+    await mode('live');
+    await daily.start();
+    expect(await dayLater()).toEqual({ at: now, verdict: 'agrees' });
+    await feeOff(1);
+    expect(await dayLater()).toEqual({ at: now, verdict: 'differs' });
+    const told = (await gatherNews(app.db, { eventId: 1e9, ledgerId: 1e9 }, now)).news;
+    const own = told.find(({ userId, title }) => userId === desk.userId && title === '实盘 · 每日对账有差异');
+    expect(own?.text).toMatch(/主账户 余额 USDT 账本 [\d.]+ 交易所 [\d.]+；主账户 手续费 USDT/);
+    await feeOff(-1);
+    // An exchange that cannot be asked is asked again, and the check of the next day waits meanwhile.
+    faults.positions = true;
+    expect(await dayLater()).toMatchObject({ verdict: 'unknown' });
+    faults.positions = false;
+    const { body } = await other.as('master')(job.list);
+    expect(body.data.queues.find(({ queue }) => queue === 'reconcile')).toMatchObject({ retrying: 1, waiting: 1 });
+    expect(await dayLater()).toMatchObject({ verdict: 'agrees' });
+    await mode('paper');
   });
 
   test('never takes a venue that cannot be asked for fine', async () => {
     faults.positions = true;
-    expect(await reconcile()).toMatchObject({ verdict: 'unknown', unknown: ['持仓：交易所没有回答'], pending: null });
+    expect(await reconcile()).toMatchObject({
+      verdict: 'unknown',
+      unknown: ['持仓与余额：交易所没有回答'],
+      pending: null,
+    });
     faults.positions = false;
     faults.lookup = true;
     await put(restingOf({ userId: desk.userId, dealId: (await desk.hedge()).id }));

@@ -83,6 +83,18 @@ const venues = createSimulatedVenues({ clock: () => NOW, law: 1 });
 const get = async (name: string) => venues.find(({ source }) => source === name);
 const app = await fileApp({ markets: { list: async () => venues, get }, clock: () => NOW });
 
+test('targets stand in the order in which the params name them: the first one is typed for real money', async () => {
+  const coins = ['XRP', 'ADA', 'SOL', 'BTC', 'LTC', 'ETH'];
+  const params = { ...DEFAULT_FUNDING, coins };
+  const body = { kind: 'fundingRate', name: '次序', mode: 'paper', params };
+  const { id } = (await app.as('master')(api.create, { body })).body.data;
+  const { list } = (await app.as('master')(api.list, { query: { kind: 'fundingRate' } })).body.data;
+  const named = list.find((row) => row.id === id)!.targets.flatMap(({ long, short }) => [long, short]);
+  const firsts = coins.map((coin) => Math.min(...named.flatMap((symbol, i) => (symbol.startsWith(coin) ? [i] : []))));
+  expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
+  expect((await app.as('master')(api.remove, { body: { id } })).status).toBe(200);
+});
+
 test('every kind but the desk is created here', () => {
   expect(STRATEGY_KINDS.filter((kind) => !KINDS.includes(kind))).toEqual(['hedge']);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { LOSS_GUARD } from '#contract/account';
 import { audit } from '#contract/audit';
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
@@ -10,7 +11,7 @@ import type { StrategyLimits } from '#contract/strategyLimits';
 import { strategyOverview as api } from '#contract/strategyOverview';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import { moveBook, setKillSwitch } from '#server/base/db/books/book';
-import { notification as notificationTable, strategy as strategyTable, user } from '#server/base/db/schema';
+import { book, notification as notificationTable, strategy as strategyTable, user } from '#server/base/db/schema';
 import { changeStrategy, insertStrategy } from '#server/base/db/strategies/strategy';
 import { findUser } from '#server/base/db/users/user';
 import { Jobs } from '#server/base/jobs/jobs';
@@ -155,6 +156,34 @@ test('a running strategy names the pause or kill switch that blocks it', async (
   await all(null);
   await own(null);
   expect(await held()).toEqual({ master: null, trader: null });
+});
+
+test('one’s own list says what the overview says holds each back: play money what is on paper, real money what is real', async () => {
+  const userId = (await findUser(server.db, 'master'))!.id;
+  const paper = await insertedStrategy({ kind: 'cexRate', name: '模拟的', mode: 'paper', params: DEFAULT_CEX_RATE });
+  const live = await insertedStrategy({ kind: 'cexRate', name: '实盘的', mode: 'live', params: DEFAULT_CEX_RATE });
+  const told = async () => {
+    const { list } = (await master()(strategies.list)).body.data;
+    const all = (await overview()).list;
+    const held = [paper, live].map(({ id }) => list.find((row) => row.id === id)!.heldBack);
+    expect(held).toEqual([paper, live].map(({ id }) => all.find((row) => row.id === id)!.heldBack));
+    return held;
+  };
+  const no = { pausedAt: null, unvalued: null, unvaluedLive: null };
+  const when = async (what: object) => {
+    await server.db
+      .update(book)
+      .set({ ...no, ...what })
+      .where(eq(book.userId, userId));
+    return told();
+  };
+  expect(await when({})).toEqual([null, null]);
+  expect(await when({ pausedAt: now, pausedBy: LOSS_GUARD })).toEqual(['lossLimit', null]);
+  expect(await when({ unvalued: 'GONEUSDT' })).toEqual(['unvalued', null]);
+  expect(await when({ unvaluedLive: 'GONEUSDT' })).toEqual([null, 'unvalued']);
+  expect(await when({ pausedAt: now, pausedBy: 'master' })).toEqual(['paused', 'paused']);
+  await when({});
+  for (const { id } of [paper, live]) await server.db.delete(strategyTable).where(eq(strategyTable.id, id));
 });
 
 test('who has an answer is told what changed since; an answer that is not known is told whole', async () => {

@@ -2,6 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
+import { placeOf } from '#server/market/live/bybitNames';
+import { pairOf } from '#server/market/live/gateNames';
+import { isSpot } from '#server/market/live/listing';
+import { idOf } from '#server/market/live/okxNames';
 
 /** One question to the exchange, as it was asked. */
 interface Asked {
@@ -24,6 +28,9 @@ export interface BadLine {
   streams(): number;
   close(): Promise<void>;
 }
+
+/** What says who asks, until when, and how. */
+const PASSED = /^(x-mbx-apikey|ok-access-.*|x-bapi-.*|key|timestamp|sign|x-gate-.*|exptime|content-type)$/;
 
 /** @param thin what is let through of an answer: fewer symbols cost less. */
 export async function badLineTo(target: string, thin: (path: string, body: object) => object): Promise<BadLine> {
@@ -56,11 +63,11 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
       response.writeHead(refused, { 'content-type': 'application/json', 'retry-after': '1' });
       return void response.end('{"code":-1,"msg":"refused on the line"}');
     }
-    const { 'x-mbx-apikey': key, 'content-type': type } = request.headers;
+    const passed = Object.entries(request.headers).filter(([name]) => PASSED.test(name));
     const sent = await text(request);
     const answer = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
-      headers: { ...(key && { 'x-mbx-apikey': String(key) }), ...(type && { 'content-type': type }) },
+      headers: Object.fromEntries(passed) as Record<string, string>,
       body: sent || null,
     });
     const body = thin(path, (await answer.json()) as object);
@@ -109,6 +116,41 @@ export const onlyBinance =
         }
       : body;
   };
+
+/** The same of OKX. */
+const onlyOkx = (...only: string[]) => {
+  const ids = only.map(idOf);
+  return (path: string, body: object): object => {
+    if (!path.endsWith('/public/instruments')) return body;
+    const { data } = body as { data: { instId: string }[] };
+    return { ...body, data: data.filter(({ instId }) => ids.includes(instId)) };
+  };
+};
+
+/** The same of Bybit. */
+const onlyBybit = (...only: string[]) => {
+  const places = only.map(placeOf);
+  return (path: string, body: object): object => {
+    if (!path.endsWith('/market/instruments-info')) return body;
+    const { result } = body as { result: { category: string; list: { symbol: string }[] } };
+    const isMeant = (id: string) =>
+      places.some(({ category, symbol }) => category === result.category && symbol === id);
+    return { ...body, result: { ...result, list: result.list.filter(({ symbol }) => isMeant(symbol)) } };
+  };
+};
+
+/** The same of Gate, whose spot and perpetuals are called alike. */
+const onlyGate =
+  (...only: string[]) =>
+  (path: string, body: object): object => {
+    const house = /(?:(spot)\/currency_pairs|(futures|delivery)\/usdt\/contracts)$/.exec(path);
+    if (house === null) return body;
+    const pairs = only.filter((symbol) => isSpot(symbol) === (house[1] === 'spot')).map(pairOf);
+    return (body as { id?: string; name?: string }[]).filter(({ id, name }) => pairs.includes((id ?? name)!));
+  };
+
+/** Of what an exchange lists, those symbols. */
+export const onlyAt = { binance: onlyBinance, okx: onlyOkx, bybit: onlyBybit, gate: onlyGate } as const;
 
 /** A message of many symbols without those that are lost; null where nothing is left. */
 function keptOf(message: object, loses: (message: Parameters<BadLine['loses']>[0]) => boolean): object | null {

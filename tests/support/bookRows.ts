@@ -103,13 +103,15 @@ export async function changePair(
   await db.update(target).set(change).where(eq(target.id, id));
 }
 
-/** Pairs, removed ones as well: of a user, or of all. */
+/** Pairs, removed ones as well: of a user, or of all. In the order they were made; those of one instant by coin. */
 export async function pairsOf(db: Queries, userId?: string) {
   const rows = await db
     .select()
     .from(target)
     .where(userId === undefined ? undefined : eq(target.userId, userId));
-  return rows.map((row) => ({ ...row, ...pairOf(row) }));
+  return rows
+    .map((row) => ({ ...row, ...pairOf(row) }))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.long < b.long ? -1 : 1));
 }
 
 export async function pairById(db: Queries, id: string) {

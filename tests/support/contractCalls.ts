@@ -51,6 +51,8 @@ const BY_CALL: Record<string, Sources> = {
   'PUT /api/strategy/deal/limits': { id: 'hedgeId' },
   'PUT /api/hedge/note': { id: 'hedgeId' },
   'GET /api/strategy/liveReadiness': { id: 'strategyId' },
+  'GET /api/strategy/twin': { id: 'strategyId' },
+  'POST /api/strategy/create': { twin: 'strategyId' },
   'GET /api/strategy/deal': { id: 'strategyId' },
   'PUT /api/strategy': { id: 'strategyId' },
   'POST /api/strategy/start': { id: 'strategyId' },
@@ -113,7 +115,7 @@ const PLAIN: Record<string, unknown> = {
     typed: 'BTCUSDT',
   },
   ...{
-    short: 'ETHUSDT',
+    ...{ short: 'ETHUSDT', longQuantity: '0.01', shortQuantity: '0.1' },
     ...{ longSymbol: 'BTCUSDT', shortSymbol: 'ETHUSDT', near: 'BTCUSDT_SPOT', far: 'BTCUSDT' },
     compare: undefined,
     blacklist: [],

@@ -149,6 +149,7 @@ export const ENDED = rowOf('h2', {
 });
 
 export const totalsOf = (rows: readonly HedgeRow[]): HedgeTotals => ({
+  mode: 'paper',
   hedges: rows.length,
   notional: rows.reduce((sum, row) => sum + row.notional, 0),
   longPnl: 81,

@@ -2,10 +2,12 @@ import type { Database } from '#server/base/db/client';
 import { audit } from '#server/engine/audit';
 import { createLive } from '#server/market/live/live';
 import { LiveVenue } from '#server/market/live/liveVenue';
+import type { RealExchange } from '#server/market/live/orders/realExchange';
+import { REAL_EXCHANGES } from '#server/market/live/orders/realExchanges';
 import { createMarkets } from '#server/market/markets';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { venueByMode } from '#server/market/venueByMode';
-import { LIVE_SOURCE, type liveAccount } from './liveAccount';
+import type { liveAccount } from './liveAccount';
 import { tradingDesk } from './tradingDesk';
 import { waitFor } from './waitFor';
 
@@ -27,7 +29,7 @@ export async function liveProcess(
   const { clock, account, userId } = owner;
   const ending = new AbortController();
   const live = createLive({
-    ...{ db, clock, exchanges: ['binance'], urls: { binance: url }, onTrouble: () => undefined },
+    ...{ db, clock, exchanges: [owner.name], urls: { [owner.name]: url }, onTrouble: () => undefined },
     times: { ping: 150, out: 900, silent: 2_000, stale: 2_500, poll: 300, again: 50, longest: 200, history: 0 },
     collectorTimes: { look: 100, lease: 1_500 },
   });
@@ -36,7 +38,7 @@ export async function liveProcess(
   const markets = createMarkets({ db, clock, live: live.markets });
   const troubles: string[] = [];
   const real = new LiveVenue({
-    ...{ db, clock, source: LIVE_SOURCE, maxNotional },
+    ...{ db, clock, source: owner.source, exchange: REAL_EXCHANGES[owner.name] as RealExchange, maxNotional },
     keyOf: () => owner.keyRecord(),
     uidOf: async () => String(uid),
     lineOf: (_key, signal) => owner.line({ signal: AbortSignal.any([ending.signal, signal]) }),
@@ -44,7 +46,7 @@ export async function liveProcess(
     onTrouble: (what) => void troubles.push(what),
   });
   const paper = createPaperVenue({ db, clock, markets, shared: () => true });
-  const venue = venueByMode(paper, real, async (id) => id === account);
+  const venue = venueByMode(paper, async (id) => (id === account ? real : null));
   const moving = { markets, clock, wait: () => undefined };
   const desk = await tradingDesk(db, moving, {
     userId,

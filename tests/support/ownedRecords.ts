@@ -154,7 +154,7 @@ async function tradedRecords({ db, venue }: Server, userId: string, mark: string
 /** A strategy of each kind that has calls of its own, and a grid that runs. */
 async function strategies({ db }: Server, userId: string, mark: string) {
   const at = { createdAt: START, updatedAt: START, updatedBy: mark };
-  const add = async (kind: StrategyKind, params: object) => {
+  const add = async (kind: StrategyKind, params: object, more: object = {}) => {
     const id = randomUUID();
     const row = {
       id,
@@ -166,11 +166,14 @@ async function strategies({ db }: Server, userId: string, mark: string) {
       version: 1,
       state: 'stopped',
       ...at,
+      ...more,
     };
     await db.insert(schema.strategy).values(row);
     return id;
   };
   const strategyId = await add('fundingRate', { ...DEFAULT_FUNDING, coins: ['BTC'] });
+  const real = { mode: 'live', name: `${mark} 实盘`, twinId: strategyId };
+  await add('fundingRate', { ...DEFAULT_FUNDING, coins: ['BTC'] }, real);
   const spreadId = await add('spread', { ...DEFAULT_SPREAD, near: 'BTCUSDT_SPOT', far: 'BTCUSDT' });
   const okxId = await add('okx', { ...DEFAULT_OKX, coins: ['BTC'] });
   const cexRateId = await add('cexRate', { ...DEFAULT_CEX_RATE, coins: ['BTC'] });

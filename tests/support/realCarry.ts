@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { liveSource, type OrderExchange } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { ACCOUNT_TROUBLES } from '#contract/lifecycle';
@@ -22,11 +23,11 @@ export const CARRY = {
 };
 
 /** Makes the carry worth it, now and in what was settled: that it goes on is expected of both (F29). */
-export async function payCarry(db: Database, exchange: Exchange): Promise<void> {
+export async function payCarry(db: Database, exchange: Exchange, source: string = REAL_VENUE): Promise<void> {
   const settledAt = Array.from({ length: 90 }, (_, i) => QUIET_START - 30_000 - HOUR_MS - i * 8 * HOUR_MS);
   await writeFunding(
     db,
-    { source: REAL_VENUE, symbol: PERPETUAL },
+    { source, symbol: PERPETUAL },
     {
       hours: 8,
       time: Float64Array.from(settledAt.toReversed()),
@@ -46,14 +47,15 @@ export async function payCarry(db: Database, exchange: Exchange): Promise<void> 
  * A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it.
  * @param more symbols that are followed beside those of the carry
  */
-export async function realCarry(db: Database, more: readonly string[] = []) {
-  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT', ...more]);
+export async function realCarry(db: Database, more: readonly string[] = [], name: OrderExchange = 'binance') {
+  const params = { ...CARRY, source: liveSource(name) };
+  const world = await realWorld(db, [SPOT, PERPETUAL, 'ETHUSDT_SPOT', 'ETHUSDT', ...more], name);
   const { clock, exchange, customer, key, product } = world;
-  await payCarry(db, exchange);
+  await payCarry(db, exchange, params.source);
 
   let app: FastifyInstance = await product({ LIVE_MAX_NOTIONAL: '5000' });
   const callTo: typeof app.inject = ((...given: Parameters<typeof app.inject>) => app.inject(...given)) as never;
-  const owner = await realUser({ inject: callTo } as FastifyInstance, db, clock, 'owner');
+  const owner = await realUser({ inject: callTo } as FastifyInstance, db, clock, 'owner', name);
   const { call } = owner;
 
   // What is wrong with the account is said when its prices are there.
@@ -61,7 +63,6 @@ export async function realCarry(db: Database, more: readonly string[] = []) {
   /** Waits until the exchange's prices and what it settled are known. */
   const prices = (isReal: boolean) =>
     answered('prices', async () => {
-      const params = CARRY as object;
       const preview = await call(api.preview, { body: { kind: 'fundingRate', mode: 'live', params } });
       return preview.code === 200 && preview.data.targets.every(({ block }) => settled.includes(block) || !isReal);
     });
@@ -73,7 +74,7 @@ export async function realCarry(db: Database, more: readonly string[] = []) {
     await prices(environment.TRADING !== 'paper');
   }
 
-  const acts = carryOf(call);
+  const acts = carryOf(call, params);
   return {
     ...{ ...world, ...acts, owner, restart, customer },
     /** Opens the account, as a server that follows the exchange finds it. */
@@ -85,15 +86,15 @@ export async function realCarry(db: Database, more: readonly string[] = []) {
       await restart({ LIVE_MAX_NOTIONAL: '5000', ...environment });
     },
     /** Orders of ours that the exchange took. */
-    sent: () => [...customer.orders.values()].filter(({ clientId }) => clientId.startsWith('h')),
+    sent: () => [...customer.orders.values()].filter(({ clientId }) => /^(t-)?h/.test(clientId)),
   };
 }
 
 /** How a user makes, starts and takes down the carry. */
-export function carryOf(call: RealCall) {
+export function carryOf(call: RealCall, params: object = CARRY) {
   const body = (over: object = {}) => ({
     ...{ kind: 'fundingRate' as StrategyKind, name: randomUUID().slice(0, 8), mode: 'live' as const },
-    ...{ params: CARRY as object, typed: SPOT, ...over },
+    ...{ params, typed: SPOT, ...over },
   });
   const rowOf = async (id: string) => (await call(api.list)).data.list.find((one) => one.id === id)!;
   const made = async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { apiKey } from '#contract/apiKey';
+import { apiKey, hasPassphrase } from '#contract/apiKey';
+import { LIVE_EXCHANGES, liveSource, type OrderExchange } from '#contract/candle';
 import { keyUnanswered } from '#contract/codes';
 import type { Endpoint } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
@@ -15,12 +16,13 @@ import { readConfig } from '#server/start/config';
 import { buildProduct } from '#server/start/product';
 import { ORIGIN } from './app';
 import { atEnd } from './atEnd';
-import { badLineTo, onlyBinance } from './badLine';
+import { badLineTo, onlyAt } from './badLine';
 import { clockFrom, QUIET_START } from './clockFrom';
 import { fundedCustomer } from './fundedCustomer';
 import { sessionOf, signedInUser } from './signedInUser';
 
-export const REAL_VENUE = 'binance-live';
+/** Where a test trades for real that does not say where. */
+export const REAL_VENUE = liveSource('binance');
 
 /** Real trading as the environment asks for it. */
 export const REAL = {
@@ -29,18 +31,24 @@ export const REAL = {
 };
 
 /** A stand-in with one customer who has money in both wallets and a key, and products that send real orders there. */
-export async function realWorld(db: Database, symbols: readonly string[]) {
+export async function realWorld(db: Database, symbols: readonly string[], name: OrderExchange = 'binance') {
   const clock = clockFrom(QUIET_START);
-  const { standIn, exchange, customer } = await fundedCustomer(clock);
-  const line = await badLineTo(standIn.url, onlyBinance(...symbols));
+  const { standIn, exchange, customer } = await fundedCustomer(clock, name);
+  const line = await badLineTo(standIn.url, onlyAt[name](...symbols));
   atEnd(() => line.close());
-  const key = exchange.keys.add({ key: 'real-key-0001', secret: 'real-secret-0001', account: 'owner' });
+  const words = {
+    key: 'real-key-0001',
+    secret: 'real-secret-0001',
+    passphrase: hasPassphrase(name) ? 'real-words' : '',
+  };
+  const key = exchange.keys.add({ ...words, account: 'owner' });
   key.addresses = ['127.0.0.1'];
   const vault = new Vault({ masters: [newMasterKey()] });
 
   /** A server that trades once it listens. */
   async function product(environment: Record<string, string> = {}): Promise<FastifyInstance> {
-    const config = readConfig({ ...REAL, EXCHANGE_URL_BINANCE: line.url, ...environment });
+    const followed = { EXCHANGES: name, [`EXCHANGE_URL_${name.toUpperCase()}`]: line.url };
+    const config = readConfig({ ...REAL, ...followed, ...environment });
     const app = await buildProduct({ config, clock, db, vault });
     atEnd(() => app.close());
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -64,11 +72,19 @@ export async function heard<A extends { code: number; message: string }>(ask: ()
 interface Stored {
   key: string;
   secret: string;
+  /** Where the exchange asks for one. */
+  passphrase?: string;
   name?: string;
 }
 
 /** Somebody with a session that was proved just now, and his calls. */
-export async function realUser(app: FastifyInstance, db: Database, clock: () => number, name: string) {
+export async function realUser(
+  app: FastifyInstance,
+  db: Database,
+  clock: () => number,
+  name: string,
+  exchange: OrderExchange = 'binance',
+) {
   const { userId } = await signedInUser(db, name, 'master');
   let cookie = await sessionOf(db, userId, clock());
   async function call<D extends TSchema, E extends Endpoint>(
@@ -92,15 +108,19 @@ export async function realUser(app: FastifyInstance, db: Database, clock: () => 
       cookie = await sessionOf(db, userId, clock() - ago);
     },
     /** Stores the key by the console's own call. */
-    async storeKey({ key, secret, name: called = `${name} 的密钥` }: Stored): Promise<string> {
-      const body = { exchange: 'binance', name: called, key, secret };
+    async storeKey({ key, secret, passphrase, name: called = `${name} 的密钥` }: Stored): Promise<string> {
+      const body = { exchange, name: called, key, secret, ...(passphrase && { passphrase }) };
       const answer = await heard(() => call(apiKey.create, { body }));
       if (answer.code !== 200) throw new Error(answer.message);
       return answer.data.id;
     },
     /** Opens a real account by a key of theirs. */
     openReal: (apiKeyId: string) =>
-      heard(() => call(venueAccount.openLive, { body: { name: '币安实盘', venue: REAL_VENUE, apiKeyId } })),
+      heard(() =>
+        call(venueAccount.openLive, {
+          body: { name: `${LIVE_EXCHANGES[exchange]}实盘`, venue: liveSource(exchange), apiKeyId },
+        }),
+      ),
   };
 }
 

@@ -10,7 +10,7 @@ export const strategyOf = (
   kind: StrategyRow['kind'],
   more: Partial<StrategyRow> & Pick<StrategyRow, 'params'>,
 ): StrategyRow => ({
-  ...{ id: 's1', kind, name: kind, mode: 'paper', state: 'running', version: 1 },
+  ...{ id: 's1', kind, name: kind, mode: 'paper', state: 'running', heldBack: null, version: 1 },
   ...{ createdAt: AT, updatedAt: AT, updatedBy: 'master', switchedAt: AT, switchedBy: 'master', targets: [] },
   ...{ running: 1, ended: 0, notional: 10_000, pricePnl: 1, funding: 0, fees: 0, net: 1, today: 1, exposure: 0 },
   ...{ limits: NO_LIMITS, used: NO_LIMITS, ...more },

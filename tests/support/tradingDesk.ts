@@ -8,6 +8,7 @@ import { audit } from '#server/engine/audit';
 import { Engine, type EngineOptions } from '#server/engine/engine';
 import { PairModels } from '#server/engine/pairModel';
 import { createPaperVenue, type PaperVenueOptions } from '#server/market/paper/paperVenue';
+import { atEndOfTest } from './atEnd';
 import { addBook, addPair, changeHedges, pairById } from './bookRows';
 import type { movingMarket } from './paperDesk';
 
@@ -24,17 +25,6 @@ export async function traderOf(db: Database, settings: Partial<HedgeSettings> = 
   const all: HedgeSettings = { ...DEFAULT_SETTINGS, zBar: '1d', ...settings };
   await addBook(db, userId, { enabled: true }, { settings: all });
   return userId;
-}
-
-/** How the desks of the test that runs are ended, by their users: of several processes of one book, by the last. */
-const ends = new Map<string, () => Promise<void>>();
-// Measurements use desks too, and have no tests.
-if ('afterEach' in globalThis) {
-  // What was made for all tests of a file goes on.
-  beforeEach(() => ends.clear());
-  afterEach(async () => {
-    for (const end of ends.values()) await end();
-  });
 }
 
 type Moving = Pick<ReturnType<typeof movingMarket>, 'markets' | 'clock' | 'wait'>;
@@ -69,7 +59,7 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
   });
   /** Stops, and keeps later engines on the same database from going on with this book. */
   const retire = async () => {
-    ends.delete(userId);
+    atEndOfTest(userId, null);
     await engine.stop();
     await db
       .update(book)
@@ -83,7 +73,8 @@ export async function tradingDesk(db: Database, market: Moving, options: Options
     expect(troubles).toEqual([]);
     await retire();
   };
-  if (!options.isKept) ends.set(userId, retireClean);
+  // Of several processes of one book the last one is ended.
+  if (!options.isKept) atEndOfTest(userId, retireClean);
   return {
     userId,
     venue,

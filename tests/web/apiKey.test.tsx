@@ -18,6 +18,7 @@ const reportOf = (more: Partial<KeyReport> = {}): KeyReport => ({
   expiresAt: null,
   positionMode: 'oneWay',
   marginMode: 'cross',
+  cancelsForGone: null,
   skewMs: 12,
   latencyMs: 42,
   weightUsed: 0.12,
@@ -235,6 +236,15 @@ describe('adding a key', () => {
     await waitFor(() => expect(toasts()).toContain('密钥已加密保存'));
     expect(wroteTo(apiKey.create)).toEqual([{ ...credentials, name: '新' }]);
     expect(screen.queryByDisplayValue('typed-secret-1')).toBeNull();
+  });
+
+  test('says what the chosen exchange asks of a key and its account', async () => {
+    const form = await drawer();
+    expect(within(form).getByText(/^币安：密钥开读取、现货与合约/)).toBeVisible();
+    await person.click(within(form).getByRole('combobox', { name: '交易所' }));
+    await person.click(await screen.findByTitle('Bybit'));
+    expect(await within(form).findByText(/^Bybit：密钥选读写.*统一账户.*带提现权限的密钥不会被保存/)).toBeVisible();
+    expect(within(form).queryByText(/^币安：/)).toBeNull();
   });
 
   test('shows at its field why the server refuses a key, and keeps what was typed', async () => {

@@ -109,8 +109,9 @@ beforeEach(() => {
     listOf(new URL(request.url).searchParams.get('view') === 'live' ? RESTING : [REFUSED]),
   );
   answers(order.fills, {
-    list: [FILL],
-    total: 1,
+    // The second is of somebody who trades the account by hand.
+    list: [FILL, { ...FILL, id: 'f2', price: '150.35', purpose: 'outside', leg: 'short', opens: false, hedgeId: null }],
+    total: 2,
     totals: { fills: 1, notional: 1998.3, fees: 0.99, slippageBps: 16.7, makerShare: 1, realised: -3.5 },
     at: AT,
   });
@@ -145,7 +146,10 @@ test('turns to ended orders and fills, each with its own columns', async () => {
   expect(await lineOf('保证金不足')).toHaveTextContent(/卖出开空.*被拒绝/);
   await person.click(screen.getByText('成交明细'));
   const line = await lineOf('150.25');
-  expect(line).toHaveTextContent(/-3\.50/);
+  expect(line).toHaveTextContent(/买入开多.*-3\.50/);
+  const byHand = await lineOf('150.35');
+  expect(byHand).toHaveTextContent(/买入.*外部/);
+  expect(byHand).not.toHaveTextContent(/买入[开平]/);
   expect(place()).toBe('/strategy/order?tab=fills');
   expect(screen.getByLabelText('成交统计')).toHaveTextContent(/已实现盈亏.*-3\.50 USDT/);
 });
@@ -339,11 +343,13 @@ test('reconciles on a click, and never calls a silent venue fine', async () => {
         userId: 'id-trader',
         user: 'trader',
         verdict: 'unknown',
-        unknown: ['持仓：交易所没有回答'],
+        unknown: ['持仓与余额：交易所没有回答'],
         pending: null,
         liveOrders: 1,
         orders: [{ id: 'o1', symbol: 'SOLUSDT', what: 'unknown', text: '交易所没有回答' }],
         positions: [],
+        money: [],
+        daily: null,
         findings: [],
       },
     ],
@@ -355,7 +361,40 @@ test('reconciles on a click, and never calls a silent venue fine', async () => {
   expect(reads(order.reconcile.path)).toHaveLength(0);
   await person.click(screen.getByText('开始核对').closest('button')!);
   expect(await screen.findByText(/一致 0 个，未能确认 1 个，另有 3 个/)).toBeInTheDocument();
-  expect(screen.getByText('持仓：交易所没有回答')).toBeInTheDocument();
+  expect(screen.getByText('持仓与余额：交易所没有回答')).toBeInTheDocument();
+});
+
+test('what differs from the exchange stands first, account by account, and real ones are named', async () => {
+  const of = { accountId: 'a1', account: '主账户', source: 'simulated', mode: 'paper', symbol: 'USDT' } as const;
+  const row = { ...of, what: 'wallet', ledger: '100', venue: '100', agrees: true } as const;
+  const real = { ...row, accountId: 'a2', account: 'OKX 实盘', source: 'okx-live', mode: 'live' } as const;
+  answers(order.reconcile, {
+    at: AT,
+    accounts: [
+      {
+        ...{ userId: 'id-trader', user: 'trader', verdict: 'differs', unknown: [], pending: 0, liveOrders: 0 },
+        ...{ orders: [], findings: [], daily: { at: AT, verdict: 'agrees' } },
+        money: [row, real, { ...real, what: 'fee', ledger: '1', venue: '1' }],
+        positions: [{ ...real, what: 'position', symbol: 'BTCUSDT', ledger: '-0.5', venue: '-0.4', agrees: false }],
+      },
+    ],
+    left: 0,
+  });
+  open();
+  await person.click((await screen.findByText('与交易所核对')).closest('button')!);
+  await person.click(screen.getByText('开始核对').closest('button')!);
+  expect(await screen.findByText(/有差异 1 个/)).toBeInTheDocument();
+  expect(screen.getByText(/实盘每日对账/)).toHaveTextContent(/一致$/);
+  expect(screen.getByRole('heading', { name: /^OKX 实盘 · OKX · 实时/ })).toHaveTextContent(/实盘$/);
+  const lines = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  expect(lines('主账户 · 币安的账本与交易所')).toEqual(['余额 USDT一致100100']);
+  expect(lines('OKX 实盘 · OKX · 实时的账本与交易所')).toEqual([
+    ...['持仓 BTCUSDT不一致-0.5-0.4', '余额 USDT一致100100', '手续费合计 USDT一致11'],
+  ]);
 });
 
 test('is empty, fails with another try, and is closed to others', async () => {

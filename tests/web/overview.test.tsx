@@ -10,6 +10,7 @@ import {
 import { apiKey } from '#contract/apiKey';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { flatten } from '#contract/flatten';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { opening } from '#contract/opening';
 import { pair } from '#contract/pair';
@@ -18,7 +19,7 @@ import type { StrategyKind } from '#contract/strategy';
 import { type RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { user } from '#contract/user';
 import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueAccount';
-import { hold } from '../support/hedgeActs';
+import { choose, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import {
   answers,
@@ -273,6 +274,86 @@ describe('/', () => {
     expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
   });
 
+  test('what no deal explains is ignored by its owner, and taken back', async () => {
+    openConsole('/', 'trader');
+    answers(account.ignore, { unexplained: '10' });
+    const row = async () => within((await table('持仓')).getByText('DDDUSDT').closest('tr')!);
+    expect((await row()).queryByText('已忽略')).toBeNull();
+    shows({ positions: STATE.positions!.map((one) => ({ ...one, badges: one.badges.length ? ['ignored'] : [] })) });
+    await person.click((await row()).getByRole('button', { name: '忽略 DDDUSDT' }));
+    const body = { accountId: 'a1', source: 'simulated', symbol: 'DDDUSDT' };
+    await waitFor(() => expect(last(account.ignore)?.body).toEqual({ ...body, ignored: true }));
+    expect(await (await row()).findByText('已忽略')).toBeVisible();
+    await person.click((await row()).getByRole('button', { name: '取消忽略 DDDUSDT' }));
+    await waitFor(() => expect(last(account.ignore)?.body).toEqual({ ...body, ignored: false }));
+  });
+
+  describe('接管', () => {
+    const leg = (symbol: string, side: 'long' | 'short', quantity: string, mark: number) => ({
+      ...{ source: 'simulated', symbol, side, quantity, lotSize: '0.1', mark },
+    });
+    const exits = { stopLoss: 0.05, takeProfit: null, slippageCap: 30 };
+    const terms = {
+      ...{ mode: 'live' as const, marginUsed: '321.5', exits },
+      positions: [
+        leg('DDDUSDT', 'long', '10', 110),
+        leg('EEEUSDT', 'short', '20', 50),
+        leg('FFFUSDT', 'short', '3', 1),
+      ],
+    };
+    const asks = async () => {
+      openConsole('/', 'trader');
+      await person.click((await table('持仓')).getByRole('button', { name: '接管 DDDUSDT' }));
+    };
+
+    test('two positions become a hedge: both legs, what they are worth, how it goes out, and the symbol that is typed', async () => {
+      answers(hedge.takeOverTerms, terms);
+      answers(hedge.takeOver, { id: 's1', hedgeId: null, refused: 'positionGone' });
+      await asks();
+      const dialog = within(await screen.findByRole('dialog'));
+      expect(await dialog.findByText(/不买卖、不下单，资金不动/)).toBeVisible();
+      const ticket = within(dialog.getByLabelText('接管票据'));
+      expect(ticket.getByText('1,100.00')).toBeVisible();
+      expect(ticket.getByText('1,000.00')).toBeVisible();
+      expect(ticket.getByText('321.50')).toBeVisible();
+      expect(ticket.getByText('4.76%')).toBeVisible();
+      await choose('另一腿', 'FFFUSDT（3）');
+      expect(await dialog.findByDisplayValue('3.0')).toBeVisible();
+      await choose('另一腿', 'EEEUSDT（20）');
+      const long = dialog.getByLabelText('多头数量');
+      await person.clear(long);
+      await person.type(long, '9.1');
+      expect(await ticket.findByText('1,001.00')).toBeVisible();
+      const go = dialog.getByRole('button', { name: /接管$/ });
+      await hold(go, 1_100);
+      expect(await dialog.findByText('请输入 DDDUSDT')).toBeVisible();
+      expect(sentTo(hedge.takeOver)).toHaveLength(0);
+      await person.type(dialog.getByLabelText('确认实盘'), 'DDDUSDT');
+      await hold(go, 1_100);
+      await waitFor(() => expect(toasts()).toContain('没有接管：要接管的持仓已不在或不足'));
+      expect(last(hedge.takeOver)?.body).toEqual({
+        ...{ accountId: 'a1', source: 'simulated', long: 'DDDUSDT', short: 'EEEUSDT', typed: 'DDDUSDT' },
+        ...{ longQuantity: '9.1', shortQuantity: '20', ...exits },
+      });
+      refuses(hedge.takeOver, {
+        ...{ status: 400, code: 400, message: '最多 9' },
+        data: { fields: [{ field: 'longQuantity', message: '最多 9' }] },
+      });
+      await hold(go, 1_100);
+      expect(await dialog.findByText('最多 9')).toBeVisible();
+      answers(hedge.takeOver, { id: 's1', hedgeId: 'h1', refused: null });
+      await hold(go, 1_100);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(toasts()).toContain('已接管为对冲单，没有买卖');
+    });
+
+    test('what has no other side says so', async () => {
+      answers(hedge.takeOverTerms, { ...terms, positions: terms.positions.slice(0, 1) });
+      await asks();
+      expect(await screen.findByText(/没有方向相反/)).toBeVisible();
+    });
+  });
+
   test('exports the positions as text that a spreadsheet reads', async () => {
     const saved: Blob[] = [];
     URL.createObjectURL = (blob: Blob) => {
@@ -507,6 +588,16 @@ describe('/ of a master', () => {
     expect(sentTo(account.state)).toEqual([]);
   });
 
+  test('while the past of a demo is made the rows tell no figure either, and why', async () => {
+    environmentIs({ demo: true, preparing: true, told: { day: 23, days: 60 } });
+    openConsole('/', 'master');
+    const rows = await table('账户');
+    expect(rows.getByRole('button', { name: 'trader' })).toBeVisible();
+    expect(rows.getByText('已暂停')).toBeVisible();
+    for (const figure of ['101,234.50', '-5,000.00']) expect(rows.queryByText(figure)).toBeNull();
+    expect(rows.getAllByLabelText('缺失：演示交易还在生成，完成后显示').length).toBeGreaterThan(5);
+  });
+
   test('keeps real money apart: chosen by itself where somebody has some, marked in each row, and in the address', async () => {
     const row = { ...accountRow('trader'), equity: 900 };
     answers(account.all, ({ url }) => {
@@ -561,8 +652,8 @@ describe('the first minute', () => {
   });
 
   test.each([
-    [true, /「模拟行情」是模拟的，币安、欧易（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
-    [false, /^币安、欧易（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
+    [true, /「模拟行情」是模拟的，币安、OKX（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
+    [false, /^币安、OKX（标「实时」）是交易所的真实价格与盘口；资金都是模拟的，没有真钱/],
   ])(
     'says which prices are real where exchanges are followed, simulated ones beside them: %s',
     async (simulated, words) => {
@@ -638,15 +729,74 @@ describe('the first minute', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText(/^真实资金：币安 · 实时/)).toBeVisible();
     expect(dialog.queryByLabelText('本金')).not.toBeInTheDocument();
+    // The one that fits is chosen already.
+    expect(await dialog.findByText('主密钥 ****0001')).toBeVisible();
     await person.click(dialog.getByLabelText('密钥'));
     expect(screen.queryByText(/停用的|别处/)).not.toBeInTheDocument();
-    await person.click(await screen.findByText('主密钥 ****0001'));
     answers(venueAccount.openLive, { id: 'a9' });
     await person.click(dialog.getByRole('button', { name: '开立实盘账户' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(last(venueAccount.openLive)).toMatchObject({
       body: { name: '币安实盘', venue: 'binance-live', apiKeyId: 'k1' },
     });
+  });
+
+  test('where several keys fit none is chosen before, and the form asks to choose', async () => {
+    const source = { source: 'binance-live', name: '币安 · 实时', kind: 'live' } as never;
+    answers(market.source, { list: [source], total: 1 });
+    const real = { demo: false, simulated: false, trading: 'live', preparing: false, accounts: [] } as const;
+    answers(service.environment, { ...real, followed: ['binance'], accounts: [] });
+    const key = { id: 'k1', name: '主密钥', maskedKey: '****0001', exchange: 'binance', enabled: true } as const;
+    answers(apiKey.list, { list: [key, { ...key, id: 'k2', name: '副密钥' }] as never, total: 2 });
+    openConsole('/', 'trader');
+    await person.click(await screen.findByRole('button', { name: /开实盘账户/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: '开立实盘账户' }));
+    expect(await dialog.findByText('请选择密钥')).toBeVisible();
+    expect(sentTo(venueAccount.openLive)).toEqual([]);
+  });
+
+  test('a real account is opened at the exchange that is chosen, by a key of that one', async () => {
+    const sources = ['binance', 'okx'].map((name) => ({ source: `${name}-live`, name, kind: 'live' }));
+    answers(market.source, { list: sources as never, total: 2 });
+    const real = { demo: false, simulated: false, trading: 'live', preparing: false, accounts: [] } as const;
+    answers(service.environment, { ...real, followed: ['binance', 'okx'], accounts: [] });
+    const key = { id: 'k1', name: '币安的', maskedKey: '****0001', exchange: 'binance', enabled: true } as const;
+    answers(apiKey.list, { list: [key, { ...key, id: 'k3', name: '欧易的', exchange: 'okx' }] as never, total: 2 });
+    openConsole('/', 'trader');
+    await person.click(await screen.findByRole('button', { name: /开实盘账户/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('币安的 ****0001')).toBeVisible();
+    await person.click(dialog.getByLabelText('交易所'));
+    await person.click(await screen.findByText('OKX · 实时', { selector: '.ant-select-item-option-content' }));
+    expect(await dialog.findByText(/^真实资金：OKX · 实时/)).toBeVisible();
+    expect(dialog.getByLabelText('账户名称')).toHaveValue('OKX 实盘');
+    expect(await dialog.findByText('欧易的 ****0001')).toBeVisible();
+    expect(dialog.queryByText('币安的 ****0001')).not.toBeInTheDocument();
+    answers(venueAccount.openLive, { id: 'a9' });
+    await person.click(dialog.getByRole('button', { name: '开立实盘账户' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(last(venueAccount.openLive)).toMatchObject({
+      body: { name: 'OKX 实盘', venue: 'okx-live', apiKeyId: 'k3' },
+    });
+  });
+
+  test('it begins at the exchange whose key is held, and says what that exchange asks of it', async () => {
+    const sources = ['binance', 'bybit', 'gate'].map((name) => ({ source: `${name}-live`, name, kind: 'live' }));
+    answers(market.source, { list: sources as never, total: 3 });
+    const real = { demo: false, simulated: false, trading: 'live', preparing: false, accounts: [] } as const;
+    answers(service.environment, { ...real, followed: ['binance', 'bybit', 'gate'], accounts: [] });
+    const key = { id: 'k1', name: '停用的', maskedKey: '****0001', exchange: 'binance', enabled: false } as const;
+    const own = { ...key, id: 'k2', name: '主密钥', exchange: 'gate', enabled: true } as const;
+    answers(apiKey.list, { list: [key, own] as never, total: 2 });
+    openConsole('/', 'trader');
+    await person.click(await screen.findByRole('button', { name: /开实盘账户/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/^真实资金：Gate · 实时/)).toBeVisible();
+    expect(await dialog.findByText('主密钥 ****0001')).toBeVisible();
+    expect(dialog.getByLabelText('账户名称')).toHaveValue('Gate 实盘');
+    expect(dialog.getByText(/Gate：用主账户的密钥.*经典账户/)).toBeVisible();
+    expect(dialog.queryByText(/OKX|Bybit/)).not.toBeInTheDocument();
   });
 
   test('several accounts are seen together or alone, and money moves between them', async () => {

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { freshNeeded } from '#contract/codes';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
+import { secondFactor } from '#contract/secondFactor';
 import { strategies } from '#contract/strategies';
 import { type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { deskAnswers, deskOf, listOf, rowOf } from '../support/hedgeFixtures';
@@ -34,7 +36,12 @@ const LEGS = {
 
 const strategyIn = (mode: 'paper' | 'live') =>
   strategyOf('fundingRate', {
-    ...{ name: 'XLM 资金费', mode, params: { ...DEFAULT_FUNDING, coins: ['XLM'] }, state: 'stopped' },
+    ...{
+      name: 'XLM 资金费',
+      mode,
+      params: { ...DEFAULT_FUNDING, source: 'binance-live', coins: ['XLM'] },
+      state: 'stopped',
+    },
     targets: [{ id: 't', ...LEGS, block: null, held: null, rounds: 0, triggeredAt: null }],
   });
 
@@ -50,6 +57,7 @@ function openFunding(mode: 'paper' | 'live') {
   answers(strategies.list, { list: [strategyIn(mode)] });
   answers(strategies.deals, { list: [dealIn(mode)] });
   answers(fundingRateDesk.figures, {
+    hasReal: false,
     ...{ deals: 0, deployed: 0, notional: 0, weightedApr: null, cashToday: 0, cashMonth: 0 },
     ...{ predicted: 0, received: 0, receivedShare: null, hours: [] },
   });
@@ -102,8 +110,24 @@ test('with play money nothing of it is on the screen, and nothing has to be type
   await waitFor(() => expect(screen.queryByText('实盘')).toBeNull());
 });
 
+test('who has to prove who they are does so above the confirmation that waits for it', async () => {
+  openFunding('live');
+  answers(secondFactor.state, { enabledAt: AT, recoveryLeft: 9, isDamaged: false });
+  refuses(strategies.start, freshNeeded);
+  const row = (await screen.findByRole('button', { name: 'XLM 资金费' })).closest('tr')!;
+  await person.click(within(row).getByRole('button', { name: /^启\s?动$/ }));
+  const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
+  await person.type(await within(start).findByLabelText(/确认实盘/), 'XLMUSDT_SPOT');
+  await person.click(await within(start).findByRole('button', { name: /^启\s?动$/ }));
+  const proof = await screen.findByRole('dialog', { name: '请确认是本人' });
+  const layerOf = (dialog: HTMLElement) => Number(dialog.closest<HTMLElement>('.ant-modal-wrap')!.style.zIndex);
+  expect(layerOf(proof)).toBeGreaterThan(layerOf(start));
+});
+
 test('实盘 is chosen in the drawer where the server trades real money alone, and is confirmed by what is typed', async () => {
   openFunding('live');
+  const list = [ACCOUNT, { ...ACCOUNT, id: 'a2', name: '别处', venue: 'gate-live' }] as VenueAccount[];
+  answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
   const real = { notional: 20_000, cap: 1_000 };
   answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts: [], targets: [], real });
   const message = '输入 XLMUSDT_SPOT';
@@ -115,7 +139,7 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   if (advanced) await person.click(advanced);
   await person.click(within(drawer).getByRole('combobox', { name: '模式' }));
   await person.click(await screen.findByTitle('实盘'));
-  expect(await within(drawer).findByText(/^真实资金：/)).toBeVisible();
+  expect(await within(drawer).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('请输入标的代码')).toBeVisible();
   await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');

@@ -14,7 +14,18 @@ import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
 import { XLM } from '../support/scanFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, person, place, refuses, responds, sent, sentTo, toasts } from '../support/webConsole';
+import {
+  answers,
+  environmentIs,
+  openConsole,
+  person,
+  place,
+  refuses,
+  responds,
+  sent,
+  sentTo,
+  toasts,
+} from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
@@ -46,6 +57,7 @@ beforeEach(() => {
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [DEAL] });
   answers(fundingRateDesk.figures, {
+    hasReal: false,
     ...{ deals: 1, deployed: 7_490, notional: 4_990, weightedApr: 0.146, cashToday: 2.5, cashMonth: 61.25 },
     ...{ predicted: 70, received: 61.25, receivedShare: 0.875 },
     hours: Array.from({ length: 24 }, (_, i) => ({ at: AT + (i + 1) * 3_600_000, cash: i === 7 ? 0.7 : 0 })),
@@ -221,6 +233,163 @@ test('what a strategy on paper has shown, and what it lacks to trade real money'
   expect(sentTo(strategies.liveReadiness)[0]!.query.get('id')).toBe('s1');
 });
 
+/** What a strategy on paper has, and what it lacks. */
+const readiness = (checks: { check: string; state: string; value?: number | null }[]) => ({
+  at: AT,
+  checks: checks.map((one) => ({ value: null, wanted: null, reason: '', ...one })) as never,
+});
+
+test('it is made real at a part of its size, tried before and with its symbol typed, and stays held against the one on paper', async () => {
+  environmentIs({ simulated: false, followed: ['binance'], trading: 'live' });
+  answers(
+    strategies.liveReadiness,
+    readiness([
+      { check: 'days', state: 'unmet', value: 3 },
+      { check: 'server', state: 'met' },
+      { check: 'minimum', state: 'met', value: 0.03 },
+    ]),
+  );
+  answers(strategies.preview, { at: AT, ...{ fees: null, worst: null }, accounts: [], targets: [] });
+  answers(strategies.create, { id: 's2', version: 1 });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('实盘准备'));
+  const promotion = within(await screen.findByRole('region', { name: '按比例转实盘' }));
+  expect(promotion.getByText('每腿名义 5,000.00 → 500.00 USDT')).toBeVisible();
+  expect(promotion.getByText('模拟记录有 1 项没有达到要求。')).toBeVisible();
+  const typed = promotion.getByRole('spinbutton', { name: '比例（%）' });
+  await person.clear(typed);
+  await person.type(typed, '2');
+  expect(await promotion.findByRole('alert')).toHaveTextContent('还不能转：最小规模：至少 3.0%');
+  expect(promotion.getByRole('button', { name: '转实盘' })).toBeDisabled();
+  await person.click(promotion.getByText('25%'));
+  await person.click(promotion.getByRole('button', { name: '转实盘' }));
+
+  const drawer = within(await screen.findByRole('dialog', { name: '转实盘：XLM 资金费' }));
+  expect(drawer.getByRole('spinbutton', { name: '每腿名义' })).toHaveValue('1250');
+  expect(drawer.queryByLabelText('模式')).toBeNull();
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  expect(await drawer.findByText('请输入标的代码')).toBeVisible();
+  await person.type(drawer.getByLabelText('确认实盘'), 'XLMUSDT_SPOT');
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  await drawer.findByRole('region', { name: '试算' });
+  expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live', params: { legNotional: 1_250 } });
+  await person.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sentTo(strategies.create)[0]!.body).toMatchObject({
+    ...{ name: 'XLM 资金费 实盘', mode: 'live', twin: 's1', typed: 'XLMUSDT_SPOT' },
+    params: {
+      legNotional: 1_250,
+      coinCap: 5_000,
+      dailyLossLimit: 125,
+      leverage: DEFAULT_FUNDING.leverage,
+      coins: ['XLM'],
+    },
+  });
+});
+
+test('where real orders cannot be sent the button says what stands in the way', async () => {
+  answers(
+    strategies.liveReadiness,
+    readiness([
+      { check: 'server', state: 'unmet' },
+      { check: 'secondFactor', state: 'unmet' },
+      { check: 'balance', state: 'unknown' },
+    ]),
+  );
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('实盘准备'));
+  const promotion = within(await screen.findByRole('region', { name: '按比例转实盘' }));
+  expect(promotion.getByRole('alert')).toHaveTextContent('还不能转：服务器：只做模拟；第二因素：没有启用。');
+  expect(promotion.getByRole('button', { name: '转实盘' })).toBeDisabled();
+});
+
+const side = { state: 'running' as const, removed: false, net: 1, capital: 100, heldDays: 3, deals: 2, carried: 0 };
+
+test('a real strategy and the one on paper are drawn in one chart, with the difference in bps', async () => {
+  const live = { ...HELD, id: 's2', name: 'XLM 实盘', mode: 'live' as const, twin: { id: 's1', name: HELD.name } };
+  answers(strategies.list, { list: [live, { ...HELD, twin: { id: 's2', name: live.name } }] });
+  const results = {
+    ...{ at: AT, startedAt: AT - 86_400_000, share: 0.1, time: [AT - 86_400_000, AT] },
+    live: { ...side, id: 's2', name: live.name, values: [0, 0.0032] },
+    paper: { ...side, id: 's1', name: HELD.name, net: 15, values: [0, 0.0041], deals: 4 },
+  };
+  answers(strategies.twin, results);
+  openConsole('/strategy/fundingRate?tab=mine&strategy=s2', 'master');
+  // What is real and what is not are no one sum.
+  const own = within(within(await screen.findByRole('region', { name: '策略' })).getByRole('table'));
+  const totals = own.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(totals).toContainEqual(expect.stringMatching(/^实盘合计模拟合计.*\+0\.50.*\+0\.50/));
+  expect(screen.getByRole('tab', { name: /我的/ })).toHaveTextContent(/实盘.*\+0\.50模拟.*\+0\.50/);
+  const panel = within(await screen.findByRole('region', { name: '实盘与模拟对照' }));
+  const lines = (await panel.findAllByRole('row')).map(({ textContent }) => textContent);
+  expect(lines).toContainEqual(expect.stringMatching(/^实盘 运行XLM 实盘.*\+0\.320%.*\+1\.00.*3\.0 天.*2$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^模拟对照 运行XLM 资金费.*\+0\.410%.*\+15\.00.*4$/));
+  expect(panel.getByText(/^实盘 − 模拟对照/)).toHaveTextContent(/-9\.0 bps.*实盘规模为模拟的 10\.0%/);
+  expect(await panel.findByRole('figure', { name: /实盘与模拟对照的收益率/ })).toBeVisible();
+
+  // The same stands at the one on paper, which is a click away.
+  answers(strategies.twin, {
+    ...results,
+    share: null,
+    paper: { ...results.paper, state: 'stopped' as const, carried: 1 },
+  });
+  await person.click(panel.getByRole('button', { name: '看模拟对照：XLM 资金费' }));
+  await waitFor(() => expect(place()).toContain('strategy=s1'));
+  const other = within(await screen.findByRole('region', { name: '实盘与模拟对照' }));
+  expect(await other.findByRole('button', { name: '看实盘：XLM 实盘' })).toBeVisible();
+  expect(
+    await other.findByText(
+      /有 1 张在此前已开仓，它们的开仓成本不在对照里；模拟对照不在运行（停止），不再开仓；规模以外的参数已不相同/,
+    ),
+  ).toBeVisible();
+});
+
+test('what carries hold is added up of play money, and of real money where somebody has some and asks', async () => {
+  const none = { deals: 0, notional: 0, weightedApr: null, cashToday: 0, cashMonth: 0, predicted: 0, received: 0 };
+  answers(fundingRateDesk.figures, ({ url }) => {
+    const isReal = new URL(url).searchParams.get('real') === 'true';
+    return { ...none, receivedShare: null, hours: [], hasReal: true, deployed: isReal ? 410 : 7_490 };
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const sums = within(await screen.findByRole('region', { name: '资金费合计' }));
+  expect(await sums.findByText('7,490.00')).toBeVisible();
+  await person.click(sums.getByText('实盘'));
+  expect(await sums.findByText('410.00')).toBeVisible();
+});
+
+const unheld = { ...side, net: 0, capital: null, heldDays: 0, deals: 0 };
+
+test('before the first start there is nothing to hold against, and one on paper that is gone is said to be', async () => {
+  answers(strategies.list, { list: [{ ...HELD, mode: 'live', twin: { id: 'p', name: null } }] });
+  answers(strategies.twin, {
+    ...{ at: AT, startedAt: null, share: 0.1, time: [] },
+    live: { ...unheld, id: 's1', name: HELD.name, values: [] },
+    paper: { ...unheld, id: 'p', name: '旧的', removed: true, values: [] },
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const panel = within(await screen.findByRole('region', { name: '实盘与模拟对照' }));
+  expect(await panel.findByText('实盘还没有启动过')).toBeVisible();
+  expect(panel.getByText('模拟对照已删除，它的结果停在那时。')).toBeVisible();
+  expect(panel.queryByRole('button', { name: /^看/ })).toBeNull();
+});
+
+test('before the first deal there is no chart and no difference', async () => {
+  answers(strategies.list, { list: [{ ...HELD, mode: 'live', twin: { id: 'p', name: '模拟' } }] });
+  const values = [null, null];
+  answers(strategies.twin, {
+    ...{ at: AT + 1, startedAt: AT, share: 0.1, time: [AT, AT + 1] },
+    live: { ...unheld, id: 's1', name: HELD.name, values },
+    paper: { ...unheld, id: 'p', name: '模拟', values },
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const panel = within(await screen.findByRole('region', { name: '实盘与模拟对照' }));
+  expect(await panel.findByText('自实盘启动以来两者都没有持有过')).toBeVisible();
+  expect(panel.getByText(/^实盘 − 模拟对照/)).not.toHaveTextContent('bps');
+  expect(panel.queryByRole('figure')).toBeNull();
+});
+
 test('what the server refuses is told at its field, and what was typed stays', async () => {
   answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });
   refuses(strategies.update, {
@@ -252,7 +421,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
     unjudged: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate' }],
     troubles: [{ account: '币安实盘', what: 'keyRefused', reason: '密钥没有 IP 白名单，不能用于实盘', at }],
   });
-  answers(strategies.list, { list: [HELD] });
+  answers(strategies.list, { list: [{ ...HELD, heldBack: 'pausedForAll' }] });
   answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
@@ -277,7 +446,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   const tripped = screen.getByText(/策略「XLM 资金费」已熔断/).closest<HTMLElement>('.ant-alert')!;
   await person.click(within(tripped).getByRole('button', { name: '去恢复' }));
   const start = await screen.findByRole('dialog', { name: '启动：XLM 资金费' });
-  await person.click(within(start).getByRole('button', { name: /^返\s?回$/ }));
+  await person.click(await within(start).findByRole('button', { name: /^返\s?回$/ }));
   await waitFor(() => expect(start).not.toBeInTheDocument());
   await person.click(screen.getByRole('tab', { name: /^我的/ }));
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
@@ -291,31 +460,23 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(preview.getByText(/已熔断/)).toBeInTheDocument();
 });
 
-test.each([
-  {
-    what: 'play money has lost',
-    stops: { paused: { at: 0, by: '风控', reason: '' } },
-    holds: { paper: true, live: false },
-  },
-  { what: 'play money is worth', stops: { unvalued: 'GONEUSDT' }, holds: { paper: true, live: false } },
-  { what: 'real money is worth', stops: { unvaluedLive: 'GONEUSDT' }, holds: { paper: false, live: true } },
-  {
-    what: 'a person paused',
-    stops: { paused: { at: 0, by: 'trader', reason: '' } },
-    holds: { paper: true, live: true },
-  },
-])('a row says that $what keeps it from opening where that is so', async ({ stops, holds }) => {
-  const none = { pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: null };
-  answers(account.stops, { ...none, tripped: [], unjudged: [], troubles: [], ...stops });
-  const rows = (['paper', 'live'] as const).map((mode) => ({ ...HELD, id: mode, name: mode, mode }));
-  answers(strategies.list, { list: rows });
-  openConsole('/strategy/fundingRate?tab=mine', 'master');
-  await screen.findByText(/不开新仓，持有的照常看护/);
-  const held = rows.map(({ name }) => {
-    const line = screen.getByRole('button', { name }).closest('tr')!;
-    return within(line).queryByText(/^(不开新仓|估值缺失)$/) !== null;
+test('a row says what keeps it from opening where that is so', async () => {
+  answers(strategies.list, {
+    list: [
+      { ...HELD, id: 'paper', name: '模拟的', heldBack: 'lossLimit' },
+      { ...HELD, id: 'live', name: '实盘的', mode: 'live' },
+      { ...HELD, id: 'unvalued', name: '缺价的', heldBack: 'unvalued' },
+      // What does not run opens nothing anyway.
+      { ...HELD, id: 'stopped', name: '停止的', state: 'stopped', heldBack: 'paused' },
+    ],
   });
-  expect(held).toEqual([holds.paper, holds.live]);
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  await screen.findByRole('button', { name: '模拟的' });
+  const held = ['模拟的', '实盘的', '缺价的', '停止的'].map((name) => {
+    const line = screen.getByRole('button', { name }).closest('tr')!;
+    return within(line).queryByText(/^(不开新仓|估值缺失)$/)?.textContent;
+  });
+  expect(held).toEqual(['不开新仓', undefined, '估值缺失', undefined]);
 });
 
 test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { evaluate } from '#contract/evaluate';
 import { market } from '#contract/market';
 import { pair } from '#contract/pair';
+import { star } from '#contract/star';
 import { symbol as api, type CandleColumns, type SymbolDetail } from '#contract/symbol';
 import { user } from '#contract/user';
 import { onPhone } from '../support/phone';
@@ -30,6 +31,7 @@ function detailOf(symbol: string, change: Partial<SymbolDetail> = {}): SymbolDet
     exchange: 'simulated',
     sector: '公链',
     bars: ['1d', '1h'],
+    chartBars: ['1d', '1h'],
     listedAt: NOW - 400 * DAY_MS,
     lastAt: NOW - DAY_MS,
     tickSize: '0.01',
@@ -48,6 +50,9 @@ function detailOf(symbol: string, change: Partial<SymbolDetail> = {}): SymbolDet
     turnover24h: 2_500_000,
     openInterest: null,
     openInterestChange24h: -0.05,
+    premiumChange24h: null,
+    borrowRate: null,
+    sampledAt: null,
     longShortRatio: 1.2,
     fundingRate: 0.0001,
     fundingHours: 4,
@@ -197,6 +202,9 @@ describe('币种详情', () => {
     expect(screen.getByText('123.45')).toBeVisible();
     expect(screen.getByText('+3.21%')).toBeVisible();
     expect(screen.getByText('模拟')).toBeVisible();
+    // Nothing is sampled of it.
+    expect(screen.queryByRole('tab', { name: '持仓量与溢价' })).toBeNull();
+    for (const label of ['溢价 24h', '借币日利率']) expect(screen.queryByText(label)).toBeNull();
     expect(screen.getAllByText('+0.0100%')[0]).toBeVisible();
     expect(screen.getByText('3 / 120')).toBeVisible();
     expect(screen.getByText(/^(01:00:00|00:59:5\d)$/)).toBeVisible();
@@ -242,6 +250,53 @@ describe('币种详情', () => {
     const chart = await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
     expect(chart).toHaveAccessibleDescription(/X\.Y\.USDT 涨跌.*A%2FB 涨跌/);
     expect(askedFor('/api/symbol/candle')[0]!.get('compare')).toBe('A%2FB');
+  });
+
+  test('minutes are offered where they are collected, and say how a coin comes to have them', async () => {
+    answers(star.list, { coins: [] });
+    answers(star.add, { coins: ['X'] });
+    answers(api.detail, (request) =>
+      detailOf(symbolOfRequest(request), { source: 'binance-live', kind: 'live', chartBars: ['1d', '1h', '5m', '1m'] }),
+    );
+    answers(api.candle, (request) => {
+      const candles = candlesOf(request);
+      const columns = Object.entries(candles).map(([name, value]) => [name, Array.isArray(value) ? [] : value]);
+      return /bar=1m/.test(request.url) ? { ...candles, ...Object.fromEntries(columns) } : candles;
+    });
+    openConsole(
+      address('X.Y.USDT', `?source=binance-live&from=${NOW - 20 * DAY_MS}&to=${NOW - 10 * DAY_MS}`),
+      'trader',
+    );
+    await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
+    await userEvent.click(screen.getByText('1 分钟'));
+    // A stretch of days is none of minutes.
+    await waitFor(() => expect(place()).toBe(address('X.Y.USDT', '?source=binance-live&bar=1m')));
+    const none = (await screen.findByText('还没有分钟线')).closest<HTMLElement>('.empty-state')!;
+    expect(none).toHaveTextContent('每个数据源最多 60 个，持仓优先。加星标后开始收集');
+    await userEvent.click(within(none).getByRole('button', { name: '自选 X' }));
+    expect(await within(none).findByText(/已加星标，一两分钟内开始收集/)).toBeVisible();
+    expect(within(none).queryByRole('button')).toBeNull();
+  });
+
+  test('open interest and premium are drawn where they are collected', async () => {
+    const [at, interest] = [
+      [NOW - 600_000, NOW - 300_000, NOW],
+      [1_000, 1_100, 1_250],
+    ];
+    answers(api.sample, { time: at, interest, interestUsdt: [null, null, 2_500], premium: [0.0001, null, -0.0002] });
+    answers(api.detail, (request) =>
+      detailOf(symbolOfRequest(request), {
+        sampledAt: NOW,
+        openInterestChange24h: 0.25,
+        premiumChange24h: -0.0003,
+        borrowRate: 0.00004,
+      }),
+    );
+    openConsole(address('X.Y.USDT', '?tab=interest'), 'trader');
+    const figure = await screen.findByRole('figure', { name: 'X.Y.USDT 持仓量与溢价' });
+    expect(figure).toHaveTextContent(/持仓量（X）.*溢价/);
+    expect(screen.getByText('溢价 24h').nextSibling).toHaveTextContent('-0.0300%');
+    expect(screen.getByText('借币日利率').closest('div')).toHaveTextContent('0.0040%');
   });
 
   test('goes to the coins beside it by button and key, and back; keys rest while somebody types', async () => {

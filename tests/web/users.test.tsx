@@ -321,13 +321,14 @@ describe('the data sources', () => {
     ...{ settlements: 138_240, newestAt: AT, gaps: 3, behind: 2, progress: 1, streams: '2 / 3，中断：marks Silence' },
     ...{ stale: 4, weight: 0.25, delay: 84, ahead: -12, error: null, errorAt: null, at: AT },
     ...{ silent: 'SOLUSDT（2 分钟） 等 4 个', maintenanceAt: AT, maintenanceUntil: null, maintenance: 'Upgrade' },
+    ...{ watched: '60（另有 8 个超出上限）', minutes: 86_400, minutesAt: AT, minuteGaps: 0, samples: 4_320 },
   };
 
   test('tell of each what is stored, what is missing and what its streams do', async () => {
     answers(dataSource.list, { list: [ROW], total: 1 });
     open('?tab=sources');
     expect(await lineOf('币安 · 实时')).toHaveTextContent(
-      /币安 · 实时.*部分中断.*512.*138,240.*25%.*2 \/ 3，中断：marks Silence/,
+      /币安 · 实时.*部分中断.*512.*138,240.*25%.*2 \/ 3，中断：marks Silence.*60（另有 8 个超出上限）.*86,400/,
     );
   });
 

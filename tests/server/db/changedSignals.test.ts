@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { strategy, target } from '#server/base/db/schema';
 import { kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
-import { testDatabase } from '../../support/testDatabase';
+import { fileDatabase } from '../../support/testDatabase';
 
 const HOLDS = readFileSync('server/base/db/migrations/0042_changed_signals.sql', 'utf8');
+const db = await fileDatabase();
 
 test('what waits for a signal whose formula changes is not opened by the change: it waits to be confirmed', async () => {
-  const db = await testDatabase();
   /** Nothing makes 1000 % a year. */
   const waits = { over: { entryApr: 10 } };
   const deskOf = async (kind: TradedKind, more = {}) => {
@@ -37,5 +37,4 @@ test('what waits for a signal whose formula changes is not opened by the change:
   ]);
   expect(holds).toHaveLength(5);
   for (const desk of desks) await desk.retire();
-  await db.close();
 }, 60_000);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import Big from 'big.js';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
-import { deal, dealEvent, fill, strategy, tradeOrder } from '#server/base/db/schema';
+import { deal, dealEvent, dealLeg, fill, paperPosition, strategy, tradeOrder } from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
 import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
@@ -13,6 +12,7 @@ import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import {
   closeDeal,
   pauseStrategy,
+  rebalanceLegs,
   removeStrategy,
   stopStrategy,
   unfreezeDeal,
@@ -24,6 +24,7 @@ import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
 import { createFundingRows } from '#server/kinds/fundingRate/scan';
 import { createMarketSight } from '#server/market/scan/sight';
 import { gatherNews } from '#server/people/notification/gatherNews';
+import { addLedger } from '../../support/bookRows';
 import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -105,7 +106,7 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
     expect(Number(row.amount)).toBeCloseTo(-Number(row.quantity) * mark! * rate, 7);
   }
 
-  const sums = await carryDesk({ db, markets: desk.markets }, desk.userId, desk.clock.now);
+  const sums = await carryDesk({ db, markets: desk.markets }, { userId: desk.userId, mode: 'paper' }, desk.clock.now);
   const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
   expect(sums).toMatchObject({
     deals: 1,
@@ -278,6 +279,44 @@ test('a frozen deal is unfrozen by a reason and matching venue positions', async
   await next.engine.wake(desk.userId);
   await next.run(12);
   expect((await desk.deals())[0]!.state).toBe('closed');
+});
+
+test('an open deal of which a leg is smaller is filled up when a person asks, by what is missing and no more', async () => {
+  const desk = await fundingDesk({ slices: 1, stopLoss: null });
+  await desk.start();
+  await desk.run(8);
+  const [whole] = await desk.deals();
+  expect(whole!.state).toBe('open');
+  await desk.engine.stop();
+  // What a venue that took half of the short leg back left behind, in the books and at the venue.
+  const { id, userId, short } = whole!;
+  const gone = new Big(short.quantity).abs().div(2).round(0, Big.roundDown).toFixed();
+  const quantity = new Big(short.quantity).plus(gone).toFixed();
+  const amount = new Big(gone).times(short.cost).div(short.quantity).round(8).toFixed();
+  const cost = new Big(short.cost).plus(amount).toFixed();
+  await db
+    .update(dealLeg)
+    .set({ quantity, cost })
+    .where(and(eq(dealLeg.dealId, id), eq(dealLeg.leg, 'short')));
+  const taken = { userId, dealId: id, source: short.source, symbol: PERPETUAL, at: desk.clock.now };
+  await addLedger(db, { ...taken, kind: 'fill', amount: `-${amount}`, quantity: gone, reference: `taken ${id}` });
+  await db.update(paperPosition).set({ quantity, cost }).where(eq(paperPosition.account, short.accountId));
+
+  const next = await desk.restart();
+  await next.run(5);
+  const before = (await next.orders()).length;
+  expect((await desk.deals())[0]).toMatchObject({ state: 'open', frozen: null, short: { quantity } });
+  await desk.ask((tx, asker) => rebalanceLegs(tx, asker, { id, way: 'complete' }));
+  await next.run(5);
+  const sent = (await next.orders()).slice(before);
+  expect(sent).toMatchObject([{ purpose: 'complete', side: 'sell', symbol: PERPETUAL, reduceOnly: false }]);
+  expect(new Big(sent[0]!.quantity).toFixed()).toBe(gone);
+  const [filled] = await desk.deals();
+  expect(filled).toMatchObject({ state: 'open', frozen: null });
+  expect(new Big(filled!.short.quantity).eq(short.quantity)).toBe(true);
+  expect(new Big(filled!.long.quantity).eq(whole!.long.quantity)).toBe(true);
+  // The venue's own record knows nothing of what was taken by hand here.
+  await next.retire();
 });
 
 test('a coin that lost over 7 and over 30 days is not entered, and the dry run says so', async () => {

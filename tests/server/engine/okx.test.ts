@@ -325,6 +325,10 @@ test('the short of a stock is planned by what is booked as the strategy’s own,
     expect(planned(stock, 5000)).toEqual({ do: 'move', to: 'closing', reason: 'stockGone' });
   // Of a small one a part that cannot be sold any more is nothing to hold a short for.
   expect(planned(3, 12, {}, 0.012)).toEqual({ do: 'move', to: 'closing', reason: 'stockGone' });
+  // What is less than a lot at each of both venues cannot be sold either, though it be more than a lot together.
+  const coarse = { terms: both({ ...terms, lotSize: '100' }) };
+  expect(planned(194, 200, coarse)).toEqual({ do: 'move', to: 'closing', reason: 'stockGone' });
+  expect(planned(210, 200, coarse)).toBeNull();
 });
 
 test('inventory is restocked only when an order is worth it', () => {

@@ -58,6 +58,21 @@ test('a second leg filled at other prices is matched to the cost of the first', 
   expect(action?.do === 'send' && action.quantity.toFixed()).toBe('30');
 });
 
+test.each([
+  ['1.234567', '1.23'],
+  ['0.001234', null],
+])('coin of %s goes out in whole lots also before its first price is there: %s', (held, wanted) => {
+  const hedge = newPairDeal(DEFAULT_SETTINGS, NOW);
+  Object.assign(hedge, { state: 'closing', closeAskedAt: NOW, openedAt: NOW });
+  Object.assign(hedge.legs.long, { quantity: new Big(held), cost: new Big(held).times(100), midOpen: 100 });
+  const context = contextOf(NOW, undefined, viewAt(50, 1e9));
+  const terms = { ...context.terms, long: { ...termsOf('AAAUSDT'), kind: 'spot' as const } };
+  const action = planHedge(hedge, [], { ...context, terms, account: { ...context.account, long: new Big(held) } });
+  expect(action && { ...action, quantity: action.do === 'send' && action.quantity.toFixed() }).toEqual(
+    wanted === null ? null : expect.objectContaining({ do: 'send', leg: 'long', quantity: wanted }),
+  );
+});
+
 describe('an entry by a resting order', () => {
   const maker = { ...DEFAULT_SETTINGS, orderType: 'maker' as const };
   const opening = () => {

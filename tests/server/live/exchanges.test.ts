@@ -170,10 +170,25 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, bookOf, fees, prices, t
       if (symbol !== 'BTCUSDT') continue;
       check('fundingRate', 0.05);
       check('openInterest', 0.02);
+      // In base currency too, where it is not asked for symbol by symbol.
+      const { interest } = market.feed.present(symbol)!;
+      expect(interest === undefined).toBe(market.feed.adapter.openInterest !== undefined);
+      expect((interest ?? ours.openInterest! / ours.mark!) / (ours.openInterest! / ours.mark!)).toBeCloseTo(1, 2);
       expect(ours.nextFundingAt).toBe(seconds[0]!.nextFundingAt);
     }
     expect(market.isOut()).toBe(false);
     expect(Math.abs(market.clockAheadMs()!)).toBeLessThan(1_000);
+  });
+
+  test('what borrowing a coin costs a day is that of the exchange, where it tells who has no key', async () => {
+    const { market, theirs } = followed;
+    const { adapter } = market.feed;
+    expect(adapter.borrowRates !== undefined).toBe(name !== 'gate');
+    if (adapter.borrowRates === undefined) return;
+    const rates = await market.feed.ask(adapter.borrowRates);
+    const { borrowApr } = theirs.terms(SPOT)!;
+    expect(borrowApr).toBeGreaterThan(0);
+    expect((rates.get('BTC')! * 365) / borrowApr).toBeCloseTo(1, 1);
   });
 
   test.each([

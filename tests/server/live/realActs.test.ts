@@ -3,14 +3,17 @@ import { eq } from 'drizzle-orm';
 import { account as accountApi } from '#contract/account';
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
+import type { FieldErrors } from '#contract/envelope';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
+import { order } from '#contract/order';
 import { strategies as api } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
-import { deal } from '#server/base/db/schema';
+import { deal, tradeOrder } from '#server/base/db/schema';
 import { newestDealsOf } from '#server/base/db/strategies/deal';
-import { answered, PERPETUAL, REAL_PATIENCE_MS, realCarry } from '../../support/realCarry';
+import { answered, PERPETUAL, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
 import { REAL_VENUE } from '../../support/realProduct';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -170,6 +173,71 @@ test(
   6 * REAL_PATIENCE_MS,
 );
 
+test(
+  'what somebody traded by hand is taken over by its owner who proves it, without an order, and closed as any other',
+  async () => {
+    const accountId = (await call(venueAccount.list)).data.list.find(({ mode }) => mode === 'live')!.id;
+    let traded = 0;
+    const byHand = (symbol: string, side: 'buy' | 'sell', quantity: string) => {
+      traded += 1;
+      exchange.trading.place(customer, {
+        ...{ symbol, wallet: 'derivatives', clientId: `web_${traded}`, side, type: 'market', timeInForce: 'IOC' },
+        ...{ price: null, quantity: new Big(quantity), reduceOnly: false },
+      });
+    };
+    byHand(FUTURE, 'buy', '0.011');
+    byHand(PERPETUAL, 'sell', '0.011');
+    // Coin that the carries have left is no leg.
+    const orphans = async () =>
+      (await call(accountApi.state, { query: { accountId } })).data.account!.positions?.filter(
+        ({ badges, symbol }) => badges.includes('orphan') && symbol !== SPOT,
+      ) ?? [];
+    const told = () => db.select().from(tradeOrder).where(eq(tradeOrder.purpose, 'outside'));
+    await answered('it is told', async () => (await told()).length === 2);
+    expect(await orphans()).toHaveLength(2);
+    const terms = (await call(hedge.takeOverTerms, { query: { accountId } })).data;
+    expect(terms).toMatchObject({ mode: 'live', exits: { slippageCap: 30 } });
+    expect(terms.positions.map(({ symbol, side, quantity }) => [symbol, side, quantity]).sort()).toEqual([
+      [PERPETUAL, 'short', '0.011'],
+      [FUTURE, 'long', '0.011'],
+    ]);
+    const wish = {
+      ...{ accountId, source: REAL_VENUE, long: FUTURE, short: PERPETUAL, longQuantity: '0.011' },
+      ...{ shortQuantity: '0.01', ...terms.exits, stopLoss: null, takeProfit: null, slippageCap: 100, typed: FUTURE },
+    };
+    const before = sent().length;
+    const refusedAt = async (change: object) => {
+      const { code, data } = await call(hedge.takeOver, { body: { ...wish, ...change } });
+      return [code, (data as unknown as FieldErrors | null)?.fields[0]?.field];
+    };
+    expect(await refusedAt({ accountId: 'of-somebody-else' })).toEqual([404, undefined]);
+    expect(await refusedAt({ typed: PERPETUAL })).toEqual([400, 'typed']);
+    expect(await refusedAt({ long: PERPETUAL, typed: PERPETUAL })).toEqual([400, 'long']);
+    expect(await refusedAt({ longQuantity: '0.012' })).toEqual([400, 'longQuantity']);
+    expect(await refusedAt({ shortQuantity: '0.0105' })).toEqual([400, 'shortQuantity']);
+    const { data } = await askedFor(() => call(hedge.takeOver, { body: wish }));
+    expect(data).toMatchObject({ refused: null, hedgeId: expect.any(String) });
+    const own = async () => (await call(hedge.detail, { query: { id: data.hedgeId! } })).data;
+    expect((await own()).hedge).toMatchObject({ state: 'open', mode: 'live', longQuantity: '0.011' });
+    // What is left of it is outside as before.
+    expect((await orphans()).map(({ symbol, unexplained }) => [symbol, unexplained])).toEqual([[PERPETUAL, '-0.001']]);
+    expect(sent().length).toBe(before);
+    expect((await call(hedge.close, { query: { id: data.hedgeId! } })).code).toBe(200);
+    await answered('it is closed', async () => (await own()).hedge.state === 'closed');
+    expect([there(FUTURE).toFixed(), there(PERPETUAL).toFixed()]).toEqual(['0', '-0.001']);
+    const orders = sent().slice(before);
+    expect(orders.map(({ symbol, side }) => `${side} ${symbol}`).sort()).toEqual([
+      `buy ${PERPETUAL}`,
+      `sell ${FUTURE}`,
+    ]);
+    expect(orders.every(({ reduceOnly }) => reduceOnly)).toBe(true);
+    byHand(PERPETUAL, 'buy', '0.001');
+    const { totals, list } = (await call(hedge.list, { query: { current: '1' } })).data;
+    expect([totals.mode, totals.hedges, list.length]).toEqual(['live', 1, 1]);
+  },
+  6 * REAL_PATIENCE_MS,
+);
+
 test('after all of it the books have the money that the exchange has', async () => {
   const { list } = (await call(venueAccount.list)).data;
   const accountId = list.find(({ mode }) => mode === 'live')!.id;
@@ -179,4 +247,9 @@ test('after all of it the books have the money that the exchange has', async () 
     const usdt = account!.balances.find(({ asset }) => asset === 'USDT')?.total;
     return usdt != null && new Big(usdt).minus(theirs).abs().lt('0.00001');
   });
+  const [found] = (await call(order.reconcile, { query: { userId: owner.userId } })).data.accounts;
+  expect(found).toMatchObject({ verdict: 'agrees', unknown: [], findings: [] });
+  const real = found!.money.filter(({ mode }) => mode === 'live');
+  expect(real.map(({ what }) => what)).toEqual(expect.arrayContaining(['wallet', 'fee', 'funding']));
+  expect(Number(real.find(({ what }) => what === 'wallet')?.venue)).toBeCloseTo(theirs.toNumber(), 6);
 });

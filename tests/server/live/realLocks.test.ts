@@ -3,12 +3,20 @@ import { DAY_MS } from '#contract/duration';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
+import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
+import { inShare } from '#contract/liveReadiness';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
+import { venueAccount } from '#contract/venueAccount';
+import { insertStrategy } from '#server/base/db/strategies/strategy';
+import { realPlan } from '#server/desk/strategy/real';
 import { answered, CARRY, PERPETUAL, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
+import { REAL_VENUE } from '../../support/realProduct';
+import { signedInUser } from '../../support/signedInUser';
 import { fileDatabase } from '../../support/testDatabase';
 
-const carry = await realCarry(await fileDatabase());
+const db = await fileDatabase();
+const carry = await realCarry(db);
 const { customer, owner, restart, body, rowOf, made, start, sent, stop, until, dealsOf } = carry;
 const { call } = owner;
 
@@ -50,6 +58,21 @@ test.each<[StrategyKind, object]>([
   expect(await call(api.create, { body: body({ kind, params }) })).toMatchObject(codes.strategyLive);
 });
 
+test.each([
+  ['okx-live', null],
+  ['gate-live', codes.strategyLiveSource.code],
+  ['simulated', codes.strategyLiveSource.code],
+])('a spread to a delivery future trades for real where its orders can be sent so: %s', async (source, code) => {
+  const targets = [['long', 'BTCUSDT'] as const, ['short', 'BTCUSDT_261225'] as const];
+  const planned = {
+    name: '',
+    params: DEFAULT_SPREAD,
+    targets: [targets.map(([leg, symbol]) => ({ leg, source, symbol }))],
+  };
+  const answer = await realPlan('spread', async () => planned).catch((error: { code: number }) => error.code);
+  expect(answer).toBe(code ?? planned);
+});
+
 test('what is first traded is typed again where it becomes another', async () => {
   const { id, version } = await made();
   const update = (coins: string[], typed?: string) =>
@@ -60,6 +83,43 @@ test('what is first traded is typed again where it becomes another', async () =>
   expect((await update(['ETH'], 'ETHUSDT_SPOT')).code).toBe(codes.freshNeeded.code);
   await owner.proved();
   expect((await update(['ETH'], 'ETHUSDT_SPOT')).code).toBe(200);
+});
+
+test('a strategy on paper is made real at a part of its size behind the same locks, and is held against it', async () => {
+  const paper = (await call(api.create, { body: body({ mode: 'paper', typed: undefined }) })).data.id;
+  const atShare = (share: number, over: object = {}) =>
+    call(api.create, { body: body({ params: inShare(CARRY, share), twin: paper, ...over }) });
+  await owner.factor(false);
+  expect((await atShare(0.75)).code).toBe(codes.factorForLive.code);
+  await owner.factor(true);
+  await owner.proved(DAY_MS / 24);
+  expect((await atShare(0.75)).code).toBe(codes.freshNeeded.code);
+  await owner.proved();
+  expect((await atShare(0.75, { typed: PERPETUAL })).code).toBe(400);
+  // Less than the kind takes, than the exchange does, and than is hedged well enough in whole lots.
+  for (const share of [0.02, 0.026, 0.25]) {
+    expect(await atShare(share)).toMatchObject({ code: 400, data: { fields: [{ field: 'params.legNotional' }] } });
+  }
+  // What it is held against is one's own, on paper, and of its kind.
+  const stranger = (await signedInUser(db, 'stranger', 'master')).userId;
+  const row = { userId: stranger, kind: 'fundingRate', name: '别人的', mode: 'paper', params: CARRY };
+  const theirs = await insertStrategy(db, { ...row, createdAt: 0, updatedBy: 'stranger' });
+  expect((await atShare(0.75, { twin: theirs })).code).toBe(404);
+  expect((await atShare(0.75, { twin: (await made()).id })).code).toBe(codes.strategyTwin.code);
+  expect((await atShare(0.75, { mode: 'paper' })).code).toBe(codes.strategyTwin.code);
+
+  const live = await atShare(0.75);
+  expect(live.code).toBe(200);
+  expect(await rowOf(live.data.id)).toMatchObject({
+    ...{ mode: 'live', state: 'stopped', twin: { id: paper } },
+    params: { legNotional: 1_500, coinCap: 15_000, leverage: CARRY.leverage, entryApr: CARRY.entryApr },
+  });
+  expect(await rowOf(paper)).toMatchObject({
+    mode: 'paper',
+    twin: { id: live.data.id },
+    params: { legNotional: 2_000 },
+  });
+  expect(sent()).toEqual([]);
 });
 
 test(
@@ -102,4 +162,26 @@ test(
     await stop(id);
   },
   3 * REAL_PATIENCE_MS,
+);
+
+test(
+  'what play money holds of a coin takes nothing of what a real strategy may hold of it',
+  async () => {
+    const venue = { name: '模拟', venue: REAL_VENUE, amount: 100_000 };
+    expect((await call(venueAccount.open, { body: venue })).code).toBe(200);
+    await restart({ LIVE_MAX_NOTIONAL: '5000' });
+    const params = { ...CARRY, coinCap: CARRY.legNotional };
+    const ids = [];
+    for (const over of [{ mode: 'paper', typed: undefined }, {}]) {
+      const { id } = (await call(api.create, { body: body({ params, ...over }) })).data;
+      ids.push(id);
+      expect((await start(id)).code).toBe(200);
+      await until(id, 'open');
+    }
+    for (const id of ids) {
+      await stop(id);
+      await until(id, 'closed');
+    }
+  },
+  4 * REAL_PATIENCE_MS,
 );

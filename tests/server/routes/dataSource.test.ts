@@ -2,8 +2,10 @@ import type { Bar } from '#contract/candle';
 import { BAR_MS } from '#contract/candle';
 import { dataSource } from '#contract/dataSource';
 import { HOUR_MS } from '#contract/duration';
+import { symbol as symbolApi } from '#contract/symbol';
 import { holdCollector, saveCollectorProgress } from '#server/base/db/markets/collector';
-import { mergeSeries } from '#server/base/db/markets/mergeSeries';
+import { mergeMinutes, mergeSeries } from '#server/base/db/markets/mergeSeries';
+import { addSamples } from '#server/base/db/markets/sample';
 import { createCandles } from '#server/base/maths/candles';
 import { createMarkets } from '#server/market/markets';
 import { fileApp, START } from '../../support/app';
@@ -29,11 +31,32 @@ test('imported and collected data are told apart, with their gaps; files may hav
   await store('binance', 'BTCUSDT', '1d', [9, 8, 6]);
   await store('binance-live', 'BTCUSDT', '1h', [5, 4, 3, 2, 1]);
   await store('binance-live', 'ETHUSDT', '1h', [8, 5]);
+  const minutes = createCandles(3);
+  minutes.time.set([5, 4, 2].map((steps) => Math.floor(START / 60_000 - steps) * 60_000));
+  await mergeMinutes(db, { source: 'binance-live', symbol: 'ETHUSDT' }, minutes);
+  const sample = {
+    source: 'binance-live',
+    symbol: 'ETHUSDT',
+    interest: 20,
+    interestUsdt: 60_000,
+    premium: null,
+    borrow: null,
+  };
+  await addSamples(db, [
+    { ...sample, at: START },
+    { ...sample, at: START - 300_000, premium: 0.0002 },
+  ]);
+  const { body } = await app.as('master')(symbolApi.sample, {
+    query: { source: 'binance-live', symbol: 'ETHUSDT', limit: 864 },
+  });
+  expect(body.data).toEqual({
+    ...{ time: [START - 300_000, START], interest: [20, 20], interestUsdt: [60_000, 60_000], premium: [0.0002, null] },
+  });
   const holding = { source: 'binance-live', holder: 'one' };
   await holdCollector(db, { ...holding, leaseMs: 60_000 });
   const progress = {
     ...{ at: START, due: 4, done: 1, isOut: false, listed: 3, stale: 1, delayMs: 80, aheadMs: -3 },
-    ...{ weightUsed: 600, weightLimit: 2400, error: null, errorAt: null },
+    ...{ weightUsed: 600, weightLimit: 2400, error: null, errorAt: null, watched: 60, unwatched: 8 },
     streams: [{ name: 'marks', heardAt: START, failure: null, reopened: 0 }],
   };
   await saveCollectorProgress(db, { ...holding, progress });
@@ -47,6 +70,13 @@ test('imported and collected data are told apart, with their gaps; files may hav
     symbols: 2,
     candles: 7,
     gaps: 2,
+    samples: 2,
+    ...{
+      minutes: 3,
+      minuteGaps: 1,
+      minutesAt: Math.floor(START / 60_000 - 1) * 60_000,
+      watched: '60（另有 8 个超出上限）',
+    },
   });
   // Of three that are listed one is up to date.
   expect(live).toMatchObject({ state: 'filling', behind: 2, progress: 0.25, weight: 0.25, streams: '1 / 1', stale: 1 });

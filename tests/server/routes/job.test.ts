@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { audit } from '#contract/audit';
 import { HOUR_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
-import { job as api, type JobQueueRow, type JobRow } from '#contract/job';
+import { job as api, JOB_QUEUES, type JobQueueRow, type JobRow } from '#contract/job';
 import { notification } from '#server/base/db/schema';
 import { findUser } from '#server/base/db/users/user';
 import { type Job, JobFailed, Jobs } from '#server/base/jobs/jobs';
@@ -65,7 +65,7 @@ test('what no queue is called is refused at its field', async () => {
 });
 
 test('a queue says what waits, what is tried again, what was given up and what was done', async () => {
-  expect((await listed()).queues.map(({ queue }) => queue)).toEqual(['webhook', 'webhook-given-up', 'retention']);
+  expect((await listed()).queues.map(({ queue }) => queue)).toEqual([...JOB_QUEUES]);
   expect(await queueOf()).toEqual({
     ...{ queue: 'webhook', waiting: 0, active: 0, retrying: 0, dead: 0, done: 0, doneAt: null, nextAt: null },
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';

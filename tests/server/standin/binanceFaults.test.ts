@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#contract/duration';
+import { failure, hurried, PATIENT_MS } from '../../support/askedClient';
 import { clientOf, customerOf, listening, ownStreams } from '../../support/binanceClient';
 import { waitFor } from '../../support/waitFor';
 
@@ -7,8 +8,6 @@ const BTC = 'BTC/USDT:USDT';
 const PLACE = /^POST \/fapi\/v1\/order$/;
 let owner: Awaited<ReturnType<typeof customerOf>>;
 let ids = 0;
-/** Nothing takes as long that is answered at all. */
-const PATIENT_MS = 60_000;
 
 beforeAll(async () => {
   owner = await customerOf();
@@ -23,23 +22,6 @@ afterAll(async () => {
   await owner.client.close();
   await owner.standIn.close();
 });
-
-/** The name of what a client throws, and its text. */
-const failure = (asked: Promise<unknown>) =>
-  asked.then(
-    () => ({ name: 'nothing', text: '' }),
-    (error: Error) => ({ name: error.name, text: error.message }),
-  );
-
-/** What becomes of what is asked while the client waits for answers no longer than this. */
-async function hurried<T>(ask: () => Promise<T>): Promise<T> {
-  owner.client.timeout = 300;
-  try {
-    return await ask();
-  } finally {
-    owner.client.timeout = PATIENT_MS;
-  }
-}
 
 /** Sends an order that rests; whether it is there is asked by its client id. */
 function rests() {
@@ -62,7 +44,7 @@ test.each([
   owner.exchange.faults.next(PLACE, fault);
   const { send, isThere } = rests();
   // The client gives up before any answer only where none comes.
-  expect((await (fault.kind === 'noAnswer' ? hurried(send) : send())).name).toBe(seen);
+  expect((await (fault.kind === 'noAnswer' ? hurried(owner.client, send) : send())).name).toBe(seen);
   expect(await isThere()).toBe(true);
 });
 
@@ -82,7 +64,7 @@ test.each([
 test('a request that is held up is done after its client gave up, within its window', async () => {
   const heldUp = owner.exchange.faults.holdUp(PLACE);
   const { send, isThere } = rests();
-  expect((await hurried(send)).name).toBe('RequestTimeout');
+  expect((await hurried(owner.client, send)).name).toBe('RequestTimeout');
   expect(await isThere()).toBe(false);
   await heldUp.arrive();
   expect(await isThere()).toBe(true);
@@ -92,7 +74,7 @@ test('a request that comes after its window is over does nothing', async () => {
   const { faults } = owner.exchange;
   const heldUp = faults.holdUp(PLACE);
   const { send, isThere } = rests();
-  expect((await hurried(send)).name).toBe('RequestTimeout');
+  expect((await hurried(owner.client, send)).name).toBe('RequestTimeout');
   // A client asks for ten seconds where nobody says otherwise.
   faults.clockAheadMs = 12_000;
   await heldUp.arrive();

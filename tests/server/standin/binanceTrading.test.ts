@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { best } from '../../support/askedClient';
 import { clientOf, customerOf, listening } from '../../support/binanceClient';
 import { clockFrom, QUIET_START } from '../../support/clockFrom';
 import { waitFor } from '../../support/waitFor';
@@ -23,14 +24,9 @@ afterAll(async () => {
   await owner.standIn.close();
 });
 
-const best = async (symbol: string) => {
-  const { bids, asks } = await owner.client.fetchOrderBook(symbol, 5);
-  return { bid: bids[0]![0]!, ask: asks[0]![0]! };
-};
-
 /** An order of futures at a price that it meets at once, IOC. */
 async function taken(side: 'buy' | 'sell', amount: number, params = {}) {
-  const { bid, ask } = await best(BTC);
+  const { bid, ask } = await best(owner.client, BTC);
   const price = side === 'buy' ? ask * 1.01 : bid * 0.99;
   return owner.client.createOrder(BTC, 'limit', side, amount, Number(owner.client.priceToPrecision(BTC, price)), {
     ...ownId(),
@@ -76,7 +72,7 @@ test('an order is filled from the book, and position, wallet and records say so 
 
 test('what is not filled at once ends, rests or is refused, as it was asked for', async () => {
   const { client } = owner;
-  const { bid, ask } = await best(BTC);
+  const { bid, ask } = await best(owner.client, BTC);
   const at = (price: number) => Number(client.priceToPrecision(BTC, price));
   const ioc = await client.createOrder(BTC, 'limit', 'buy', 0.01, at(bid * 0.98), { ...ownId(), timeInForce: 'IOC' });
   expect(ioc).toMatchObject({ status: 'expired', filled: 0 });
@@ -108,7 +104,7 @@ test.each([
 
 test('a step that there is not is refused', async () => {
   const raw = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
-  const { bid } = await best(BTC);
+  const { bid } = await best(owner.client, BTC);
   await expect(
     owner.client.fapiPrivatePostOrder({ ...raw, quantity: '0.0105', price: String(Math.round(bid)) }),
   ).rejects.toThrow('-1111');
@@ -119,7 +115,7 @@ test('a step that there is not is refused', async () => {
 
 test('a client id is kept apart among open orders alone', async () => {
   const { client } = owner;
-  const { bid } = await best(BTC);
+  const { bid } = await best(owner.client, BTC);
   const price = Math.round(bid * 0.97);
   const same = { clientOrderId: 'same' };
   const first = await client.createOrder(BTC, 'limit', 'buy', 0.01, price, same);
@@ -149,7 +145,7 @@ test('coin is bought and sold at spot, fees in what is received', async () => {
     .reduce((sum, fill) => sum.plus(fill.fee), new Big(0));
   const balance = await client.fetchBalance({ type: 'spot' });
   expect(balance.BTC!.free).toBe(Number(new Big('0.1').minus(fees)));
-  const { bid, ask } = await best(SPOT);
+  const { bid, ask } = await best(owner.client, SPOT);
   await expect(client.createOrder(SPOT, 'limit', 'sell', 5, Math.round(ask))).rejects.toThrow('insufficient balance');
   const resting = await client.createOrder(SPOT, 'limit', 'buy', 0.1, Math.round(bid * 0.9), ownId());
   const locked = (await client.fetchBalance({ type: 'spot' })).USDT!.used!;
@@ -189,7 +185,7 @@ test('user streams of both parts tell orders, fills and balances', async () => {
 
 test('orders that nobody watches are cancelled when the countdown ends', async () => {
   const { client } = owner;
-  const { bid } = await best(BTC);
+  const { bid } = await best(owner.client, BTC);
   await client.createOrder(BTC, 'limit', 'buy', 0.01, Math.round(bid * 0.97), ownId());
   await client.fapiPrivatePostCountdownCancelAll({ symbol: 'BTCUSDT', countdownTime: MINUTE_MS });
   expect(await client.fetchOpenOrders(BTC)).toHaveLength(1);

@@ -74,6 +74,17 @@ test('real orders go to a stand-in of binance on this machine alone, and need no
   expect(app.environment).toMatchObject({ trading: 'live', liveMaxNotional: 250, standIn: true });
 });
 
+test('each exchange that takes real orders and is followed is a stand-in', () => {
+  const AT = { EXCHANGE_URL_BINANCE: 'http://127.0.0.1:4600', EXCHANGE_URL_OKX: 'http://127.0.0.1:4601' };
+  const LIVE = { TRADING: 'live', EXCHANGES: 'binance,okx', DEMO: '0', ...AT };
+  expect(readConfig(LIVE).app.environment).toMatchObject({ trading: 'live', standIn: true });
+  expect(reading({ ...LIVE, EXCHANGE_URL_OKX: '' })).toThrow(/^TRADING=live.*EXCHANGE_URL_OKX[^\n]*$/);
+  expect(reading({ ...LIVE, EXCHANGE_URL_OKX: 'https://www.okx.com' })).toThrow(/EXCHANGE_URL_OKX/);
+  expect(readConfig({ ...LIVE, EXCHANGES: 'okx', EXCHANGE_URL_BINANCE: '' }).trading).toBe('live');
+  expect(reading({ ...LIVE, EXCHANGES: 'okx,gate' })).toThrow(/EXCHANGE_URL_GATE/);
+  expect(reading({ ...LIVE, EXCHANGES: '' })).toThrow(/binance 或 okx 或 bybit 或 gate/);
+});
+
 test('master keys are 32 bytes in hex or base64, the first one seals, and a wrong one is not repeated', () => {
   const bytes = Buffer.alloc(32, 0xab);
   const { masterKeys } = readConfig({ SECRET_KEY: `${bytes.toString('hex')}, ${bytes.toString('base64')}` });
