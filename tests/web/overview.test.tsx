@@ -311,7 +311,9 @@ describe('/', () => {
       answers(hedge.takeOver, { id: 's1', hedgeId: null, refused: 'positionGone' });
       await asks();
       // Until the terms are read another dialog waits in its place.
-      const dialog = within((await screen.findByText(/不买卖、不下单，资金不动/)).closest<HTMLElement>('[role=dialog]')!);
+      const dialog = within(
+        (await screen.findByText(/不买卖、不下单，资金不动/)).closest<HTMLElement>('[role=dialog]')!,
+      );
       const ticket = within(dialog.getByLabelText('接管票据'));
       expect(ticket.getByText('1,100.00')).toBeVisible();
       expect(ticket.getByText('1,000.00')).toBeVisible();
