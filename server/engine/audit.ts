@@ -35,6 +35,9 @@ export interface Audit {
   findings: Finding[];
 }
 
+/** Of a venue what an audit reads: what happened, never what is there now. */
+export type Told = Pick<Venue, 'events'>;
+
 /**
  * Proves that the books agree: cash by the ledger = transfers + realised - cost + funding - fees of all deals, so that
  * equity by the ledger equals equity by the positions at whatever marks; positions by ledger = by deals = at the venue;
@@ -43,7 +46,7 @@ export interface Audit {
  * rows. Compares exact decimals, to the last digit.
  * @param only looks at these users' books alone.
  */
-export async function audit(db: Database, venue: Venue, only?: readonly string[]): Promise<Audit> {
+export async function audit(db: Database, venue: Told, only?: readonly string[]): Promise<Audit> {
   const books = await auditedBooks(db, only);
   const findings: Finding[] = [];
   let deals = 0;
@@ -57,7 +60,7 @@ export async function audit(db: Database, venue: Venue, only?: readonly string[]
   return { books: books.length, deals, ledgerRows, stopped: await stoppedOrders(db), findings };
 }
 
-async function auditBook(db: Database, venue: Venue, userId: string) {
+async function auditBook(db: Database, venue: Told, userId: string) {
   const { accounts, sums: rows, moves, deals, orders, transfers } = await everythingBooked(db, userId);
   const kept = await wrongSums(db, userId);
   const problems = kept.map(({ kind, of, kept, summed }) => `账本合计 ${kind} ${of}：${kept}，各行相加为 ${summed}`);
@@ -213,7 +216,7 @@ const feeOf = (event: Exclude<VenueEvent, VenueFill | VenueOrderEnd>): string =>
 const PAGE = 10_000;
 
 /** The events of a venue up to a sequence, page by page, without duplicates. */
-export async function* happened(venue: Venue, account: string, sequence: number): AsyncGenerator<VenueEvent> {
+export async function* happened(venue: Told, account: string, sequence: number): AsyncGenerator<VenueEvent> {
   let told = 0;
   const settled = new Set<string>();
   let [after, read] = [0, 0];
@@ -232,7 +235,7 @@ export async function* happened(venue: Venue, account: string, sequence: number)
 }
 
 /** Compares the ledger with the venue's events, up to the sequence that the engine has booked. */
-async function checkVenue(venue: Venue, { id, sequence }: AccountRow, rows: Ledger[], expect: Expect): Promise<void> {
+async function checkVenue(venue: Told, { id, sequence }: AccountRow, rows: Ledger[], expect: Expect): Promise<void> {
   let cash = ZERO;
   const paid = { transfer: ZERO, bailout: ZERO };
   const positions = new Map<string, Big>();

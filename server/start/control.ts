@@ -3,14 +3,17 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { journalEvents } from '../base/db/accounts/liveJournal';
+import { accountById } from '../base/db/accounts/venueAccount';
 import type { Database } from '../base/db/client';
+import { realAccounts } from '../base/db/records/audit';
 import { beginAudit, checkChains, endAudit } from '../base/db/records/auditTrail';
 import { findUser, listUsers } from '../base/db/users/user';
 import { answerErrors } from '../base/http/failure';
 import { conflict, unauthenticated } from '../base/http/refusal';
 import { compileValidator } from '../base/http/validation';
 import { RotationOrder, rotateMaster, type Vault } from '../base/secret/vault';
-import { audit } from '../engine/audit';
+import { audit, type Told } from '../engine/audit';
 import type { Clock } from '../market/exchange';
 import { createMarkets, marketLawOf } from '../market/markets';
 import { createPaperVenue } from '../market/paper/paperVenue';
@@ -68,17 +71,26 @@ export function buildControl({ db, clock, vault }: ControlDeps): FastifyInstance
     await db.copyTo(body.target);
     return answer();
   });
-  // A venue of its own: it only reads, and what it reads is what the running one has committed.
   app.get('/audit', async () =>
     answer({
-      ...(await audit(
-        db,
-        createPaperVenue({ db, clock, markets: createMarkets({ db, clock, law: await marketLawOf(db) }) }),
-      )),
+      ...(await audit(db, await committed())),
+      real: await realAccounts(db),
       trail: await checkChains(db),
     }),
   );
   return app;
+
+  /** A venue of its own: it only reads, and what it reads is what the running ones have committed. No exchange is asked. */
+  async function committed(): Promise<Told> {
+    const markets = createMarkets({ db, clock, law: await marketLawOf(db) });
+    const paper = createPaperVenue({ db, clock, markets });
+    return {
+      events: async (account, after, most) =>
+        (await accountById(db, account))?.mode === 'live'
+          ? journalEvents(db, account, after, most)
+          : paper.events(account, after, most),
+    };
+  }
 
   /** Into the audit log goes what was done, under the user it was done to: on this machine nobody signs in. */
   async function note(action: string, username: string, after: Values = null, before: Values = null): Promise<void> {

@@ -1,9 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { apiKey } from '#contract/apiKey';
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
 import { venueAccount } from '#contract/venueAccount';
-import { accountsOf } from '#server/base/db/accounts/venueAccount';
+import { accountsOf, writeSequence } from '#server/base/db/accounts/venueAccount';
+import { liveEvent, liveJournal } from '#server/base/db/schema';
+import { Vault } from '#server/base/secret/vault';
 import { VENUE_WORDS } from '#server/engine/words';
+import { buildControl } from '#server/start/control';
+import { atEnd } from '../../support/atEnd';
 import { heard, REAL_VENUE, realUser, realWorld } from '../../support/realProduct';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
@@ -133,4 +138,33 @@ test('a real account is traded by keys of its own account at the exchange alone'
   const next = { key: 'real-key-0003', secret: 'real-secret-0003' };
   exchange.keys.add({ ...next, account: 'owner', addresses: ['127.0.0.1'] });
   expect((await rotated(next)).code).toBe(200);
+});
+
+test('the audit holds a real account against what was written of its exchange, and tells that it asks nothing more', async () => {
+  const [account] = await real();
+  const accountId = account!.id;
+  const control = buildControl({ db, clock, vault: async () => new Vault({ masters: [] }) });
+  atEnd(() => control.close());
+  const audited = async () => (await control.inject({ method: 'GET', url: '/audit' })).json();
+  expect(await audited()).toMatchObject({
+    ...{ code: 200, message: 'ok' },
+    data: { findings: [], real: [{ user: 'owner', account: '币安实盘', told: 1, checked: null }] },
+  });
+  await db.transaction(async (tx) => {
+    const event = {
+      kind: 'transfer',
+      sequence: 2,
+      account: accountId,
+      source: '',
+      symbol: '',
+      at: clock(),
+      amount: '1',
+    };
+    await tx.insert(liveEvent).values({ accountId, sequence: 2, name: 'unbooked', event });
+    await tx.update(liveJournal).set({ sequence: 2 }).where(eq(liveJournal.accountId, accountId));
+    await writeSequence(tx, accountId, 2);
+  });
+  const { findings, real: told } = (await audited()).data;
+  expect(findings.map(({ what }: { what: string }) => what)).toContain('外部划入（账本与交易所）：40000，应为 40001');
+  expect(told).toMatchObject([{ told: 2 }]);
 });

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/duration';
 import { transfersOf } from '../accounts/transfer';
 import { accountsOf } from '../accounts/venueAccount';
 import type { Queries } from '../client';
-import { book, dealEvent, fill, ledger, tradeOrder, user } from '../schema';
+import { account, book, dealEvent, fill, ledger, liveJournal, reconciliation, tradeOrder, user } from '../schema';
 import { dealsOf } from '../strategies/deal';
 
 type LedgerColumns = typeof ledger.$inferSelect;
@@ -24,6 +24,33 @@ export async function auditedBooks(db: Queries, only?: readonly string[]) {
     .from(book)
     .innerJoin(user, eq(user.id, book.userId))
     .where(only && inArray(book.userId, [...only]));
+}
+
+/** A real account, and how far it is known without asking its exchange. */
+export interface RealAccount {
+  user: string;
+  account: string;
+  /** Records of its exchange that were written. */
+  told: number;
+  /** When it was held against its exchange of itself last, UTC ms, and the verdict; null where it never was. */
+  checked: { at: number; verdict: string } | null;
+}
+
+/** The real accounts of all users. */
+export async function realAccounts(db: Queries): Promise<RealAccount[]> {
+  const { at, verdict } = reconciliation;
+  return db
+    .select({
+      ...{ user: user.name, account: account.name },
+      told: sql<number>`coalesce(${liveJournal.sequence}, 0)`.mapWith(Number),
+      checked: { at, verdict },
+    })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .leftJoin(liveJournal, eq(liveJournal.accountId, account.id))
+    .leftJoin(reconciliation, eq(reconciliation.userId, account.userId))
+    .where(eq(account.mode, 'live'))
+    .orderBy(user.name, account.name);
 }
 
 /** How many orders the risk check has stopped, ever. */
