@@ -8,6 +8,7 @@ import { findUser } from '#server/base/db/users/user';
 import { type Job, JobFailed, Jobs } from '#server/base/jobs/jobs';
 import { fileApp, START } from '../../support/app';
 import { jobsLater } from '../../support/jobsLater';
+import { waitFor } from '../../support/waitFor';
 
 /** What becomes of each attempt. */
 let host = async (_job: Job<{ notificationId: number }>): Promise<void> => undefined;
@@ -189,8 +190,9 @@ test('what is discarded is gone, and the log says who did what', async () => {
   expect(await listed()).toMatchObject({ list: [], total: 0 });
   const again = await discard();
   expect([again.status, again.body.message]).toEqual([404, '没有找到失败的任务：可能已经完成，或正在执行']);
-  const trail = (await master()(audit.list, { query: { pageSize: 3 } })).body.data.list;
-  expect(trail).toMatchObject([
+  const trail = async () => (await master()(audit.list, { query: { pageSize: 3 } })).body.data.list;
+  await waitFor('the outcome of all', 30_000, async () => (await trail()).every(({ result }) => result !== 'unknown'));
+  expect(await trail()).toMatchObject([
     { actor: 'master', action: 'DELETE /api/job', object: row.id, result: 'refused' },
     { actor: 'master', title: '丢弃一个失败的任务，不再重试', object: row.id, result: 'done' },
     { actor: 'master', action: 'POST /api/job/retry', object: 'webhook', result: 'done' },
