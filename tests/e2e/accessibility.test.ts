@@ -3,7 +3,7 @@ import { flatten } from '#contract/flatten';
 import { routes } from '../../src/routes';
 import { prepareAudit, settle } from '../support/audit';
 import { waitFor } from '../support/waitFor';
-import { productWalkedThrough, STRATEGY_WALKS, WALKS } from '../support/walks';
+import { placeOfFocus, productWalkedThrough, STRATEGY_WALKS, WALKS } from '../support/walks';
 
 const product = productWalkedThrough(WALKS);
 
@@ -26,46 +26,7 @@ const focused = (page: Page) =>
     return `${at?.getAttribute('role') ?? at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent}`;
   });
 
-/** What takes longest to walk through. */
-const HEAVIEST = [
-  ...['/strategy/fundingRate', '/strategy/cexRate', '/strategy/spread', '/strategy/okx', '/strategy/grid'],
-  ...['/strategy/overview', '/strategy/order', '/'],
-];
-const MOST_STOPS = 10;
-const place = (page: Page) =>
-  page.evaluate(() => {
-    const { activeElement: at } = document;
-    if (at?.id === 'screen') return 'screen';
-    return at?.closest('#screen') ? 'within' : (at?.textContent ?? '');
-  });
-
 describe('by the keyboard alone', () => {
-  test.each([
-    ...HEAVIEST.map((path) => [path, 'master'] as const),
-    ['/no/such/screen', 'master'],
-    ['/user/center', 'trader'],
-  ] as const)(
-    'the first stop of %s leads past head and menu, and its first action is ten stops away without it',
-    async (path, who) => {
-      const page = await product.open(who, path);
-      await page.locator('#screen :is(button, input, a):visible').first().waitFor();
-      await page.keyboard.press('Tab');
-      expect(await place(page)).toBe('跳到主要内容');
-      for (let stops = 2; stops <= MOST_STOPS && (await place(page)) !== 'within'; stops += 1) {
-        await page.keyboard.press('Tab');
-      }
-      expect(await place(page)).toBe('within');
-      await page.reload();
-      await page.locator('#screen :is(button, input, a):visible').first().waitFor();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      expect(await place(page)).toBe('screen');
-      expect(new URL(page.url()).hash).toBe('');
-      await page.keyboard.press('Tab');
-      expect(await place(page)).toBe('within');
-    },
-  );
-
   test('the way past head and menu is there before the console is, and leads to the screen once that has come', async () => {
     const context = await product.contextOf('trader');
     const page = await context.newPage();
@@ -80,7 +41,7 @@ describe('by the keyboard alone', () => {
     await page.goto(`${product.url}/strategy/hedge`, { waitUntil: 'commit' });
     await page.locator('.first-frame').waitFor();
     await page.keyboard.press('Tab');
-    expect(await place(page)).toBe('跳到主要内容');
+    expect(await placeOfFocus(page)).toBe('跳到主要内容');
     await page.keyboard.press('Enter');
     known();
     await page.waitForFunction(() => document.activeElement?.id === 'screen');

@@ -16,6 +16,8 @@ interface Screen {
   /** Text that is there once the screen has what it shows. */
   ready: string | RegExp;
   overlays?: Overlay[];
+  /** Whether its first action is looked for by the keyboard alone. */
+  keyboard?: true;
   /** Heads of what a row is judged by, which are in view at 1440 px without moving the table. */
   decides?: string[];
   /** The same of the deals of the strategy that is looked at. */
@@ -79,8 +81,8 @@ export const WALKS: Walk[] = [
     'editor',
     [
       { path: '/indicator/hedge?search=BTC', ready: 'BTCUSDT' },
-      { path: '/user/center', ready: '抱歉，你没有权限访问该页面' },
-      { path: '/no/such/screen', ready: '没有这个页面' },
+      { path: '/user/center', ready: '抱歉，你没有权限访问该页面', keyboard: true },
+      { path: '/no/such/screen', ready: '没有这个页面', keyboard: true },
     ],
   ],
   [
@@ -111,7 +113,7 @@ export const WALKS: Walk[] = [
     'master',
     'master',
     [
-      { path: '/', ready: '全部账户', overlays: [PALETTE, SECOND_FACTOR] },
+      { path: '/', ready: '全部账户', keyboard: true, overlays: [PALETTE, SECOND_FACTOR] },
       { path: '/user/center', ready: '新来的', overlays: [overlay('创建用户', '创建用户')] },
       { path: '/user/center?tab=sessions', ready: /^退出该设备$/ },
       { path: '/user/center?tab=logins', ready: '密码正确' },
@@ -121,6 +123,7 @@ export const WALKS: Walk[] = [
       {
         path: '/strategy/overview',
         ready: '日盈亏的相关性与风险贡献',
+        keyboard: true,
         decides: ['状态', '累计盈亏', '今日盈亏', '近 7 日', '收益率', '净敞口', '回撤', '限额已用', '夏普'],
       },
     ],
@@ -136,26 +139,31 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/spread?search=b&actionable=none',
         ready: '新建策略',
+        keyboard: true,
         decides: ['净年化', ...REPLAYS, 'z', '剩余天数', '5% 深度', '可行性'],
       },
       {
         path: '/strategy/fundingRate?search=b&actionable=none&minApr=none&maxBreakEvenHours=none',
         ready: '新建策略',
+        keyboard: true,
         decides: ['净年化', ...REPLAYS, '7 日均', '开仓成本 bps', '5% 深度', '可行性'],
       },
       {
         path: '/strategy/cexRate?search=b&actionable=none',
         ready: '新建策略',
+        keyboard: true,
         decides: ['净年化', ...REPLAYS, '回本天数', '手续费 bps', '可行性'],
       },
       {
         path: '/strategy/okx?search=b&actionable=none',
         ready: '新建策略',
+        keyboard: true,
         decides: ['净价差 bps', ...REPLAYS, '净利 USDT', '手续费 bps', '可成交量', '可行性'],
       },
       {
         path: '/strategy/grid?search=b&actionable=none',
         ready: '新建策略',
+        keyboard: true,
         decides: ['净年化', ...REPLAYS, '区间', '每格净利', '5% 深度', '可行性'],
       },
       // What cannot be done now is folded, or all there is.
@@ -163,6 +171,7 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/order?tab=ended&pageSize=20',
         ready: /USDT$/,
+        keyboard: true,
         decides: ['方向', '状态', '价格', '数量', '成交 %', '均价'],
         overlays: [overlay('与交易所核对', '与交易所核对')],
       },
@@ -235,16 +244,52 @@ async function atRest(look: () => Promise<string[]>): Promise<string[]> {
   return found;
 }
 
+/** Where the focus is: on the screen's frame, within it, or before it on what is called so. */
+export const placeOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    if (at?.id === 'screen') return 'screen';
+    return at?.closest('#screen') ? 'within' : (at?.textContent ?? '');
+  });
+
+const WAY_PAST = '跳到主要内容';
+const MOST_STOPS = 10;
+
+/** What keeps somebody with a keyboard alone from the first action of a screen that has just been opened. */
+async function keyboardBarriers(page: Page): Promise<string[]> {
+  await page.locator('#screen :is(button, input, a):visible').first().waitFor();
+  await page.keyboard.press('Tab');
+  const places = [await placeOfFocus(page)];
+  while (places.length < MOST_STOPS && places.at(-1) !== 'within') {
+    await page.keyboard.press('Tab');
+    places.push(await placeOfFocus(page));
+  }
+  const barriers: string[] = [];
+  if (places[0] !== WAY_PAST) barriers.push(`the first stop is ${places[0]}`);
+  if (places.at(-1) !== 'within') barriers.push(`no action within ${MOST_STOPS} stops: ${places.join(', ')}`);
+  await page.getByText(WAY_PAST).focus();
+  await page.keyboard.press('Enter');
+  const led = await placeOfFocus(page);
+  await page.keyboard.press('Tab');
+  const next = await placeOfFocus(page);
+  if (led !== 'screen' || next !== 'within') barriers.push(`the way past head and menu leads to ${led}, then ${next}`);
+  const { hash } = new URL(page.url());
+  if (hash !== '') barriers.push(`the way past head and menu leaves ${hash} in the address`);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  return barriers;
+}
+
 /** Looks at one screen and at what opens over it. @param found gets what keeps people out. */
 async function lookAt(
   page: Page,
   url: string,
-  { path, ready, overlays = [], decides = [], decidesOfDeals = [], decidesOnPhone = [] }: Screen,
+  { path, ready, overlays = [], keyboard, decides = [], decidesOfDeals = [], decidesOnPhone = [] }: Screen,
   found: string[],
 ): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(url + path);
   await page.getByText(ready).filter({ visible: true }).first().waitFor();
+  if (keyboard) found.push(...(await keyboardBarriers(page)).map((barrier) => `${path}: ${barrier}`));
   if (decides.length > 0) {
     found.push(...(await atRest(() => outOfSight(page, decides))).map((head) => `${path}: ${head} is out of sight`));
     const ofDeals = await atRest(() => outOfSight(page, decidesOfDeals, '[aria-label="交易单"]'));
