@@ -59,7 +59,7 @@ export const CloseQuote = Obj({
       symbol: Str(),
       side: OneOf(['buy', 'sell'] as const),
       quantity: Decimal({ description: '这次平掉的' }),
-      left: Decimal({ description: '平后剩下的' }),
+      left: Decimal({ description: '平后剩下的；全部平仓时为不足一笔最小委托、留在账户的' }),
       mid: Maybe(Num()),
       price: Maybe(Num({ description: '预计成交均价' })),
       slippage: Usdt(),

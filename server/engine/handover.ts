@@ -20,7 +20,7 @@ type HandOverKind = 'writeOff' | 'inventory';
 
 const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: string) => string> = {
   writeOff: (symbol, quantity, value) =>
-    `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额，已从对冲单核销，转为账户持仓`,
+    `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额，没有卖出，已从交易单核销，转为账户持仓`,
   inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value}）转为账户库存`,
 };
 

@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import { ONE_LEG_MS, PEG_MS, REST_MS } from '#contract/lifecycle';
-import { ceilTo, floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
+import { crumbOf, leastOrder } from '../base/maths/crumb';
+import { floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
 import {
   isFlat,
   type LegNow,
@@ -16,8 +17,6 @@ import type { NextAction } from './runner';
 
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
 const MOST_HALVINGS = 6;
-/** A venue may take the value at another price than ours. */
-const CLEARLY = 1.02;
 
 export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   if (isRestingExit(of)) {
@@ -56,11 +55,11 @@ function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegN
   } else if (reducible.gt(0)) return exit(reducible);
   // What a process that has just begun has no price of yet goes in whole lots too; what is less than one waits for it.
   if (price === undefined) return onGrid.gt(0) ? exit(onGrid) : null;
-  const least = ceilTo(ZERO.plus(terms.minNotional).times(CLEARLY).div(price), terms.lotSize);
+  const least = leastOrder(terms, price);
   // As many tries a size as there are legs. Nothing to reduce, and no margin for an order of its own after so many of
   // them: other deals hold all of it the other way.
   const isStuck = account.eq(0) && attempts >= legs.length * MOST_HALVINGS;
-  if (onGrid.eq(0) || onGrid.lt(least) || isStuck) return { do: 'writeOff', leg, price };
+  if (crumbOf(held, terms, price).eq(held) || isStuck) return { do: 'writeOff', leg, price };
   // No remainder below the minimum order is left behind.
   const halvings = Math.min(MOST_HALVINGS, Math.floor(attempts / legs.length));
   const part = floorTo(onGrid.div(2 ** halvings), terms.lotSize);
@@ -147,7 +146,7 @@ function partOf<L extends string>({ deal, legs }: Legs<L>, { now, quantity }: Ou
   const { terms, view } = now;
   const reducible = reducibleOf(now);
   if (quantity.lte(reducible)) return quantity;
-  const least = ceilTo(ZERO.plus(terms!.minNotional).times(CLEARLY).div(view!.mark), terms!.lotSize);
+  const least = leastOrder(terms!, view!.mark);
   const rest = quantity.minus(reducible);
   if (reducible.gt(0) && rest.gte(least)) return reducible;
   const halvings = Math.min(MOST_HALVINGS, Math.floor(deal.attempts / legs.length));

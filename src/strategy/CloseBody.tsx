@@ -12,7 +12,7 @@ import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { AfterClose } from './AfterClose';
-import { CloseQuotation, useCloseQuote } from './CloseQuotation';
+import { CloseQuotation, stayingWords, useCloseQuote } from './CloseQuotation';
 import styles from './strategy.module.css';
 
 const FreedList = late(() => import('@/opening/FreedList'));
@@ -37,8 +37,13 @@ export interface ClosedDeal {
   /** How all of it is closed at the market. */
   how: string;
   done: () => void;
-  /** Closes all of it. */
-  run: (given: { keepArmed: boolean; maker: boolean; idempotencyKey: string }) => ReturnType<ConfirmedAction['run']>;
+  /** Closes all of it. @param given what stays all the same, in words to add to the answer's; empty where nothing does */
+  run: (given: {
+    keepArmed: boolean;
+    maker: boolean;
+    idempotencyKey: string;
+    staying: string;
+  }) => ReturnType<ConfirmedAction['run']>;
 }
 
 const RESTS = `两腿先在本方最优价挂单，每 ${PEG_MS / SECOND_MS} 秒重挂；${REST_MS / SECOND_MS} 秒后没成交的按市价平。一腿先成交、另一腿落后超过 ${ONE_LEG_MS / SECOND_MS} 秒，其余立即按市价平。下面按全部挂成估算。`;
@@ -114,7 +119,9 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
         waits: isPart
           ? shown === undefined || refusal !== null
           : refusal !== null || (keepArmed && next.data === undefined && next.error === undefined),
-        run: isPart ? reduce : ({ idempotencyKey }) => run({ keepArmed, maker, idempotencyKey }),
+        run: isPart
+          ? reduce
+          : ({ idempotencyKey }) => run({ keepArmed, maker, idempotencyKey, staying: stayingWords(shown) }),
       }}
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import * as REFUSALS from '#contract/codes';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
 import { DateTime } from '@/components/DateTime';
+import { decimalsIn, formatNumber } from '@/components/formatNumber';
 import { LEG_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -15,6 +16,7 @@ import styles from './strategy.module.css';
 const REFRESH_MS = 3_000;
 const ENDED: readonly unknown[] = [REFUSALS.hedgeEnded.code, REFUSALS.dealEnded.code];
 const NO_BOOK = '没有可用的盘口价格';
+const TOO_LITTLE = '不足一笔最小委托，不下单';
 
 /** What closing all or a part of a deal now would cost and bring, read again while it is looked at; what was asked for before stays until then. */
 export const useCloseQuote = (
@@ -27,6 +29,19 @@ export const useCloseQuote = (
     // That it has ended is no failure: often it was closed from this very dialog.
     { refreshInterval: REFRESH_MS, keepPreviousData: true, quiet: ({ code }) => ENDED.includes(code) },
   );
+
+/** What of coin is too little to be sold when all is closed, with what it is worth, in words. */
+const stayingOf = ({ percent, legs }: Pick<CloseQuote, 'percent' | 'legs'>): string[] =>
+  legs.flatMap(({ symbol, left, mid }) => {
+    const quantity = Number(left);
+    if (percent < 100 || quantity === 0) return [];
+    const worth = mid === null ? '' : `（约 ${formatNumber(quantity * mid, { digits: 2, money: true })} USDT）`;
+    return [`${symbol} 余 ${formatNumber(quantity, { digits: decimalsIn(quantity) })}${worth}`];
+  });
+
+/** The same to be added to what is told of a closing that was asked for; empty where nothing stays. */
+export const stayingWords = (quote: Pick<CloseQuote, 'percent' | 'legs'> | undefined): string =>
+  (quote ? stayingOf(quote) : []).map((what) => `；${what}不足一笔最小委托，留在账户`).join('');
 
 interface CloseQuotationProps {
   quote: CallState<CloseQuote>;
@@ -55,15 +70,17 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
   }
   const reasons = [...new Set(data.legs.flatMap(({ unpriced }) => unpriced ?? []))];
   const noBook = reasons.join('；') || NO_BOOK;
+  const staying = stayingOf(data);
+  const name = data.percent < 100 ? '平后剩' : '留在账户';
   const legs = data.legs.map(({ left, mid, unpriced, ...order }): LegCardProps => {
     const size = Math.abs(Number(order.quantity));
-    const notional = order.price === null ? null : size * order.price;
+    const notional = size === 0 ? 0 : order.price === null ? null : size * order.price;
     return {
       order: { ...order, quantity: String(size), notional },
       tag: `平${LEG_LABEL[order.leg]}`,
       rests: data.maker,
-      reason: unpriced ?? NO_BOOK,
-      ofQuantity: Number(left) === 0 ? [] : [{ label: '平后剩', figure: <Quantity value={Number(left)} most={8} /> }],
+      reason: unpriced ?? (size === 0 ? TOO_LITTLE : NO_BOOK),
+      ofQuantity: Number(left) === 0 ? [] : [{ label: name, figure: <Quantity value={Number(left)} most={8} /> }],
       ofPrice: [{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={unpriced ?? NO_BOOK} /> }],
     };
   });
@@ -77,6 +94,14 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
       {data.legs.length === 0 && data.refusal === null && <p>还没有成交，没有要平的持仓。</p>}
       {reasons.map((why) => (
         <Alert key={why} type="warning" showIcon title={why} />
+      ))}
+      {staying.map((what) => (
+        <Alert
+          key={what}
+          type="info"
+          showIcon
+          title={`${what}不足一笔最小委托，卖不掉：从这张${kind}核销，转为账户持仓，不再由它管理`}
+        />
       ))}
       <LegCards legs={legs} reason={noBook} more={totals} />
       <span className="soft">

@@ -144,10 +144,10 @@ export function confirmCloseDeal({ id, legs, state, mode }: DealRow, reopens: bo
     isPair: state === 'open' && places.size === 2 && legs.every(({ quantity }) => Number(quantity) !== 0),
     how: places.size === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。',
     done,
-    run: async ({ keepArmed, maker, idempotencyKey }) => {
+    run: async ({ keepArmed, maker, idempotencyKey, staying }) => {
       const body = { id, ...(keepArmed && { keepArmed }), ...(maker && { maker }) };
       await call(strategies.closeDeal, { body }, { idempotencyKey });
-      toast.info(keepArmed ? '正在平仓，之后继续按条件开仓' : '正在平仓，该标的已停用');
+      toast.info(`${keepArmed ? '正在平仓，之后继续按条件开仓' : '正在平仓，该标的已停用'}${staying}`);
       done();
     },
   });

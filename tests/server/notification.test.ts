@@ -142,6 +142,7 @@ describe('what the engine has done', () => {
     await event('closed', START - 2 * DAY_MS, 'manual');
     await event('opened', START - HOUR_MS);
     await event('filled', START - HOUR_MS);
+    await event('writtenOff', START - 1500, 'AAAUSDT 余量 0.4 留下');
     await event('closed', START - 1000, 'takeProfit');
     await addLedger(
       server.db,
@@ -155,7 +156,7 @@ describe('what the engine has done', () => {
     expect(await other.pass()).toBe(0);
     const list = await listOf('trader');
     expect(list.map(({ kind, level, title, text }) => [kind, level, title, text])).toEqual([
-      ['trade', 'info', '已平仓', 'AAAUSDT / BBBUSDT，止盈，净盈亏 +12.50 USDT'],
+      ['trade', 'info', '已平仓', 'AAAUSDT / BBBUSDT，止盈，净盈亏 +12.50 USDT，AAAUSDT 余量 0.4 留下'],
       ['funding', 'info', '收到资金费', '+2.00 USDT，共 1 笔'],
       ['trade', 'info', '已开仓', 'AAAUSDT / BBBUSDT'],
       ['funding', 'info', '支付资金费', '−2.50 USDT，共 2 笔'],

@@ -616,7 +616,16 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
   answers(strategies.closeQuote, {
     ...{ id: 'd1', percent: 100, maker: false, refusal: null, held: { long: '4000', short: '-4000' } },
     legs: [
-      { ...sold, leg: 'long', symbol: 'XLMUSDT_SPOT', side: 'sell', price: 0.0999, slippage: 0.4, fee: 0.4 },
+      {
+        ...sold,
+        leg: 'long',
+        symbol: 'XLMUSDT_SPOT',
+        side: 'sell',
+        price: 0.0999,
+        slippage: 0.4,
+        fee: 0.4,
+        left: '0.4',
+      },
       { ...sold, leg: 'short', symbol: 'XLMUSDT', side: 'buy', price: 0.1001, slippage: 0.4, fee: 0.2 },
     ],
     cost: 1.23,
@@ -665,6 +674,8 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     // What closing costs and brings is told before the hold.
     for (const figure of ['0.60', '0.80', '-4.56', '+7.89'])
       expect(await within(closing).findByText(figure)).toBeInTheDocument();
+    // Nor is it all that is sold: what stays, and where.
+    expect(within(closing).getByText(/^XLMUSDT_SPOT 余 0\.4（约 0\.04 USDT）不足.*转为账户持仓/)).toBeInTheDocument();
     // What takes the room is told before the hold: it waits for a person, or opens where that is chosen.
     expect(await within(closing).findByText(/空出的位置轮到 2 个：不会自动开，都转为待确认/)).toBeInTheDocument();
     if (keepArmed) {
@@ -676,6 +687,8 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     }
     await hold(within(closing).getByRole('button', { name: /按住 1 秒：平仓/ }), 1_100);
     await waitFor(() => expect(closing).not.toBeInTheDocument());
+    const told = await screen.findAllByText(/^正在平仓.*；XLMUSDT_SPOT 余 0\.4（约 0\.04 USDT）.*留在账户$/);
+    expect(told.length).toBeGreaterThan(0);
   }
   expect(bodies(strategies.closeDeal.path)).toEqual([{ id: 'd1' }, { id: 'd1', keepArmed: true }]);
   const asked = bodies(opening.preview.path).slice(-2);

@@ -6,11 +6,12 @@ import { spaced } from '#contract/spaced';
 import { holdsPair, type StrategyKind } from '#contract/strategy';
 import type { DealColumns, LegRow } from '../../base/db/strategies/deal';
 import { isReducing } from '../../base/db/strategies/reduction';
-import { plain, ZERO } from '../../base/maths/decimal';
+import { crumbOf } from '../../base/maths/crumb';
+import { plain } from '../../base/maths/decimal';
 import { netPnl } from '../../base/maths/hedge';
 import type { SourceSymbol } from '../../base/symbolKey';
 import type { Markets } from '../../market/exchange';
-import type { Quote } from '../../market/venue';
+import type { Quote, TradingTerms } from '../../market/venue';
 import type { DeskDeps } from '../deps';
 import { cutOf, heldOf, legTermsOf, restRefusal, underWay } from './partQuote';
 
@@ -59,8 +60,9 @@ interface Part {
 
 /**
  * What closing all legs of a deal at once would cost and bring (F9, F11), by the venues' books and their taker fees; or a part of both,
- * or by the best prices of their own sides and the maker fees where they rest. A leg whose book does not hold its whole
- * quantity has no price, and then neither cost nor net is known.
+ * or by the best prices of their own sides and the maker fees where they rest. Coin that is too little for an order is
+ * left, as the engine writes it off. A leg whose book does not hold its whole quantity has no price, and then neither
+ * cost nor net is known.
  */
 export async function closeQuote(
   deps: Needs,
@@ -68,12 +70,11 @@ export async function closeQuote(
   { percent = 100, maker = false }: Part = {},
 ): Promise<CloseQuote> {
   const held = LEGS.flatMap((name) => deal.legs.filter(({ leg, quantity }) => leg === name && Number(quantity) !== 0));
-  const whole = Object.fromEntries(held.map(({ leg, quantity }) => [leg, new Big(quantity).abs()]));
-  const cut = percent === 100 ? whole : await partOf(deps, deal, percent);
+  const cut = percent === 100 ? {} : await partOf(deps, deal, percent);
   const refusal = typeof cut === 'string' ? cut : maker ? await restRefusal(deps.venue, deal) : null;
   const taken = typeof cut === 'string' ? [] : held;
   const legs = await Promise.all(
-    taken.map((leg) => legQuote(deps, leg, (cut as Record<string, Big>)[leg.leg] ?? ZERO, maker)),
+    taken.map((leg) => legQuote(deps, leg, (cut as Record<string, Big>)[leg.leg] ?? null, maker)),
   );
   const fees = total(legs.map(({ fee }) => fee));
   const slippage = total(legs.map(({ slippage }) => slippage));
@@ -110,27 +111,34 @@ async function partOf({ venue }: Needs, deal: DealColumns, percent: number): Pro
 const total = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
 
+/** What of a leg goes when all of it is asked for, base currency. */
+function goesOf(held: Big, terms: TradingTerms | undefined, mid: number | null): Big {
+  const isSold = terms?.kind === 'spot' && mid !== null;
+  return isSold ? held.minus(crumbOf(held, terms, mid)) : held;
+}
+
+/** @param part what is asked for of it, base currency; null for all */
 async function legQuote(
   { venue, markets }: Needs,
   { leg, source, symbol, quantity, cost }: LegRow,
-  size: Big,
+  part: Big | null,
   maker: boolean,
 ) {
   const held = new Big(quantity);
   const isLong = held.gt(0);
   const side = isLong ? ('sell' as const) : ('buy' as const);
-  const [quote, terms, taken] = await Promise.all([
-    venue.quote(source, symbol),
-    venue.terms(source, symbol),
-    maker ? undefined : venue.cost(source, symbol, side, size.toFixed()),
-  ]);
+  const [quote, terms] = await Promise.all([venue.quote(source, symbol), venue.terms(source, symbol)]);
   const mid = quote === undefined ? null : (quote.bid + quote.ask) / 2;
-  const rests = quote === undefined ? null : isLong ? quote.ask : quote.bid;
-  const takes = taken !== undefined && new Big(taken.quantity).gte(size) ? taken.price : null;
-  const price = maker ? rests : takes;
+  const size = part ?? goesOf(held.abs(), terms, mid);
   const left = held.abs().minus(size);
   const signed = (of: Big) => (isLong ? of : of.neg()).toNumber();
   const costOf = (of: Big) => new Big(cost).times(of).div(held.abs()).toNumber();
+  const atBest = () => (quote === undefined ? null : isLong ? quote.ask : quote.bid);
+  const fill = async () => {
+    const price = maker ? atBest() : await takenAt(venue, { source, symbol }, side, size);
+    const fee = maker ? terms?.makerFee : terms?.takerFee;
+    return soldAt({ signed: signed(size), cost: costOf(size), mid, price, fee });
+  };
   return {
     leg: leg as Leg,
     source,
@@ -139,16 +147,38 @@ async function legQuote(
     quantity: plain(size),
     left: plain(left),
     mid,
-    price,
-    slippage: price === null || mid === null ? null : signed(size) * (mid - price),
-    fee:
-      price === null || terms === undefined
-        ? null
-        : size.toNumber() * price * (maker ? terms.makerFee : terms.takerFee),
+    ...(size.eq(0) ? NOTHING : await fill()),
     unpriced: await whyNoBook(markets, { source, symbol }, quote),
-    result: price === null ? null : signed(size) * price - costOf(size),
     /** What stays, at the mid. */
     rest: left.eq(0) ? 0 : mid === null ? null : signed(left) * mid - costOf(left),
     at: quote?.at ?? null,
   };
 }
+
+/** The average price of taking a quantity from the book at once; null where it does not hold all of it. */
+async function takenAt(venue: Asked, { source, symbol }: SourceSymbol, side: 'buy' | 'sell', size: Big) {
+  const taken = await venue.cost(source, symbol, side, size.toFixed());
+  return taken !== undefined && new Big(taken.quantity).gte(size) ? taken.price : null;
+}
+
+interface Sale {
+  /** What goes, base currency. */
+  signed: number;
+  /** What it was bought for, USDT. */
+  cost: number;
+  mid: number | null;
+  price: number | null;
+  /** A fraction of what is traded. */
+  fee: number | undefined;
+}
+
+type Sold = Record<'price' | 'slippage' | 'fee' | 'result', number | null>;
+const NOTHING: Sold = { price: null, slippage: 0, fee: 0, result: 0 };
+
+/** What going at a price costs and brings, USDT; null where it is not known. */
+const soldAt = ({ signed, cost, mid, price, fee }: Sale): Sold => ({
+  price,
+  slippage: price === null || mid === null ? null : signed * (mid - price),
+  fee: price === null || fee === undefined ? null : Math.abs(signed) * price * fee,
+  result: price === null ? null : signed * price - cost,
+});

@@ -75,6 +75,7 @@ async function ofDeals(db: Queries, after: number, since: number, masters: reado
     const names = dealName(event.places ?? []);
     const details = [detailWords(event.kind, event.detail)];
     if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
+    if (event.kind === 'closed') details.push(...event.writtenOff);
     const text = [names, ...details].filter((part) => part !== '').join('，');
     const news = { key: `deal:${event.id}`, kind, level, title, at: event.at } as const;
     const link = `/strategy/${event.strategy}?id=${event.dealId}&strategy=${event.strategyId}`;

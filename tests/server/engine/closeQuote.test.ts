@@ -1,4 +1,7 @@
-import { dealsById } from '#server/base/db/strategies/deal';
+import Big from 'big.js';
+import { and, eq } from 'drizzle-orm';
+import { ledger } from '#server/base/db/schema';
+import { type DealColumns, dealsById } from '#server/base/db/strategies/deal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
 import { closeDeal } from '#server/desk/strategy/strategyIntents';
 import { KIND_SAMPLES, kindDesk, kindMarket, type TradedKind } from '../../support/kindDesk';
@@ -26,7 +29,8 @@ test.each(KINDS)('a deal of kind %s closes at the quoted result', async (kind) =
   expect(quote.legs.map(({ leg }) => leg).sort()).toEqual(held.map(({ leg }) => leg).sort());
   for (const one of quote.legs) {
     const { symbol, source, quantity } = held.find(({ leg }) => leg === one.leg)!;
-    expect(one).toMatchObject({ symbol, source, quantity: quantity.replace('-', '') });
+    expect(one).toMatchObject({ symbol, source });
+    expect(new Big(one.quantity).plus(one.left).toFixed()).toBe(new Big(quantity).abs().toFixed());
     expect(one.side).toBe(Number(quantity) > 0 ? 'sell' : 'buy');
   }
   const notional = quote.legs.reduce((sum, { price, quantity }) => sum + price! * Number(quantity), 0);
@@ -42,4 +46,20 @@ test.each(KINDS)('a deal of kind %s closes at the quoted result', async (kind) =
   // The market moves on while the orders travel: a few hundredths of a per cent of what is traded.
   expect(Math.abs(net(ended!.legs) - quote.net!)).toBeLessThan(notional * 0.0005);
   expect(Math.abs(net(ended!.legs) - net(deal!.legs) - quote.realised!)).toBeLessThan(notional * 0.0005);
+  // What is too little for an order stays in the account, as it was told before.
+  const ofDeal = and(eq(ledger.dealId, deal!.id), eq(ledger.kind, 'writeOff'));
+  const stayed = await db.select().from(ledger).where(ofDeal);
+  expect(stayed.map(({ symbol, quantity }) => [symbol, new Big(quantity!).abs().toFixed()])).toEqual(
+    quote.legs.filter(({ left }) => left !== '0').map(({ symbol, left }) => [symbol, left]),
+  );
+  if (kind === 'fundingRate') await expectCrumb(desk.needs, deal!, stayed[0]!.symbol);
 });
+
+/** Of coin below its smallest order nothing is sold, and what the rest costs and brings is told as ever. */
+async function expectCrumb(needs: Parameters<typeof closeQuote>[0], deal: DealColumns, symbol: string): Promise<void> {
+  const legs = deal.legs.map((leg) => (leg.symbol === symbol ? { ...leg, quantity: '0.01', cost: '0.01' } : leg));
+  const { cost, net, legs: quoted } = await closeQuote(needs, { ...deal, legs });
+  const crumb = quoted.find((leg) => leg.symbol === symbol)!;
+  expect(crumb).toMatchObject({ quantity: '0', left: '0.01', price: null, slippage: 0, fee: 0 });
+  expect([cost, net]).toEqual([expect.any(Number), expect.any(Number)]);
+}

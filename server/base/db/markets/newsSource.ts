@@ -83,6 +83,9 @@ export async function dealNews(db: Queries, after: number, kinds: readonly Hedge
       id: dealEvent.id,
       kind: sql<HedgeEventKind>`${dealEvent.kind}`,
       detail: dealEvent.detail,
+      /** What was too little to be sold, a line each. */
+      writtenOff: sql<string[]>`array(select own.detail from deal_event own
+        where own.deal_id = ${dealEvent.dealId} and own.kind = 'writtenOff' order by own.id)`,
       at: dealEvent.at,
       dealId: dealEvent.dealId,
       strategy: strategy.kind,

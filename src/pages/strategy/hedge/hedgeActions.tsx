@@ -31,10 +31,10 @@ export function confirmClose(
     isPair: row.state === 'open',
     how: '按市价平掉两边；两边都核实为零才算已平仓。',
     done,
-    run: async ({ keepArmed, maker, idempotencyKey }) => {
+    run: async ({ keepArmed, maker, idempotencyKey, staying }) => {
       const query = { id: row.id, ...(keepArmed && { keepArmed }), ...(maker && { maker }) };
       const { state, flat, message } = await call(hedge.close, { query }, { idempotencyKey });
-      const text = `${HEDGE_STATE_LABEL[state]}：${message}${keepArmed ? '' : '；该交易对已停用'}`;
+      const text = `${HEDGE_STATE_LABEL[state]}：${message}${keepArmed ? '' : '；该交易对已停用'}${staying}`;
       if (flat) toast.success(text);
       else toast.info(text);
       done();
