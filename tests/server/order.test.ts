@@ -530,8 +530,16 @@ describe('GET /api/order/reconcile', () => {
   }, 60_000);
   afterAll(() => other.close());
 
-  test('finds everything in its place', async () => {
+  test('finds everything in its place, and reads what happened once', async () => {
+    const [events, held] = [jest.spyOn(desk.venue, 'events'), jest.spyOn(desk.venue, 'positions')];
     const account = await reconcile();
+    const asked = events.mock.calls.map(([, after]) => after);
+    const [all, newer] = [asked[0], asked.at(-1)!];
+    // All of it, and whether there is more by now.
+    expect([all, asked.length]).toEqual([0, 2]);
+    expect(newer).toBeGreaterThan(0);
+    expect(held).toHaveBeenCalledTimes(1);
+    jest.restoreAllMocks();
     expect(account).toMatchObject({ verdict: 'agrees', unknown: [], pending: 0, orders: [], findings: [] });
     const of = (what: string) => [...account.positions, ...account.money].filter((row) => row.what === what);
     expect(of('position').map(({ symbol }) => symbol)).toEqual(['AAAUSDT', 'BBBUSDT']);

@@ -1,6 +1,7 @@
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { Database } from '../../base/db/client';
-import type { Venue } from '../../market/venue';
+import type { Told } from '../../engine/audit';
+import type { Venue, VenueEvent } from '../../market/venue';
 
 /** How long one question to the venue may take, ms. */
 const PATIENCE_MS = 2_000;
@@ -17,6 +18,8 @@ export interface Inquiry {
   unknown: string[];
   /** Asks the venue. @throws when it fails, or takes longer than there is time. */
   ask<T>(question: (venue: Venue) => Promise<T>): Promise<T>;
+  /** What the venue says has happened, which is read once: it is asked again only for what may have come since. */
+  told: Told;
   /**
    * What `look` sees while the engine books nothing; it is tried again when something was booked meanwhile, or when
    * `settled` says no.
@@ -58,5 +61,26 @@ export function inquiryOf(
       await sleep(PAUSE_MS);
     }
   };
-  return { db, venue, userId, user, unknown: [], ask, still };
+  return { db, venue, userId, user, unknown: [], ask, told: toldOnce(ask), still };
+}
+
+/** Events by account, ascending, all of them after a sequence. */
+type Read = Map<string, { after: number; last: number; events: VenueEvent[] }>;
+
+function toldOnce(ask: Inquiry['ask']): Told {
+  const read: Read = new Map();
+  return {
+    async events(account, after, most) {
+      const known = read.get(account) ?? { after, last: after, events: [] };
+      // Further back than was read: of a long past, page by page.
+      if (after < known.after) return ask((venue) => venue.events(account, after, most));
+      const later = () => known.events.filter(({ sequence }) => sequence > after);
+      if (later().length > 0) return later();
+      const fresh = await ask((venue) => venue.events(account, known.last));
+      known.events.push(...fresh);
+      known.last = fresh.reduce((last, { sequence }) => Math.max(last, sequence), known.last);
+      read.set(account, known);
+      return later();
+    },
+  };
 }

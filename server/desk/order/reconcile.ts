@@ -8,8 +8,8 @@ import { bookAccounts, countLedger, liveOrders, unknownOrders } from '../../base
 import { notFound } from '../../base/http/refusal';
 import { plain, ZERO } from '../../base/maths/decimal';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
-import { audit, happened } from '../../engine/audit';
-import type { Venue, VenueLookup } from '../../market/venue';
+import { audit, happened, type Told } from '../../engine/audit';
+import type { VenueFunds, VenueLookup } from '../../market/venue';
 import type { DeskDeps } from '../deps';
 import { type Inquiry, inquiryOf } from './inquiry';
 
@@ -73,14 +73,14 @@ async function stillStanding({ db, userId }: Inquiry, before: readonly Live[], f
 }
 
 /** Orders that the venue tells of in its events and that no row here stands for. */
-async function strangers({ db, userId, unknown, ask }: Inquiry): Promise<Difference[]> {
+async function strangers({ db, userId, unknown, told }: Inquiry): Promise<Difference[]> {
   const accounts = await accountsOf(db, [userId]);
   const isLong = accounts.some(({ sequence }) => sequence > EVENTS);
   if (isLong) unknown.push(`委托：只核对了交易所最近 ${EVENTS} 个事件`);
   try {
     const symbols = new Map<string, string>();
     for (const { id, sequence } of accounts) {
-      for (const event of await ask((venue) => venue.events(id, Math.max(0, sequence - EVENTS)))) {
+      for (const event of await told.events(id, Math.max(0, sequence - EVENTS))) {
         if (event.kind === 'fill' && event.clientId !== null) symbols.set(event.clientId, event.symbol);
         if (event.kind === 'orderEnd') symbols.set(event.report.clientId, event.symbol);
       }
@@ -155,14 +155,14 @@ export async function reconcileAccount(inquiry: Inquiry): Promise<ReconciledAcco
 const LINES = 50_000;
 
 /** What the audit of the account's books finds, in Chinese. */
-async function checkBooks({ db, userId, unknown, ask, still }: Inquiry): Promise<string[]> {
+async function checkBooks({ db, userId, unknown, ask, told, still }: Inquiry): Promise<string[]> {
   const lines = await countLedger(db, userId);
   if (lines > LINES) {
     unknown.push(`账目：账本有 ${lines} 行，超过页面检查的上限 ${LINES} 行，请运行 npm run audit`);
     return [];
   }
   try {
-    const { seen, still: stood } = await still(() => ask((venue) => audit(db, venue, [userId])));
+    const { seen, still: stood } = await still(() => ask(() => audit(db, told, [userId])));
     if (!stood) {
       unknown.push('账目：检查期间一直有新的入账，请稍后再试');
       return [];
@@ -179,7 +179,7 @@ const ROUNDED = '0.00001';
 
 /** Positions, money and what was paid by the ledger beside what the venue has, and how much of its news is not booked yet. */
 async function checkHeld(inquiry: Inquiry): Promise<{ rows: Compared[]; pending: number | null }> {
-  const { db, userId, unknown, ask, still } = inquiry;
+  const { db, userId, unknown, ask, told, still } = inquiry;
   try {
     const { seen, still: stood } = await still(
       async (accounts) => {
@@ -189,9 +189,10 @@ async function checkHeld(inquiry: Inquiry): Promise<{ rows: Compared[]; pending:
         for (const account of accounts) {
           const { id, sequence } = account;
           const isOwn = ({ accountId }: { accountId: string }) => accountId === id;
-          const theirs = await ask((venue) => venue.positions(id));
-          const money = await comparedMoney(inquiry, account, sums.filter(isOwn));
-          pending += (await ask((venue) => venue.events(id, sequence))).length;
+          // Side by side: an exchange answers both at once.
+          const [theirs, funds] = await ask((venue) => Promise.all([venue.positions(id), venue.funds(id)]));
+          const money = await comparedMoney(inquiry, account, sums.filter(isOwn), funds);
+          pending += (await told.events(id, sequence)).length;
           const own = ours.filter((row) => isOwn(row) && Number(row.quantity) !== 0);
           rows.push(...comparedPositions(account, own, theirs), ...money);
         }
@@ -234,9 +235,10 @@ function comparedPositions(account: AccountRow, ours: readonly Held[], theirs: r
 
 /** The wallet, and what was paid of fees and funding as far as all of it can be added up. */
 async function comparedMoney(
-  { ask }: Inquiry,
+  { told }: Inquiry,
   account: AccountRow,
   sums: Awaited<ReturnType<typeof ledgerSums>>,
+  { wallet, cost }: VenueFunds,
 ): Promise<Compared[]> {
   const total = (isOf: (kind: string) => boolean) =>
     sums.filter(({ kind }) => isOf(kind)).reduce((sum, { amount }) => sum.plus(amount), ZERO);
@@ -244,11 +246,10 @@ async function comparedMoney(
     ...{ ...rowsOf(account), what, symbol: 'USDT', ledger: plain(ledger), venue: plain(venue) },
     agrees: ledger.minus(venue).abs().lte(apart),
   });
-  const { wallet, cost } = await ask((venue) => venue.funds(account.id));
   // What open contracts have made is in neither.
   const rows = [row('wallet', total(() => true).plus(cost), new Big(wallet), ROUNDED)];
   if (account.sequence > EVENTS) return rows;
-  const paid = await ask((venue) => paidAt(venue, account));
+  const paid = await paidAt(told, account);
   return [
     ...rows,
     row('fee', total((kind) => kind === 'fee').neg(), paid.fees, '0'),
@@ -262,7 +263,7 @@ async function comparedMoney(
 }
 
 /** What a venue says was paid, event by event: fees above zero are paid, funding above zero was received. USDT. */
-async function paidAt(venue: Venue, { id, sequence }: AccountRow): Promise<{ fees: Big; funding: Big }> {
+async function paidAt(venue: Told, { id, sequence }: AccountRow): Promise<{ fees: Big; funding: Big }> {
   let [fees, funding] = [ZERO, ZERO];
   for await (const event of happened(venue, id, sequence)) {
     if (event.kind === 'fill') fees = fees.plus(event.fee);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '#contract/apiKey';
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
+import { order } from '#contract/order';
 import { venueAccount } from '#contract/venueAccount';
 import { accountsOf, writeSequence } from '#server/base/db/accounts/venueAccount';
 import { liveEvent, liveJournal } from '#server/base/db/schema';
@@ -109,6 +110,16 @@ test('with all that it needs an account is opened with the money that is at the 
     const before = asked();
     await owner.call(venueAccount.list);
     return asked() === before + 1;
+  });
+});
+
+test('holding an account against its exchange asks what it has once', async () => {
+  await waitFor('one question', 60_000, async () => {
+    const asked = () => line.asked.filter(({ path }) => path === '/api/v3/account').length;
+    const before = asked();
+    const { data } = await owner.call(order.reconcile, { query: { userId: owner.userId } });
+    const found = data.accounts[0]!;
+    return found.verdict === 'agrees' && asked() === before + 1;
   });
 });
 
