@@ -1,11 +1,11 @@
 import { Card, Tag } from 'antd';
-import { type DueRow, opening, type WaitingRow } from '#contract/opening';
-import type { StrategyKind } from '#contract/strategy';
+import type { DataOf } from '#contract/endpoint';
+import type { DueRow, opening, WaitingRow } from '#contract/opening';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
 import { MoneyButton } from '@/components/MoneyButton';
 import { PairWarnings } from '@/components/PairWarnings';
-import { useCall } from '@/services/useCall';
+import type { CallState } from '@/services/useCall';
 import { confirmTarget } from '@/strategy/confirmArm';
 import styles from './opening.module.css';
 import { sidesText, strategyText, venuesText } from './openingLabels';
@@ -14,25 +14,19 @@ import { WaitingList, Why } from './WaitingList';
 type Row = DueRow | WaitingRow;
 
 interface WaitingPanelProps {
-  kind: StrategyKind;
+  reading: CallState<DataOf<typeof opening.queue>>;
   /** What waits for the market alone is shown without being asked. */
   open: boolean;
   /** After something was done. */
   onDone: () => void;
 }
 
-const REFRESH_MS = 10_000;
-
 const confirmOwn = (row: Row, done: () => void): void =>
   confirmTarget({ id: row.targetId }, '确认开仓', sidesText(row), done);
 
 /** 等待建仓: what opens next, what waits for a person, and what for the market, and how near that is. */
-export default function WaitingPanel({ kind, open, onDone }: WaitingPanelProps) {
-  const { data, error, retry } = useCall(
-    opening.queue,
-    { query: { kind } },
-    { refreshInterval: REFRESH_MS, keepPreviousData: true },
-  );
+export default function WaitingPanel({ reading, open, onDone }: WaitingPanelProps) {
+  const { data, error, retry } = reading;
   const waiting = data?.waiting ?? [];
   const unconfirmed: Row[] = [
     ...(data?.due.filter((row) => row.unconfirmed) ?? []),

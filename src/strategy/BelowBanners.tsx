@@ -6,7 +6,9 @@ import { useStops } from './useStops';
 /** Longer than this nobody waits for what does not answer. */
 const PATIENCE_MS = 3_000;
 
-const isAnswered = ({ data, error }: { data?: unknown; error?: unknown }) => data !== undefined || error !== undefined;
+/** Whether a reading has said something, or failed. */
+export const isAnswered = ({ data, error }: { data?: unknown; error?: unknown }) =>
+  data !== undefined || error !== undefined;
 
 interface BelowBannersProps {
   className?: string | undefined;
@@ -15,7 +17,7 @@ interface BelowBannersProps {
   children: ReactNode;
 }
 
-/** What stands below banners is seen once it is known which of them there are: nothing that is being read moves down. */
+/** What stands below banners, or below what is being read, is seen once it is known how much of that there is: nothing moves down. */
 export function BelowBanners({ className, isRead = true, children }: BelowBannersProps) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

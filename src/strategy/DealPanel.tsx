@@ -1,13 +1,14 @@
 import { Skeleton } from 'antd';
 import { type ReactNode, Suspense, useMemo } from 'react';
+import type { DataOf } from '#contract/endpoint';
 import { HEDGE_ENDS } from '#contract/lifecycle';
-import { strategies } from '#contract/strategies';
+import type { strategies } from '#contract/strategies';
 import { isLaddered } from '#contract/strategy';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
-import { useCall } from '@/services/useCall';
+import type { CallState } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
@@ -39,14 +40,14 @@ const dealCard = (columns: readonly Column<DealRow>[], open: (row: DealRow) => R
     end: ['net'],
     figures: CARD,
     wide: ['why'],
-    maybe: ['netClosed', 'liquidationDistance'],
+    maybe: ['netClosed', 'liquidationDistance', 'long', 'short'],
     foot: (row) => <CardFoot acts={acts?.render(row)} open={() => open(row)} />,
   });
 };
 
 interface DealPanelProps {
   strategy: StrategyRow;
-  refreshInterval: number;
+  reading: CallState<DataOf<typeof strategies.deals>>;
   /** What the kind shows of its deals beside the usual figures. */
   view: DealView | undefined;
   /** The deal that a link is about; none where it is empty. */
@@ -62,9 +63,9 @@ const heldFirst = (deals: readonly DealRow[]): DealRow[] => {
 };
 
 /** The deals of a strategy. */
-export function DealPanel({ strategy, refreshInterval, view, linked, onDone }: DealPanelProps) {
+export function DealPanel({ strategy, reading, view, linked, onDone }: DealPanelProps) {
   const { id, kind, name } = strategy;
-  const { data, error, isLoading, mutate, retry } = useCall(strategies.deals, { query: { id } }, { refreshInterval });
+  const { data, error, isLoading, mutate, retry } = reading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
   const columns = useMemo(() => {
     const done = () => {

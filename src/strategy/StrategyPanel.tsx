@@ -2,7 +2,8 @@ import { Button, Space } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { TARGET_HOLDS } from '#contract/lifecycle';
-import type { strategies } from '#contract/strategies';
+import { opening } from '#contract/opening';
+import { strategies } from '#contract/strategies';
 import { leavesCoin, mayBeReal, type StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
@@ -11,14 +12,16 @@ import { REARM_VERB } from '@/components/labels';
 import { late } from '@/components/late';
 import { MoneyButton } from '@/components/MoneyButton';
 import { textCodec, useQueryState } from '@/components/useQueryState';
+import { Waiting } from '@/components/Waiting';
 import type { SchemaForm } from '@/form/schemaForm';
-import type { CallState } from '@/services/useCall';
+import { type CallState, useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFoot, columnsCard } from '@/table/RowCard';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { useMarked } from '@/table/useMarked';
+import { BelowBanners, isAnswered } from './BelowBanners';
 import { confirmArm, heldTargets } from './confirmArm';
 import { DealPanel } from './DealPanel';
 import type { DealView } from './dealColumns';
@@ -36,6 +39,7 @@ const TwinPanel = late(() => import('./TwinPanel'));
 const WaitingPanel = late(() => import('@/opening/WaitingPanel'));
 
 const REFRESH_MS = 3_000;
+const WAITING = { refreshInterval: 10_000, keepPreviousData: true };
 /** The strategy whose deals are shown, the first where none is named; and the deal that a link is about. */
 const LOOKED = { strategy: textCodec(), id: textCodec() };
 
@@ -78,6 +82,8 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
   const rows = all ? data?.list : data?.list.filter((row) => !ended.includes(row));
   const marked = useMarked(looked, rows);
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
+  const deals = useCall(strategies.deals, shown ? { query: { id: shown.id } } : null, { refreshInterval: REFRESH_MS });
+  const queue = useCall(opening.queue, { query: { kind } }, WAITING);
   const done = () => void mutate();
   // One that was saved before a parameter came up has none of it.
   const paramsOf = (row: StrategyRow): P => ({ ...fresh, ...(row.params as P) });
@@ -136,19 +142,21 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
           }}
         />
       </section>
-      {rows && rows.length > 0 && (
-        <Suspense fallback={null}>
-          <WaitingPanel kind={kind} open={rows.every(({ running }) => running === 0)} onDone={done} />
+      {shown && (
+        <Suspense fallback={<Waiting />}>
+          <BelowBanners className="stack" isRead={[deals, queue].every(isAnswered)}>
+            <WaitingPanel reading={queue} open={rows?.every(({ running }) => running === 0) ?? false} onDone={done} />
+            <DealPanel strategy={shown} reading={deals} view={view} linked={deal} onDone={done} />
+            <StrategyWaterfall strategy={shown} />
+            {shown.twin && (
+              <Suspense fallback={null}>
+                <TwinPanel strategy={shown} onLook={(id) => look({ strategy: id })} />
+              </Suspense>
+            )}
+            {detail?.(shown, done)}
+          </BelowBanners>
         </Suspense>
       )}
-      {shown && <DealPanel strategy={shown} refreshInterval={REFRESH_MS} view={view} linked={deal} onDone={done} />}
-      {shown?.twin && (
-        <Suspense fallback={null}>
-          <TwinPanel strategy={shown} onLook={(id) => look({ strategy: id })} />
-        </Suspense>
-      )}
-      {shown && detail?.(shown, done)}
-      {shown && <StrategyWaterfall strategy={shown} />}
     </>
   );
 }

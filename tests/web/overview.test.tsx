@@ -346,7 +346,7 @@ describe('/', () => {
       answers(hedge.takeOver, { id: 's1', hedgeId: 'h1', refused: null });
       await hold(go, 1_100);
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      expect(toasts()).toContain('已接管为对冲单，没有买卖');
+      await waitFor(() => expect(toasts()).toContain('已接管为对冲单，没有买卖'));
     });
 
     test('what has no other side says so', async () => {
@@ -412,7 +412,7 @@ describe('/', () => {
     openConsole('/', 'trader');
     const chart = await screen.findByRole('figure', { name: '权益曲线' });
     expect(chart).toHaveAccessibleDescription(/权益：起 1.00万 USDT.*回撤：起 0.00%，末 -3.16%/);
-    await person.click(screen.getByText('90D'));
+    await person.click(screen.getByText('90 天'));
     await waitFor(() =>
       expect(sent.some(({ path, query }) => path === '/api/account/equity' && query.get('range') === '90d')).toBe(true),
     );

@@ -80,12 +80,12 @@ export default memo(function FundingHeat({ source = 'simulated' }: { source?: st
     <section className={`card ${styles.panel}`} aria-label="资金费热力图">
       <header className={styles.head}>
         <h2>逐日资金费年化 · {venueLabel(source)}</h2>
-        <span className="soft">成交额前 20 的币种，当日结算的费率之和 × 365，UTC 日，最近 30 天</span>
+        <span className="soft">成交额前 20 的币种，当日结算的费率之和 × 365，UTC 日，最近 30 天，新的在左</span>
       </header>
       <PlainTable
         label="逐日资金费年化"
         rowKey="base"
-        columns={[coin, ...(data?.days.map(dayColumn) ?? [])]}
+        columns={[coin, ...(data?.days.map(dayColumn).reverse() ?? [])]}
         rows={data?.rows}
         loading={isLoading}
         pagination={false}
@@ -94,7 +94,7 @@ export default memo(function FundingHeat({ source = 'simulated' }: { source?: st
       />
       {data && (
         <>
-          <header className={styles.head}>
+          <header className={`${styles.head} ${own.below}`}>
             <h2>结算年化的分布</h2>
             <span className="soft">上面币种最近 30 天的每次结算</span>
           </header>

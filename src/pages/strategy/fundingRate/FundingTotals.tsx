@@ -1,4 +1,4 @@
-import { Segmented } from 'antd';
+import { Segmented, Skeleton } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { type FundingDesk, fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { STRATEGY_MODES } from '#contract/strategy';
@@ -18,6 +18,9 @@ const CurveChart = late(() => import('@/chart/CurveChart'));
 const REFRESH_MS = 10_000;
 /** px */
 const HEIGHT = 160;
+/** Of the line above the chart, px. */
+const LEGEND = 24;
+const waiting = <Skeleton.Node active style={{ width: '100%', height: LEGEND + HEIGHT }} />;
 /** Real money and play money are never one sum. */
 const MODES = STRATEGY_MODES.map((mode) => ({ value: mode === 'live', label: STRATEGY_MODE_LABEL[mode] }));
 const NONE = '没有持有的轮';
@@ -82,11 +85,15 @@ export default function FundingTotals() {
       <div className={styles.tiles}>
         <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />
       </div>
-      {data !== undefined && data.deals > 0 && (
+      {data?.deals !== 0 && (
         <div className={styles.chart}>
-          <Suspense fallback={<div style={{ height: HEIGHT }} />}>
-            <CurveChart label="未来 24 小时逐小时的预计资金费" time={time} curves={curves} height={HEIGHT} />
-          </Suspense>
+          {data === undefined ? (
+            waiting
+          ) : (
+            <Suspense fallback={waiting}>
+              <CurveChart label="未来 24 小时逐小时的预计资金费" time={time} curves={curves} height={HEIGHT} />
+            </Suspense>
+          )}
         </div>
       )}
     </section>

@@ -76,7 +76,7 @@ const FUNDING = scanOf({
   own: {
     ...{ kind: 'fundingRate', form, fresh: DEFAULT_FUNDING, deals: FUNDING_DEALS },
     above: (
-      <LateCard height={260}>
+      <LateCard height={310}>
         <FundingTotals />
       </LateCard>
     ),

@@ -12,7 +12,12 @@ interface RangeBarProps {
 
 /** A range with the place of the price in it. */
 export function RangeBar({ lower, upper, position, reason }: RangeBarProps) {
-  if (lower === null || upper === null) return <Price value={null} reason={reason} />;
+  if (lower === null || upper === null)
+    return (
+      <div className={styles.range}>
+        <Price value={null} reason={reason} />
+      </div>
+    );
   const isOut = position !== null && (position < 0 || position > 1);
   const share = position === null ? null : `${formatNumber(position * 100, { digits: 0 })}%`;
   return (
