@@ -16,6 +16,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, daysColumn, gainColumn, numberColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { columnsCard } from '@/table/RowCard';
 import styles from './strategy.module.css';
 import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
 
@@ -94,7 +95,14 @@ function Compared({ results }: { results: TwinResults }) {
         <EmptyState title="实盘还没有启动过" description="从它首次启动起，两者的结果画在一张图里" />
       ) : (
         <>
-          <PlainTable label="实盘与模拟对照" rowKey="word" columns={COLUMNS} rows={rows} pagination={false} />
+          <PlainTable
+            label="实盘与模拟对照"
+            rowKey="word"
+            columns={COLUMNS}
+            rows={rows}
+            pagination={false}
+            card={sideCard}
+          />
           <p className={styles.gap}>
             实盘 − 模拟对照：
             <Pnl value={inBps(gap)} digits={1} unit="bps" reason="两者都持有过才有" />
@@ -140,6 +148,12 @@ const COLUMNS: Column<Side>[] = [
   },
   ...FIGURES,
 ];
+
+const sideCard = columnsCard<Side>(COLUMNS, {
+  label: ({ word }) => word,
+  head: ['word'],
+  end: ['result'],
+});
 
 function TwinChart({ results: { time, live, paper } }: { results: TwinResults }) {
   const curves = useMemo(

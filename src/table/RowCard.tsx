@@ -53,7 +53,7 @@ export function CardFoot({ acts, open }: { acts: ReactNode; open?: () => ReactNo
       <span className={styles.foot}>
         {acts}
         {open && (
-          <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? '收起' : '展开'}
           </Button>
         )}
@@ -69,8 +69,8 @@ interface ColumnsCard<R> {
   /** Keys of the columns in the head: the first by its weight, the others beside it, and those at its end. */
   head: readonly string[];
   end: readonly string[];
-  /** Keys of the columns below, each with its title; where two are across there is room for its unit. */
-  figures: readonly string[];
+  /** Keys of the columns below, each with its title; where two are across there is room for its unit. Absent: all others. */
+  figures?: readonly string[];
   /** Those of them that take a line of their own. */
   wide?: readonly string[];
   /** Those that are left out where the row has nothing to say. */
@@ -84,11 +84,13 @@ export function columnsCard<R>(
   columns: readonly Column<R>[],
   { label, head, end, figures, wide = [], maybe = [], across = 2, foot }: ColumnsCard<R>,
 ) {
+  const elsewhere = [...head, ...end];
+  const rest = columns.filter(({ key, spare }) => !spare && !elsewhere.includes(key)).map(({ key }) => key);
   const of = (keys: readonly string[]) => keys.flatMap((key) => columns.find((column) => column.key === key) ?? []);
   const [first, ...beside] = of(head);
   const drawn = (some: readonly Column<R>[], row: R) =>
     some.map(({ key, render }) => <Fragment key={key}> {render(row)}</Fragment>);
-  const below = of(figures);
+  const below = of(figures ?? rest);
   return (row: R) => (
     <RowCard
       label={label(row)}
@@ -107,8 +109,8 @@ export function columnsCard<R>(
         figures={below
           .filter(({ key, csv }) => !maybe.includes(key) || csv?.(row))
           .map(
-            ({ key, title, csvTitle, render }) =>
-              [(across === 2 && csvTitle) || title, render(row), wide.includes(key)] as const,
+            ({ key, title, csvTitle, ownUnit, render }) =>
+              [(across === 2 && !ownUnit && csvTitle) || title, render(row), wide.includes(key)] as const,
           )}
       />
       {foot?.(row)}

@@ -64,4 +64,6 @@ export interface Column<R> {
   written?: Written;
   /** The CSV's header where it needs a unit; the title otherwise. */
   csvTitle?: string;
+  /** The cell says its unit itself. */
+  ownUnit?: boolean;
 }

@@ -89,7 +89,7 @@ export function numberColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Res
 export function daysColumn<R>(key: KeysOf<R, Figure>, title: string, rest: Rest<R> = {}): Column<R> {
   const { reason, digits = 1 } = rest;
   const render = (days: Figure) => <Duration hours={typeof days === 'number' ? days * 24 : days} reason={reason} />;
-  return figureColumn(key, title, 88, render, { digits }, { csvTitle: `${title} (天)`, ...rest });
+  return figureColumn(key, title, 88, render, { digits }, { csvTitle: `${title} (天)`, ownUnit: true, ...rest });
 }
 
 /** A price or a ratio of prices, with as many digits as its size needs. */

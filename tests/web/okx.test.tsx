@@ -194,9 +194,9 @@ test('a suggested move is carried out, one trade is asked for, and a coin is tra
   });
   await confirm(within(stock).getByRole('button', { name: '执行一次' }), '执行一次');
   expect(sentTo(okxDesk.once)[0]!.body).toEqual({ id: 's1' });
-  await person.click(within(stock).getByRole('button', { name: '拉黑 GRASS 币安' }));
+  await person.click(within(stock).getByRole('button', { name: '停用 GRASS 币安' }));
   const dialog = (await screen.findAllByRole('dialog')).at(-1)!;
-  await person.click(within(dialog).getByRole('button', { name: /拉\s?黑/ }));
+  await person.click(within(dialog).getByRole('button', { name: '停用' }));
   await waitFor(() => expect(sentTo(okxDesk.ban)[0]?.body).toEqual({ id: 's1', word: 'GRASS', banned: true }));
   // A venue is stopped, where a coin is put on the black list.
   await person.click(within(stock).getByRole('button', { name: /停用\s?币安/ }));

@@ -390,6 +390,23 @@ test('before the first deal there is no chart and no difference', async () => {
   expect(panel.queryByRole('figure')).toBeNull();
 });
 
+test('on a phone the real one and the one on paper are cards, one below the other', async () => {
+  onPhone();
+  answers(strategies.list, { list: [{ ...HELD, mode: 'live', twin: { id: 'p', name: '模拟' } }] });
+  answers(strategies.twin, {
+    ...{ at: AT, startedAt: AT - 86_400_000, share: 0.1, time: [AT] },
+    live: { ...side, id: 's1', name: HELD.name, values: [0.0032] },
+    paper: { ...side, id: 'p', name: '模拟', values: [0.0041] },
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const panel = within(await screen.findByRole('region', { name: '实盘与模拟对照' }));
+  const paper = within(await panel.findByRole('article', { name: '模拟对照' }));
+  expect(paper.getByText(/0\.410%/)).toBeVisible();
+  // The unit stands at the figure alone.
+  expect(paper.getByText('持有')).toBeVisible();
+  expect(panel.queryByRole('columnheader')).toBeNull();
+});
+
 test('what the server refuses is told at its field, and what was typed stays', async () => {
   answers(strategies.preview, { at: Date.now(), ...{ fees: null, worst: null }, accounts: [], targets: [] });
   refuses(strategies.update, {

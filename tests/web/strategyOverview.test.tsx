@@ -278,7 +278,8 @@ test('the order of cards is chosen above them and in the address', async () => {
   onPhone();
   openConsole('/strategy/overview?sort=apr', 'master');
   await screen.findByRole('article', { name: `${OWN.name} · master` });
-  const cards = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
+  const list = within(screen.getByRole('region', { name: '策略' }));
+  const cards = () => list.getAllByRole('article').map((card) => card.getAttribute('aria-label'));
   // A link may ask for an order that the list does not offer; what is missing comes last.
   expect(screen.getByText('年化（升序）')).toBeInTheDocument();
   expect(cards()).toEqual([`${OWN.name} · master`, '对冲 · 周航']);

@@ -10,6 +10,7 @@ import styles from '@/strategy/strategy.module.css';
 import type { Column } from '@/table/column';
 import { numberColumn, percentColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { columnsCard } from '@/table/RowCard';
 
 const REFRESH_MS = 3_000;
 const MISSING = '没有账户，或现在读不到';
@@ -24,6 +25,12 @@ const COLUMNS: Column<VenueMargin>[] = [
     explain: { formula: 'F23：维持保证金 / 保证金余额', text: '100 % 为强平' },
   }),
 ];
+
+const card = columnsCard(COLUMNS, {
+  label: ({ source }) => venueLabel(source),
+  head: ['source'],
+  end: ['marginRatio'],
+});
 
 /** How safe both venues of a strategy are, and what to move when one is much nearer to its limit. */
 export function MarginPanel({ strategy }: { strategy: StrategyRow }) {
@@ -52,7 +59,14 @@ export function MarginPanel({ strategy }: { strategy: StrategyRow }) {
           }
         />
       )}
-      <PlainTable label="两所保证金" rowKey="source" columns={COLUMNS} rows={data?.venues} loading={isLoading} />
+      <PlainTable
+        label="两所保证金"
+        rowKey="source"
+        columns={COLUMNS}
+        rows={data?.venues}
+        loading={isLoading}
+        card={card}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Select, Tag } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { cexRateDesk, type RateDeal } from '#contract/kinds/cexRate/desk';
+import { spaced } from '#contract/spaced';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
@@ -23,6 +24,7 @@ import { Waterfall } from '@/strategy/Waterfall';
 import type { Column } from '@/table/column';
 import { gainColumn, moneyColumn, percentColumn, priceColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { columnsCard } from '@/table/RowCard';
 import own from './matrix.module.css';
 
 const DealPast = late(() => import('./DealPast'));
@@ -35,7 +37,7 @@ const BALANCE = {
 } as const;
 
 const nameOf = ({ legs: [long, short] }: RateDeal): string =>
-  `${long?.symbol} ${long && venueLabel(long.source)}多 / ${short && venueLabel(short.source)}空`;
+  spaced(`${long?.symbol} ${long && venueLabel(long.source)}多 / ${short && venueLabel(short.source)}空`);
 
 /** The running deals of a strategy, one at a time: both legs, what is apart, and what it is made up of. */
 export default function RateDeals({ strategy, done }: { strategy: StrategyRow; done: () => void }) {
@@ -87,7 +89,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
         />
       )}
       <Residual deal={deal} unguarded={strategy.unguarded !== undefined} done={rebalanced} />
-      <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} />
+      <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} card={legCard} />
       <div className={own.deal}>
         <DealFigures deal={deal} />
         <Waterfall waterfall={deal.waterfall} />
@@ -224,3 +226,9 @@ const LEG_COLUMNS: Column<Leg>[] = [
   gainColumn<Leg>('funding', '资金费'),
   moneyColumn<Leg>('free', '该所可用保证金', { reason: FLAT }),
 ];
+const legCard = columnsCard(LEG_COLUMNS, {
+  label: ({ leg }) => LEG_LABEL[leg],
+  head: ['leg', 'source'],
+  end: ['quantity'],
+  across: 3,
+});

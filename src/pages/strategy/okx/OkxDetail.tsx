@@ -2,6 +2,7 @@ import { Tag } from 'antd';
 import { Suspense, useMemo } from 'react';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import type { OkxParams } from '#contract/kinds/okx/params';
+import { spaced } from '#contract/spaced';
 import type { StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -13,9 +14,9 @@ import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
 import { PlainTable } from '@/table/PlainTable';
 import { DeskTotals } from './DeskTotals';
-import { inventoryColumns, moveColumns, TRADE_COLUMNS } from './deskColumns';
+import { inventoryCard, inventoryColumns, moveCard, moveColumns, TRADE_COLUMNS, tradeCard } from './deskColumns';
 import own from './okx.module.css';
-import { banWords, confirmBan, confirmOnce } from './okxActions';
+import { confirmBan, confirmOnce } from './okxActions';
 
 const GapCharts = late(() => import('./GapCharts'));
 
@@ -39,13 +40,11 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
   const params = strategy.params as OkxParams;
   const { banned, one, other } = params;
   // biome-ignore lint/correctness/useExhaustiveDependencies: acts on whatever strategy is shown then.
-  const columns = useMemo(
-    () => ({
-      inventory: inventoryColumns(banned, (word, isBanned) => confirmBan(strategy, word, isBanned, done)),
-      moves: moveColumns(() => void mutate()),
-    }),
-    [strategy.id, banned.join()],
-  );
+  const columns = useMemo(() => {
+    const inventory = inventoryColumns(banned, (word, isBanned) => confirmBan(strategy, word, isBanned, done));
+    const moves = moveColumns(() => void mutate());
+    return { inventory, moves, inventoryCard: inventoryCard(inventory), moveCard: moveCard(moves) };
+  }, [strategy.id, banned.join()]);
   if (error && !data) return <ErrorState error={error} onRetry={retry} />;
   const isRunning = strategy.state === 'running';
   return (
@@ -67,13 +66,12 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
                 size="small"
                 onClick={() => confirmBan(strategy, venue, !banned.includes(venue), done)}
               >
-                {banned.includes(venue) ? '恢复' : '停用'}
-                {venueLabel(venue)}
+                {spaced(`${banned.includes(venue) ? '恢复' : '停用'}${venueLabel(venue)}`)}
               </MoneyButton>
             ))}
             {banned.map((word) => (
               <Tag key={word} color="error">
-                已{banWords(word).ban} {venueLabel(word)}
+                {spaced(`已停用${venueLabel(word)}`)}
               </Tag>
             ))}
           </span>
@@ -91,13 +89,20 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
           label="库存"
           rowKey={({ base, source }) => `${base} ${source}`}
           columns={columns.inventory}
+          card={columns.inventoryCard}
           rows={data?.inventory}
           loading={isLoading}
         />
         {data && data.moves.length > 0 && (
           <>
             <h3 className={own.title}>建议划转：把币移回一半对一半</h3>
-            <PlainTable label="建议划转" rowKey="base" columns={columns.moves} rows={data.moves} />
+            <PlainTable
+              label="建议划转"
+              rowKey="base"
+              columns={columns.moves}
+              rows={data.moves}
+              card={columns.moveCard}
+            />
           </>
         )}
       </section>
@@ -118,6 +123,7 @@ export function OkxDetail({ strategy, done }: { strategy: StrategyRow; done: () 
           label="套利成交"
           rowKey="id"
           columns={TRADE_COLUMNS}
+          card={tradeCard}
           rows={data?.trades}
           loading={isLoading}
           empty={<EmptyState title="还没有套利成交" description="净价差连续达标、两边都有库存时由引擎同时发出两单" />}

@@ -1,9 +1,11 @@
 import { Tag } from 'antd';
 import { ArbitrageTrade, InventoryMove, InventoryRow } from '#contract/kinds/okx/desk';
 import { Amount } from '@/components/Amount';
+import { formatDateTime } from '@/components/DateTime';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
 import { venueLabel } from '@/scan/venueLabel';
+import { columnsCard } from '@/table/RowCard';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { confirmMove } from './okxActions';
 
@@ -32,10 +34,10 @@ export const inventoryColumns = (banned: readonly string[], ban: (coin: string, 
           return (
             <MoneyButton
               size="small"
-              aria-label={`${isBanned ? '恢复' : '拉黑'} ${base} ${venueLabel(source)}`}
+              aria-label={`${isBanned ? '恢复' : '停用'} ${base} ${venueLabel(source)}`}
               onClick={() => ban(base, !isBanned)}
             >
-              {isBanned ? '恢复' : '拉黑'}
+              {isBanned ? '恢复' : '停用'}
             </MoneyButton>
           );
         },
@@ -90,3 +92,20 @@ export const TRADE_COLUMNS = schemaColumns(ArbitrageTrade, {
   deciding: ['at', 'symbol', 'buy', 'sell', 'state', 'net', 'plannedBps', 'realBps'],
   own: [{ key: 'state', render: resultOf, csv: resultOf }],
 });
+
+/** Rows on a phone. */
+export const tradeCard = columnsCard(TRADE_COLUMNS, {
+  label: ({ symbol, at }) => `${symbol} ${formatDateTime(at, 'second')}`,
+  head: ['symbol', 'state'],
+  end: ['net'],
+  across: 3,
+  wide: ['at'],
+});
+export const inventoryCard = (columns: ReturnType<typeof inventoryColumns>) =>
+  columnsCard(columns, {
+    label: ({ base, source }) => `${base} ${venueLabel(source)}`,
+    head: ['base', 'source'],
+    end: ['ban'],
+  });
+export const moveCard = (columns: ReturnType<typeof moveColumns>) =>
+  columnsCard(columns, { label: ({ base }) => `划转 ${base}`, head: ['base'], end: ['move'], across: 3 });

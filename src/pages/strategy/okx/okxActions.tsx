@@ -1,4 +1,3 @@
-import { VENUES } from '#contract/candle';
 import { type InventoryMove, okxDesk } from '#contract/kinds/okx/desk';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { spaced } from '#contract/spaced';
@@ -35,23 +34,18 @@ export const confirmOnce = ({ id, name, params, ...row }: StrategyRow, done: () 
     },
   });
 
-/** A strategy keeps in one list which venues are stopped and which coins are not traded. */
-export const banWords = (word: string) =>
-  VENUES.some((venue) => venue === word) ? { ban: '停用', lift: '恢复' } : { ban: '拉黑', lift: '移出黑名单' };
-
-/** Trades a coin or a venue no more, or again. */
+/** Trades a coin or a venue no more, or again: a strategy keeps both in one list. */
 export function confirmBan({ id, name }: Named, word: string, banned: boolean, done: () => void): void {
-  const { ban, lift } = banWords(word);
-  const verb = banned ? ban : lift;
+  const verb = banned ? '停用' : '恢复';
   confirmAction({
     verb,
     subject: `${name} 的 ${venueLabel(word)}`,
     consequence: banned
-      ? `不再买卖，已有的库存不动；可以随时${lift}。`
+      ? '不再买卖，已有的库存不动；可以随时恢复。'
       : '现在就会成交的转为待确认，由你确认；之后达到开仓条件时又会成交。',
     run: async ({ idempotencyKey }) => {
       await call(okxDesk.ban, { body: { id, word, banned } }, { idempotencyKey });
-      toast.success(`已${verb} ${venueLabel(word)}`);
+      toast.success(spaced(`已${verb}${venueLabel(word)}`));
       done();
     },
   });

@@ -11,7 +11,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { useCall } from '@/services/useCall';
 import { FilterSelect } from '@/table/FilterSelect';
 import { PlainTable } from '@/table/PlainTable';
-import { FEED_COLUMNS, FEED_LABEL, SEVERITY } from './feedColumns';
+import { FEED_COLUMNS, FEED_LABEL, feedCard, SEVERITY } from './feedColumns';
 import type { Named } from './groups';
 import styles from './overview.module.css';
 
@@ -59,6 +59,7 @@ export const FeedPanel = memo(function FeedPanel({ rows }: { rows: readonly Name
           label="事件"
           rowKey="id"
           columns={FEED_COLUMNS}
+          card={feedCard}
           rows={data?.list}
           loading={isLoading}
           empty={<EmptyState title="没有事件" description="开仓、平仓、资金费、配置修改与熔断会记在这里" />}

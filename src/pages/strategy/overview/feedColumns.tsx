@@ -2,6 +2,7 @@ import { Tag } from 'antd';
 import type { FeedKind, FeedRow, FeedSeverity } from '#contract/strategyOverview';
 import type { Column } from '@/table/column';
 import { timeColumn, wordColumn } from '@/table/columns';
+import { columnsCard } from '@/table/RowCard';
 
 /** Kinds of events in words. */
 export const FEED_LABEL: Record<FeedKind, string> = {
@@ -32,3 +33,12 @@ export const FEED_COLUMNS: Column<FeedRow>[] = [
   wordColumn<FeedRow>('user', '用户', 100, ({ user }) => user),
   wordColumn<FeedRow>('text', '内容', 420, ({ text }) => text),
 ];
+
+/** The same on a phone. */
+export const feedCard = columnsCard(FEED_COLUMNS, {
+  label: ({ text }) => text,
+  head: ['kind', 'strategy', 'user'],
+  end: ['severity'],
+  figures: ['text', 'at'],
+  wide: ['text', 'at'],
+});

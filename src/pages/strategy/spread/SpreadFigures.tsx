@@ -11,6 +11,7 @@ import styles from '@/strategy/strategy.module.css';
 import type { Column } from '@/table/column';
 import { gainColumn, numberColumn, percentColumn, timeColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { columnsCard } from '@/table/RowCard';
 
 const REFRESH_MS = 10_000;
 const NOTHING = '还没有开成的交易单';
@@ -29,6 +30,8 @@ const COLUMNS: Column<SpreadExpiry>[] = [
   gainColumn<SpreadExpiry>('net', '净盈亏', { reason: NO_PRICE }),
   gainColumn<SpreadExpiry>('expected', '预计到期收益', { width: 124, reason: '没有持有的，或没有到期日' }),
 ];
+
+const expiryCard = columnsCard(COLUMNS, { label: ({ far }) => far, head: ['far'], end: ['net'] });
 
 /** How well a strategy's spreads came in, and what each expiry made. */
 export default function SpreadFigures({ strategy: { id, name } }: { strategy: StrategyRow }) {
@@ -77,6 +80,7 @@ export default function SpreadFigures({ strategy: { id, name } }: { strategy: St
         label="各到期日"
         rowKey="far"
         columns={COLUMNS}
+        card={expiryCard}
         rows={data?.expiries}
         loading={isLoading}
         sortable

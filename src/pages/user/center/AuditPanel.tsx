@@ -1,10 +1,12 @@
 import { Alert, Tag } from 'antd';
 import { AUDIT_RESULT_LABEL, AuditRow, audit } from '#contract/audit';
 import { userAdmin } from '#contract/userAdmin';
+import { formatDateTime } from '@/components/DateTime';
 import { roleLabel } from '@/components/roleLabel';
 import { useCall } from '@/services/useCall';
 import { optionsOf } from '@/table/FilterSelect';
 import { ListPanel } from '@/table/ListPanel';
+import { CardFoot, columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import { useList } from '@/table/useListed';
 import { centerQuery, type PanelProps, toAudit, whoseFilter } from './centerQuery';
@@ -49,6 +51,16 @@ const Changes = ({ changes }: Pick<AuditRow, 'changes'>) => (
 );
 const expanded = (row: AuditRow) => <Changes changes={row.changes} />;
 
+const auditCard = columnsCard(COLUMNS, {
+  label: ({ title, at }) => `${title} ${formatDateTime(at, 'second')}`,
+  head: ['title'],
+  end: ['result'],
+  figures: ['at', 'actor', 'object', 'amount', 'message', 'address'],
+  wide: ['object', 'message'],
+  maybe: ['object', 'amount', 'message'],
+  foot: (row) => <CardFoot acts={null} open={() => expanded(row)} />,
+});
+
 /** Every write that anybody asked for. */
 export function AuditPanel({ state, change, users }: PanelProps) {
   const list = useList(audit.list, { query: toAudit(state) }, REFRESH_MS);
@@ -75,6 +87,7 @@ export function AuditPanel({ state, change, users }: PanelProps) {
         list={list}
         query={centerQuery}
         {...{ state, change, expanded }}
+        card={auditCard}
         filters={[
           whoseFilter('操作人', users),
           { key: 'action', label: '操作', options: actions, searchable: true },

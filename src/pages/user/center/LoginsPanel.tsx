@@ -6,6 +6,7 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { optionsOf } from '@/table/FilterSelect';
 import { ListPanel } from '@/table/ListPanel';
+import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import { useList } from '@/table/useListed';
 import { centerQuery, type PanelProps, toLogins, whoseFilter } from './centerQuery';
@@ -33,6 +34,12 @@ const COLUMNS = schemaColumns(LoginAttempt, {
   ],
 });
 
+const loginCard = columnsCard(COLUMNS, {
+  label: ({ user, at }) => `${user} ${formatDateTime(at, 'second')}`,
+  head: ['user'],
+  end: ['result'],
+});
+
 /** Attempts to sign in, and what is locked because of them. */
 export function LoginsPanel({ state, change, users }: PanelProps) {
   const list = useList(userAdmin.attempts, { query: toLogins(state) }, REFRESH_MS);
@@ -46,6 +53,7 @@ export function LoginsPanel({ state, change, users }: PanelProps) {
         list={list}
         query={centerQuery}
         {...{ state, change }}
+        card={loginCard}
         filters={[
           whoseFilter('用户', users),
           { key: 'login', label: '结果', options: RESULTS },

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { UserSession, userAdmin } from '#contract/userAdmin';
 import { roleLabel } from '@/components/roleLabel';
 import { ListPanel } from '@/table/ListPanel';
+import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import { useList } from '@/table/useListed';
 import { confirmRevoke } from './centerActions';
@@ -41,10 +42,18 @@ const columnsWith = (reload: () => void) =>
     ],
   });
 
+const sessionCard = (columns: ReturnType<typeof columnsWith>) =>
+  columnsCard(columns, {
+    label: ({ user, device }) => `${user} ${device ?? '未知设备'}`,
+    head: ['user', 'role'],
+    end: ['actions'],
+  });
+
 /** Everybody's sessions, each of which can be ended. */
 export function SessionsPanel({ state, change, users }: PanelProps) {
   const list = useList(userAdmin.sessions, { query: toSessions(state) }, REFRESH_MS);
   const columns = useMemo(() => columnsWith(list.reload), [list.reload]);
+  const card = useMemo(() => sessionCard(columns), [columns]);
   return (
     <ListPanel
       name="user-sessions"
@@ -53,6 +62,7 @@ export function SessionsPanel({ state, change, users }: PanelProps) {
       list={list}
       query={centerQuery}
       {...{ state, change }}
+      card={card}
       filters={[whoseFilter('用户', users)]}
       of="会话"
       none="没有登录会话"
