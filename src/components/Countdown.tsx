@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { Missing } from './Missing';
+import { useSecond } from './useSecond';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -10,11 +10,7 @@ function left(ms: number): string {
 
 /** Hours, minutes and seconds until an instant (UTC ms), running. */
 export function Countdown({ to, reason }: { to: number | null; reason?: string }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useSecond();
   if (to === null) return <Missing reason={reason} />;
   return <span className="figure">{left(to - now)}</span>;
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
 import { STALE_MS } from '#contract/stream';
 import { useOfflineSince } from '@/services/offline';
 import type { Live } from '@/services/stream';
 import { useLive } from '@/services/useLive';
 import { formatDateTime } from './DateTime';
 import styles from './LiveStatus.module.css';
+import { useSecond } from './useSecond';
 
 interface LiveStatusProps {
   /** When the screen last read its figures itself, UTC ms; for screens that poll where live events do not come. */
@@ -26,11 +26,7 @@ function toneOf({ state, lastEventAt }: Live, polledAt: number | undefined, now:
 export function LiveStatus({ polledAt, polledOnly = false }: LiveStatusProps) {
   const heard = useLive();
   const live: Live = polledOnly ? { ...heard, lastEventAt: undefined } : heard;
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(clock);
-  }, []);
+  const now = useSecond();
   const at = Math.max(live.lastEventAt ?? 0, polledAt ?? 0);
   const isOffline = useOfflineSince() !== undefined;
   const tone = isOffline ? 'down' : toneOf(live, polledAt, Math.max(now, at));

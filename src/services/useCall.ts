@@ -21,7 +21,7 @@ const touch = () => {
 for (const hand of HANDS) window.addEventListener(hand, touch, { capture: true, passive: true });
 
 /** Whether somebody has had a hand on this tab within the last half minute. */
-const isTouched = (): boolean => Date.now() - last < AWAY_MS;
+export const isTouched = (): boolean => Date.now() - last < AWAY_MS;
 
 // Nothing that one account has read, or is still reading, may be shown to the next.
 let session = 0;

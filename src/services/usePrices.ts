@@ -1,16 +1,18 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { market } from '#contract/market';
 import { type PriceRow, priceTopic } from '#contract/stream';
 import { onSession } from './sessionSignal';
 import type { LiveEvent } from './stream';
 import { type LiveTicker, TickerStore, type TickerUpdate } from './tickerStore';
-import { useCall } from './useCall';
+import { isTouched, useCall } from './useCall';
 import { useIsLive } from './useLive';
 import { useStream } from './useStream';
 
 /** While live events bring the prices, the figures that they do not carry are read this often. */
 const FIGURES_MS = 60_000;
 const POLLING_MS = 5_000;
+/** While nobody has a hand on the tab, prices change this often: a table of fifty rows is laid out with each change. */
+const UNTOUCHED_MS = 4_000;
 
 const stores = new Map<string, TickerStore>();
 // A visitor sees delayed prices only.
@@ -41,9 +43,16 @@ export function usePrices(source: string) {
   useEffect(() => {
     if (data) pricesOf(source).publish(data.list);
   }, [data, source]);
+  const told = useRef({ source, at: 0, rows: new Map<string, PriceRow>() });
+  if (told.current.source !== source) told.current = { source, at: 0, rows: new Map() };
   useStream([priceTopic(source)], (event: LiveEvent) => {
-    if (event.name === 'price') pricesOf(source).publish(event.data.rows.map(tickerOf));
-    else if (event.name === 'reset') void mutate();
+    if (event.name === 'reset') void mutate();
+    if (event.name !== 'price') return;
+    const { at, rows } = told.current;
+    for (const row of event.data.rows) rows.set(row[0], row);
+    if (!isTouched() && Date.now() < at + UNTOUCHED_MS) return;
+    told.current = { source, at: Date.now(), rows: new Map() };
+    pricesOf(source).publish([...rows.values()].map(tickerOf));
   });
   useEffect(() => {
     // Nothing was read while nobody looked.
