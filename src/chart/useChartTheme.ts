@@ -1,5 +1,6 @@
 import { theme } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import { useAppearance } from '@/components/useAppearance';
 import type { CurveColor } from './curve';
 
 export interface ChartTheme {
@@ -41,6 +42,7 @@ function useHabit(): Habit {
 /** Colours of a chart by antd's tokens and the viewer's colour habit; changes with both. */
 export function useChartTheme(): ChartTheme {
   const { token } = theme.useToken();
+  const { dark } = useAppearance();
   const { up, down } = useHabit();
   return useMemo(
     () => ({
@@ -50,17 +52,18 @@ export function useChartTheme(): ChartTheme {
       surface: token.colorBgElevated,
       font: token.fontFamily,
       color: {
-        blue: token.blue6 ?? token.blue,
-        orange: token.orange6 ?? token.orange,
-        purple: token.purple6 ?? token.purple,
-        cyan: token.cyan6 ?? token.cyan,
-        gold: token.gold6 ?? token.gold,
-        magenta: token.magenta6 ?? token.magenta,
+        // On a dark ground the colours that stand on a light one are too dark to be read as words.
+        blue: (dark ? token.blue7 : token.blue6) ?? token.blue,
+        orange: (dark ? token.orange7 : token.orange6) ?? token.orange,
+        purple: (dark ? token.purple8 : token.purple6) ?? token.purple,
+        cyan: (dark ? token.cyan7 : token.cyan6) ?? token.cyan,
+        gold: (dark ? token.gold7 : token.gold6) ?? token.gold,
+        magenta: (dark ? token.magenta7 : token.magenta6) ?? token.magenta,
         muted: token.colorTextTertiary,
         up: up || token.colorSuccess,
         down: down || token.colorError,
       },
     }),
-    [token, up, down],
+    [token, dark, up, down],
   );
 }

@@ -9,6 +9,9 @@ const READY: ThemeConfig = { zeroRuntime: true };
 /** Nothing slides or fades for who has asked the system for that. */
 const MOTION = { motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches };
 
+/** A word of two signs is written as every other one. */
+const BUTTON = { autoInsertSpace: false };
+
 /**
  * Text of every one of these colours can be read on the grounds it stands on (4.5 : 1). antd derives greyish grounds
  * from such dark colours, on which the same colour is hard to read: those are given.
@@ -71,7 +74,7 @@ const DARK: ThemeConfig = {
 export function AppearanceProvider({ children }: { children: ReactNode }) {
   const { dark, numbers } = useAppearance();
   return (
-    <ConfigProvider locale={zhCN} theme={dark ? DARK : LIGHT}>
+    <ConfigProvider locale={zhCN} theme={dark ? DARK : LIGHT} button={BUTTON}>
       <NumberStyleContext value={numbers}>{children}</NumberStyleContext>
     </ConfigProvider>
   );

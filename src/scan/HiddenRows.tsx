@@ -38,12 +38,7 @@ export function HiddenRows({ filters, state, change, all, total, hidden }: Hidde
         <li key={filter}>
           <span>{wordsOf(filter)}</span>
           <span className="figure">{rows} 行</span>
-          <Button
-            size="small"
-            autoInsertSpace={false}
-            aria-label={`去掉 ${wordsOf(filter)}`}
-            onClick={() => take([filter])}
-          >
+          <Button size="small" aria-label={`去掉 ${wordsOf(filter)}`} onClick={() => take([filter])}>
             去掉
           </Button>
         </li>

@@ -15,7 +15,7 @@ export const MoreActions = ({ name, items }: MoreActionsProps) => (
       onClick: ({ key }) => items.find((item) => item.key === key)?.run(),
     }}
   >
-    <MoneyButton size="small" autoInsertSpace={false} aria-label={`${name} 的更多操作`}>
+    <MoneyButton size="small" aria-label={`${name} 的更多操作`}>
       更多
     </MoneyButton>
   </ActionMenu>

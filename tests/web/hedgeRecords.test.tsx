@@ -375,7 +375,7 @@ describe('the records', () => {
     answers(hedge.unfreeze, { id: 'h1' });
     open('/strategy/hedge?id=h1');
     const drawer = await dialogOf('多 SOLUSDT / 空 ADAUSDT');
-    await person.click(await within(drawer).findByRole('button', { name: '恢 复' }));
+    await person.click(await within(drawer).findByRole('button', { name: '恢复' }));
     const dialog = await dialogOf('恢复：多 SOLUSDT / 空 ADAUSDT');
     expect(dialog).toHaveTextContent('冻结的原因：风控拦截：AAAUSDT 一分钟内已发出 30 笔委托');
     await person.type(within(dialog).getByLabelText('原因'), '对过持仓');

@@ -17,7 +17,10 @@ const LEGEND = 24;
 /** The pane that compares needs some height for two curves. */
 const STRETCH = [3, 1.5, 1];
 
-const RANGE_LABEL: Record<EquityRange, string> = { '1d': '1D', '7d': '7D', '30d': '30D', '90d': '90D', all: 'ALL' };
+const RANGE_LABEL: Record<EquityRange, string> = {
+  ...{ '1d': '1 天', '7d': '7 天', '30d': '30 天', '90d': '90 天' },
+  all: '全部',
+};
 const RANGES = EQUITY_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
 
 /** What can be taken off the chart. */

@@ -27,17 +27,12 @@ export function OutsideActions({ row, takeOver, refresh }: OutsideActionsProps) 
   return (
     <span className={styles.outside}>
       {!isIgnored && (
-        <MoneyButton size="small" autoInsertSpace={false} aria-label={`接管 ${symbol}`} onClick={() => takeOver(row)}>
+        <MoneyButton size="small" aria-label={`接管 ${symbol}`} onClick={() => takeOver(row)}>
           接管
         </MoneyButton>
       )}
       {/* What was refused has been told. */}
-      <Button
-        size="small"
-        autoInsertSpace={false}
-        aria-label={`${verb} ${symbol}`}
-        onClick={() => void ignore().catch(() => undefined)}
-      >
+      <Button size="small" aria-label={`${verb} ${symbol}`} onClick={() => void ignore().catch(() => undefined)}>
         {verb}
       </Button>
     </span>

@@ -21,7 +21,7 @@ const symbolsOf = ({ symbols }: RunningDeal): string => symbols.join(' / ');
 const badgeOf = ({ oneLegSince }: RunningDeal) => (oneLegSince === null ? null : 'oneLeg');
 
 const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
-  widths: { symbols: 184, user: 76, kind: 84, strategy: 104, state: 84, value: 96 },
+  widths: { symbols: 220, user: 72, kind: 92, strategy: 108, state: 80, value: 96 },
   own: [
     {
       key: 'symbols',
@@ -39,6 +39,8 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
       render: (row) => <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} />,
       csv: ({ state }) => HEDGE_STATE_LABEL[state],
     },
+    // For how long it has been held stands beside.
+    { key: 'openedAt', spare: true },
   ],
 });
 

@@ -40,7 +40,7 @@ export function StrategyCard({ row, hands }: { row: OverviewRow; hands: Hands })
       <CardFigures figures={figuresOf(row)} columns={3} />
       <span>
         <RowActions now={() => row} {...hands} />{' '}
-        <Button size="small" autoInsertSpace={false} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <Button size="small" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {isOpen ? '收起' : '展开'}
         </Button>
       </span>
