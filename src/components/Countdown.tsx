@@ -12,5 +12,10 @@ function left(ms: number): string {
 export function Countdown({ to, reason }: { to: number | null; reason?: string }) {
   const now = useSecond();
   if (to === null) return <Missing reason={reason} />;
-  return <span className="figure">{left(to - now)}</span>;
+  const text = left(to - now);
+  return (
+    <span className="figure countdown" style={{ width: `${text.length}ch` }}>
+      {text}
+    </span>
+  );
 }
