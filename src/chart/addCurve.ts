@@ -12,7 +12,7 @@ import {
 import { candleLook } from './candleLook';
 import type { ChartTime } from './chartTime';
 import type { Curve, CurveColor } from './curve';
-import { formatFigure, stepOf } from './formatFigure';
+import { formatFigure, formatTicks, stepOf } from './formatFigure';
 import type { ChartTheme } from './useChartTheme';
 
 export type AnySeries = ISeriesApi<SeriesType>;
@@ -41,6 +41,7 @@ function formatOf(curve: Curve) {
   return {
     type: 'custom' as const,
     formatter: (value: number) => formatFigure(value, format),
+    tickmarksFormatter: (values: readonly number[]) => formatTicks(values, format),
     minMove: stepOf(format, smallestOf(curve.values)),
   };
 }

@@ -5,6 +5,7 @@ import { addCurve, fillCurve, reachingLevels } from '@/chart/addCurve';
 import CandleChart from '@/chart/CandleChart';
 import CurveChart from '@/chart/CurveChart';
 import { ChartTime } from '@/chart/chartTime';
+import { formatTicks } from '@/chart/formatFigure';
 import type { ChartTheme } from '@/chart/useChartTheme';
 import { instantsAhead } from '@/chart/useMoments';
 
@@ -110,6 +111,14 @@ describe('CurveChart', () => {
     render(<CurveChart label="空" time={[]} curves={[{ name: '权益', values: [] }]} />);
     expect(screen.getByRole('figure', { name: '空' })).toHaveAccessibleDescription('没有数据');
   });
+});
+
+test('figures of an axis have as many digits as tell them apart, and no more', () => {
+  expect(formatTicks([40_000, 20_000], 'amount')).toEqual(['4.00万', '2.00万']);
+  expect(formatTicks([40_000, 39_998, 39_996], 'amount')).toEqual(['4.0000万', '3.9998万', '3.9996万']);
+  expect(formatTicks([0.000_02, 0.000_01, 0], 'percent')).toEqual(['0.002%', '0.001%', '0.000%']);
+  // Two that are one stay one.
+  expect(formatTicks([1, 1], 'number')[0]).toBe('1.000000');
 });
 
 describe('a drawdown', () => {
