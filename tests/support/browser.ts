@@ -16,8 +16,8 @@ const WINDOW: BrowserContextOptions = {
 };
 
 /** The built product with its demo market, and a browser in front of it. */
-export async function openProduct(usual: BrowserContextOptions = {}) {
-  const server: ServerProcess = await startServer({ built: true });
+export async function openProduct(usual: BrowserContextOptions = {}, env: Record<string, string> = {}) {
+  const server: ServerProcess = await startServer({ built: true, env });
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
   /** A browser of its own, signed in through the API the way the console does. */
@@ -79,11 +79,12 @@ export type Product = Awaited<ReturnType<typeof openProduct>>;
 /**
  * One product for the tests of a file, there from their `beforeAll` on; each test opens pages of its own.
  * @param usual what their browsers are like, where that is not what all others are like
+ * @param env the server's environment, where it is not that of a demo
  */
-export function productOfTests(usual?: BrowserContextOptions): Product {
+export function productOfTests(usual?: BrowserContextOptions, env?: Record<string, string>): Product {
   const product = {} as Product;
   beforeAll(async () => {
-    Object.assign(product, await openProduct(usual));
+    Object.assign(product, await openProduct(usual, env));
   });
   afterEach(() => product.leave());
   afterAll(() => product.close());
