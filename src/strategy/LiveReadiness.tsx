@@ -15,6 +15,7 @@ import { AssumptionBox } from '@/scan/AssumptionBox';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
+import { columnsCard } from '@/table/RowCard';
 
 const figure = (unit: string, digits: number) => (value: number) => `${formatNumber(value, { digits })} ${unit}`;
 const percent = (value: number) => `${formatNumber(value * 100, { digits: 1 })}%`;
@@ -131,6 +132,8 @@ const COLUMNS: Column<LiveCheck>[] = [
   { key: 'wanted', title: '要求', width: 130, render: wants },
 ];
 
+const checkCard = columnsCard(COLUMNS, { label: ({ check }) => WORDS[check].title, head: ['check'], end: ['state'] });
+
 function isNow({ check, state, value, reason }: LiveCheck): ReactNode {
   const { figure: text, words } = WORDS[check];
   if (reason !== '') return reason;
@@ -163,13 +166,14 @@ export default function LiveReadiness({ id, params, onPromote }: LiveReadinessPr
         {checks.length} 项中 {met} 项达到。数据时间 {formatDateTime(at)}
       </p>
       <h3>模拟记录</h3>
-      <PlainTable label="模拟记录" rowKey="check" columns={COLUMNS} rows={checks.filter(isOfRecord)} />
+      <PlainTable label="模拟记录" rowKey="check" columns={COLUMNS} rows={checks.filter(isOfRecord)} card={checkCard} />
       <h3>账户与交易所</h3>
       <PlainTable
         label="账户与交易所"
         rowKey="check"
         columns={COLUMNS}
         rows={checks.filter((one) => !isOfRecord(one))}
+        card={checkCard}
       />
       <Promotion checks={checks} params={params} onPromote={onPromote} />
     </>

@@ -15,6 +15,7 @@ import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, costColumn, numberColumn, wordColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
+import { columnsCard } from '@/table/RowCard';
 import { AccountWays } from './AccountWays';
 import { FigureList } from './FigureList';
 import { LadderFigures } from './LadderFigures';
@@ -82,6 +83,12 @@ const ACCOUNT_COLUMNS: Column<AccountNeed>[] = [
   numberColumn<AccountNeed>('margin', '保证金需要', { money: true, width: 120 }),
   numberColumn<AccountNeed>('freeMargin', '可用保证金', { money: true, width: 120, reason: NO_ACCOUNT }),
 ];
+
+const accountCard = columnsCard(ACCOUNT_COLUMNS, {
+  label: ({ source }) => venueLabel(source),
+  head: ['source'],
+  end: [],
+});
 
 /** What the accounts lack for all of it; null where they have it. */
 function lackingText({ source, cash, spendable, margin, freeMargin }: AccountNeed): string | null {
@@ -197,6 +204,7 @@ export function PreviewPanel({ kind, params, mode, targets }: PreviewPanelProps)
         label="用到的账户"
         rowKey="source"
         columns={ACCOUNT_COLUMNS}
+        card={accountCard}
         rows={data?.accounts}
         loading={isLoading}
       />

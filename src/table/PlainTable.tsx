@@ -86,7 +86,7 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
     }),
   };
   const asCards = narrow && card !== undefined && rows !== undefined && rows.length > 0;
-  const instead = props.instead || (asCards && <PlainCards {...{ rows, rowKey: rowKey as keyof R, card, marked }} />);
+  const instead = props.instead || (asCards && <PlainCards {...{ rows, rowKey, card, marked }} />);
   const given = { table: { ...table, 'aria-label': label }, totals, instead } as unknown as Rows;
   return (
     <BarContext value={bar ?? null}>
@@ -97,9 +97,8 @@ export function PlainTable<R extends object>(props: PlainTableProps<R>) {
   );
 }
 
-interface PlainCardsProps<R> {
+interface PlainCardsProps<R> extends Pick<TableProps<R>, 'rowKey'> {
   rows: readonly R[];
-  rowKey: keyof R;
   card: (row: R) => ReactNode;
   marked: React.Key | undefined;
 }
@@ -112,7 +111,7 @@ function PlainCards<R>({ rows, rowKey, card, marked }: PlainCardsProps<R>) {
   return (
     <Cards>
       {rows.slice((current - 1) * pageSize, current * pageSize).map((row) => {
-        const key = row[rowKey] as React.Key;
+        const key = typeof rowKey === 'function' ? rowKey(row) : (row[rowKey as keyof R] as React.Key);
         return (
           <div key={key} aria-current={key === marked || undefined}>
             {card(row)}

@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { type Column, drawnFrom } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
+import { onPhone } from '../support/phone';
 
 interface Row {
   id: number;
@@ -81,4 +82,22 @@ test('a cell that is drawn from a part of its row is drawn again with that part 
   expect(acted).toHaveBeenCalledWith(2);
   rerender(table({ id: 1, name: '乙', price: 2 }));
   expect(await screen.findByRole('button', { name: '乙' })).toBeVisible();
+});
+
+test('on a phone rows are cards also where their key is worked out', () => {
+  onPhone();
+  const card = ({ id }: Row) => <article>第 {id} 行</article>;
+  const keyOf = ({ id }: Row) => `row ${id}`;
+  render(
+    <PlainTable
+      label="卡片"
+      rowKey={keyOf}
+      columns={COLUMNS}
+      rows={[{ id: 1 }, { id: 2 }]}
+      card={card}
+      marked="row 2"
+    />,
+  );
+  expect(drawn()).toBe(2);
+  expect(screen.getByText('第 2 行').parentElement).toHaveAttribute('aria-current', 'true');
 });

@@ -109,7 +109,9 @@ const OWN: OwnColumn<AccountPosition>[] = [
 const dealColumn = (actions: (row: AccountPosition) => ReactNode): OwnColumn<AccountPosition> => ({
   key: 'hedges',
   title: '所属交易单',
-  width: 110,
+  width: 150,
+  // Where something may be done it is seen without moving the table.
+  fixed: 'right',
   sort: 'ascend',
   // What may be done says as much as that there is none.
   render: (row) => (
