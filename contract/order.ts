@@ -211,6 +211,11 @@ export const ReconciledAccount = Obj({
   findings: Arr(Str(), { description: '账目检查的发现' }),
 });
 export type ReconciledAccount = Static<typeof ReconciledAccount>;
+const Reconciliation = Obj({
+  at: Instant('核对时间'),
+  accounts: Arr(ReconciledAccount),
+  left: Integer({ description: '因上限没有核对的账户' }),
+});
 
 export const order = {
   list: endpoint({
@@ -285,10 +290,15 @@ export const order = {
     tag: '订单',
     summary: '逐账户询问交易所：委托、持仓、账目是否一致。有时间与账户数上限，未核对的如实列出',
     query: Obj({ userId: Optional(Id('账户')) }),
-    data: Obj({
-      at: Instant('核对时间'),
-      accounts: Arr(ReconciledAccount),
-      left: Integer({ description: '因上限没有核对的账户' }),
-    }),
+    data: Reconciliation,
+  }),
+  reconcileOwn: endpoint({
+    method: 'GET',
+    path: '/api/account/reconcile',
+    expensive: true,
+    right: 'signedIn',
+    tag: '账户',
+    summary: '把自己的账户与交易所核对：委托、持仓、余额、手续费、资金费与账目是否一致',
+    data: Reconciliation,
   }),
 };

@@ -577,7 +577,10 @@ describe('GET /api/order/reconcile', () => {
     expect(await dayLater()).toEqual({ at: now, verdict: 'differs' });
     const told = (await gatherNews(app.db, { eventId: 1e9, ledgerId: 1e9 }, now)).news;
     const own = told.find(({ userId, title }) => userId === desk.userId && title === '实盘 · 每日对账有差异');
-    expect(own?.text).toMatch(/主账户 余额 USDT 账本 [\d.]+ 交易所 [\d.]+；主账户 手续费 USDT/);
+    expect(own?.text).toMatch(/主账户 余额 USDT 账本 [\d.]+ 交易所 [\d.]+，差 −1；主账户 手续费 USDT .+，差 \+1/);
+    // Each is led to where it is seen.
+    const links = new Set(told.filter(({ title }) => title === own?.title).map(({ link }) => link));
+    expect(links).toEqual(new Set(['/?view=own&reconcile=1', `/strategy/order?reconcile=${desk.userId}`]));
     await feeOff(-1);
     // An exchange that cannot be asked is asked again, and the check of the next day waits meanwhile.
     faults.positions = true;
@@ -630,6 +633,12 @@ describe('GET /api/order/reconcile', () => {
         expect.objectContaining({ id: 'stranger', what: 'missingHere', symbol: 'AAAUSDT' }),
       ]),
     );
+  });
+
+  test('shows whoever is no master his own accounts alone', async () => {
+    const { accounts, left } = (await other.as('trader')(api.reconcileOwn)).body.data;
+    expect([accounts.map(({ user: name }) => name), left]).toEqual([['trader'], 0]);
+    expect((await other.as('trader')(api.reconcile)).status).toBe(403);
   });
 
   test('knows whom it was not asked about, and who has no account', async () => {

@@ -380,10 +380,14 @@ test('what differs from the exchange stands first, account by account, and real 
     ],
     left: 0,
   });
-  open();
-  await person.click((await screen.findByText('与交易所核对')).closest('button')!);
-  await person.click(screen.getByText('开始核对').closest('button')!);
+  // As a notice leads there.
+  open('/strategy/order?reconcile=id-trader');
   expect(await screen.findByText(/有差异 1 个/)).toBeInTheDocument();
+  expect(sent.filter(({ path }) => path === order.reconcile.path).map(({ query }) => query.get('userId'))).toEqual([
+    'id-trader',
+  ]);
+  const sections = screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent);
+  expect(sections).toEqual([expect.stringMatching(/^OKX 实盘/), expect.stringMatching(/^主账户/)]);
   expect(screen.getByText(/实盘每日对账/)).toHaveTextContent(/一致$/);
   expect(screen.getByRole('heading', { name: /^OKX 实盘 · OKX · 实时/ })).toHaveTextContent(/实盘$/);
   const lines = (name: string) =>

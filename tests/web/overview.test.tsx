@@ -13,6 +13,7 @@ import { flatten } from '#contract/flatten';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { opening } from '#contract/opening';
+import { order } from '#contract/order';
 import { pair } from '#contract/pair';
 import { service } from '#contract/service';
 import type { StrategyKind } from '#contract/strategy';
@@ -288,6 +289,16 @@ describe('/', () => {
     await waitFor(() => expect(last(account.ignore)?.body).toEqual({ ...body, ignored: false }));
   });
 
+  test('own accounts are held against their exchange where the address says so, as a notice does', async () => {
+    const found = { userId: 'u', user: 'trader', verdict: 'agrees' as const, pending: 0, liveOrders: 0, daily: null };
+    const lists = { unknown: [], orders: [], findings: [], money: [], positions: [] };
+    answers(order.reconcileOwn, { at: NOW, accounts: [{ ...found, ...lists }], left: 0 });
+    openConsole('/?view=own&reconcile=1', 'trader');
+    const drawer = within(await screen.findByRole('dialog', { name: '与交易所核对' }));
+    expect(await drawer.findByText('核对了 1 个用户的账户，一致 1 个')).toBeVisible();
+    expect(drawer.queryByLabelText('核对用户')).toBeNull();
+  });
+
   describe('接管', () => {
     const leg = (symbol: string, side: 'long' | 'short', quantity: string, mark: number) => ({
       ...{ source: 'simulated', symbol, side, quantity, lotSize: '0.1', mark },
@@ -310,10 +321,10 @@ describe('/', () => {
       answers(hedge.takeOverTerms, terms);
       answers(hedge.takeOver, { id: 's1', hedgeId: null, refused: 'positionGone' });
       await asks();
-      // Until the terms are read another dialog waits in its place.
-      const dialog = within(
-        (await screen.findByText(/不买卖、不下单，资金不动/)).closest<HTMLElement>('[role=dialog]')!,
-      );
+      // It waits for the terms, and is the same when they are read.
+      const opened = await screen.findByRole('dialog', { name: '接管：DDDUSDT' });
+      expect(opened).toContainElement(await screen.findByText(/不买卖、不下单，资金不动/));
+      const dialog = within(opened);
       const ticket = within(dialog.getByLabelText('接管票据'));
       expect(ticket.getByText('1,100.00')).toBeVisible();
       expect(ticket.getByText('1,000.00')).toBeVisible();

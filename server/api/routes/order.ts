@@ -11,7 +11,7 @@ import { withSteps } from '../../desk/order/orderRow';
 import { reconcile } from '../../desk/order/reconcile';
 import type { Deps } from '../deps';
 
-/** Orders and fills of all users, for a master. */
+/** Orders and fills of all users, for a master; to whoever owns accounts, whether their exchange agrees. */
 export function orderRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs): void {
   const { db, clock, markets } = deps;
   route(app, api.list, async ({ query }) => {
@@ -41,6 +41,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps, opens: OpeningActs
     return { list };
   });
   route(app, api.reconcile, ({ query }) => reconcile(deps, query.userId));
+  route(app, api.reconcileOwn, ({ user }) => reconcile(deps, user.id));
 
   opens.serveEnd(app, null, api.cancel, {
     keyRequired: true,

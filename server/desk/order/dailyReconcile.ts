@@ -1,7 +1,9 @@
+import Big from 'big.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import type { ReconciledAccount } from '#contract/order';
 import { noteReconciliation, reconciliationsOf, usersWithRealAccounts } from '../../base/db/accounts/reconciliation';
 import { JobFailed, type Jobs } from '../../base/jobs/jobs';
+import { plain } from '../../base/maths/decimal';
 import type { DeskDeps } from '../deps';
 import { inquiryOf } from './inquiry';
 import { reconcileAccount } from './reconcile';
@@ -62,6 +64,12 @@ export class DailyReconcile {
 
 const WHAT = { position: '持仓', wallet: '余额', fee: '手续费', funding: '资金费' } as const;
 
+/** What the exchange has more, or less. */
+function apart(ledger: string, venue: string): string {
+  const more = new Big(venue).minus(ledger);
+  return `${more.lt(0) ? '−' : '+'}${plain(more.abs())}`;
+}
+
 /** What differs, and what could not be asked, a line each. */
 function saidOf({ positions, money, orders, findings, unknown }: ReconciledAccount): string[] {
   return [
@@ -69,7 +77,7 @@ function saidOf({ positions, money, orders, findings, unknown }: ReconciledAccou
       .filter(({ agrees }) => !agrees)
       .map(
         ({ account, what, symbol, ledger, venue }) =>
-          `${account} ${WHAT[what]} ${symbol} 账本 ${ledger} 交易所 ${venue}`,
+          `${account} ${WHAT[what]} ${symbol} 账本 ${ledger} 交易所 ${venue}，差 ${apart(ledger, venue)}`,
       ),
     ...orders.filter(({ what }) => what !== 'unknown').map(({ symbol, text }) => `委托 ${symbol} ${text}`),
     ...findings.map((line) => `账目 ${line}`),

@@ -141,7 +141,7 @@ async function ofReconciliations(db: Queries, since: number, masters: readonly s
         title: '实盘 · 每日对账有差异',
         text: `${told === userId ? '' : `${user}：`}${said.slice(0, SAID).join('；')}${said.length > SAID ? `；等 ${said.length} 处` : ''}`,
         // The page of all orders is the masters'.
-        link: masters.includes(told) ? '/strategy/order' : '/overview',
+        link: masters.includes(told) ? `/strategy/order?reconcile=${userId}` : '/?view=own&reconcile=1',
         at,
       })),
     );

@@ -1,6 +1,7 @@
+import { AuditOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Alert, Button, Tag } from 'antd';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { type AccountState, account } from '#contract/account';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import type { VenueAccount } from '#contract/venueAccount';
@@ -9,9 +10,10 @@ import { ErrorState } from '@/components/ErrorState';
 import { formatNumber } from '@/components/formatNumber';
 import { LiveStatus } from '@/components/LiveStatus';
 import { LiveTag } from '@/components/LiveTag';
+import { late } from '@/components/late';
 import { PauseBanners } from '@/components/PauseBanners';
 import { usePreparing } from '@/components/usePreparing';
-import { textCodec, useQueryState } from '@/components/useQueryState';
+import { flagCodec, textCodec, useQueryState } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
 import { useStream } from '@/services/useStream';
@@ -22,12 +24,14 @@ import { useAccounts } from './accounts/useAccounts';
 import styles from './index.module.css';
 import { useLossLimit } from './LossLimit';
 
-/** A report that the address names is opened. */
-const codecs = { account: textCodec(), report: textCodec() };
+const ReconcileDrawer = late(() => import('@/strategy/ReconcileDrawer'));
+
+/** A report that the address names is opened, and so is what holds the books against the exchange. */
+const codecs = { account: textCodec(), report: textCodec(), reconcile: flagCodec };
 
 /** Money, risk, carry, curves and positions of the caller's accounts together, or of one of them. */
 export function OwnAccount() {
-  const [{ account: chosen, report }, change] = useQueryState(codecs);
+  const [{ account: chosen, report, reconcile }, change] = useQueryState(codecs);
   const latest = useRef(change);
   latest.current = change;
   useEffect(() => {
@@ -60,7 +64,15 @@ export function OwnAccount() {
         refresh={refresh}
       >
         <AccountBar accounts={accounts.data?.list ?? []} chosen={chosen} onChoose={choose} refresh={refresh} />
+        {accounts.data?.list.some(({ mode }) => mode === 'live') && (
+          <Button icon={<AuditOutlined />} onClick={() => change({ reconcile: true })}>
+            与交易所核对
+          </Button>
+        )}
       </AccountHead>
+      <Suspense fallback={null}>
+        {reconcile && <ReconcileDrawer onClose={() => change({ reconcile: false })} />}
+      </Suspense>
       <UnguardedBanner />
       {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
       <AccountPanels

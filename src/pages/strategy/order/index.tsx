@@ -4,7 +4,7 @@ import { Suspense, useCallback, useRef, useState } from 'react';
 import { order } from '#contract/order';
 import { LiveStatus } from '@/components/LiveStatus';
 import { late } from '@/components/late';
-import { useQueryState } from '@/components/useQueryState';
+import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { useListed } from '@/table/useListed';
@@ -16,7 +16,10 @@ import { OrdersPanel } from './OrdersPanel';
 import { RefreshContext, ToolsPlace } from './orderContext';
 import { orderQuery, TABS, type Tab, toFills, toOrders } from './orderQuery';
 
-const ReconcileDrawer = late(() => import('./ReconcileDrawer'));
+const ReconcileDrawer = late(() => import('@/strategy/ReconcileDrawer'));
+
+/** Whom the address asks to hold against the exchange. */
+const codecs = { reconcile: textCodec() };
 
 const REFRESH_MS = 5_000;
 const TAB_LABEL: Record<Tab, string> = { live: '当前委托', ended: '历史委托', fills: '成交明细' };
@@ -24,6 +27,7 @@ const TAB_LABEL: Record<Tab, string> = { live: '当前委托', ended: '历史委
 /** 订单列表: orders and fills of all users, and whether the venue agrees. */
 export default function OrderPage() {
   const [state, change] = useQueryState(orderQuery.codecs);
+  const [{ reconcile: first }, turnTo] = useQueryState(codecs);
   const [reconciling, setReconciling] = useState(false);
   const onFills = state.tab === 'fills';
   const orders = useListed(
@@ -77,7 +81,16 @@ export default function OrderPage() {
         </section>
       </div>
       <Suspense fallback={null}>
-        {reconciling && <ReconcileDrawer accounts={accounts.data?.list ?? []} onClose={() => setReconciling(false)} />}
+        {(reconciling || first !== '') && (
+          <ReconcileDrawer
+            accounts={accounts.data?.list ?? []}
+            first={first || undefined}
+            onClose={() => {
+              setReconciling(false);
+              turnTo({ reconcile: '' });
+            }}
+          />
+        )}
       </Suspense>
     </RefreshContext>
   );

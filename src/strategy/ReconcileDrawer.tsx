@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Select, Spin } from 'antd';
 import { useState } from 'react';
-import { order } from '#contract/order';
+import { order, type ReconciledAccount } from '#contract/order';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -10,7 +10,10 @@ import { AccountReport } from './AccountReport';
 import styles from './reconcile.module.css';
 
 interface ReconcileDrawerProps {
-  accounts: readonly { userId: string; user: string }[];
+  /** Among whom is chosen; absent where the caller's own are asked about. */
+  accounts?: readonly { userId: string; user: string }[];
+  /** Who is asked about at once; absent: a click asks first. */
+  first?: string | undefined;
   onClose: () => void;
 }
 
@@ -21,14 +24,19 @@ interface Asked {
 }
 
 /** Holds the books against the venue, on a click. */
-export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerProps) {
+export default function ReconcileDrawer({ accounts, first, onClose }: ReconcileDrawerProps) {
+  const isOwn = accounts === undefined;
   useFocusBack();
-  const [userId, setUserId] = useState<string>();
-  const [asked, setAsked] = useState<Asked>();
-  const { data, error, isLoading, retry } = useCall(
-    order.reconcile,
-    asked === undefined ? null : { query: asked.userId === undefined ? {} : { userId: asked.userId } },
+  const [userId, setUserId] = useState(first);
+  const [asked, setAsked] = useState<Asked | undefined>(
+    isOwn || first !== undefined ? { userId: first, round: 1 } : undefined,
   );
+  const ofAll = useCall(
+    order.reconcile,
+    isOwn || asked === undefined ? null : { query: asked.userId === undefined ? {} : { userId: asked.userId } },
+  );
+  const own = useCall(order.reconcileOwn, isOwn ? {} : null);
+  const { data, error, isLoading, retry } = isOwn ? own : ofAll;
   const [again, setAgain] = useState(false);
   const working = isLoading || again;
   const start = async () => {
@@ -43,15 +51,17 @@ export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerPr
     <Drawer open onClose={onClose} title="与交易所核对" size="min(860px, 100vw)">
       <div className={styles.reconcile}>
         <div className={styles.reconcileHead}>
-          <Select
-            allowClear
-            className={styles.wide}
-            placeholder="全部账户"
-            aria-label="核对账户"
-            options={accounts.map((account) => ({ value: account.userId, label: account.user }))}
-            value={userId}
-            onChange={(next) => setUserId(next ?? undefined)}
-          />
+          {!isOwn && (
+            <Select
+              allowClear
+              className={styles.wide}
+              placeholder="全部用户"
+              aria-label="核对用户"
+              options={accounts.map((account) => ({ value: account.userId, label: account.user }))}
+              value={userId}
+              onChange={(next) => setUserId(next ?? undefined)}
+            />
+          )}
           <Button type="primary" loading={working} onClick={start}>
             开始核对
           </Button>
@@ -76,7 +86,7 @@ export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerPr
               type={differing > 0 ? 'error' : unknown + data.left > 0 ? 'warning' : 'success'}
               title={summaryOf(data.accounts.length, differing, unknown, data.left)}
             />
-            {data.accounts.map((account) => (
+            {data.accounts.toSorted(byVerdict).map((account) => (
               <AccountReport key={account.userId} account={account} />
             ))}
           </>
@@ -86,9 +96,13 @@ export default function ReconcileDrawer({ accounts, onClose }: ReconcileDrawerPr
   );
 }
 
+const FIRST: readonly ReconciledAccount['verdict'][] = ['differs', 'unknown', 'agrees'];
+/** What differs comes first. */
+const byVerdict = (a: ReconciledAccount, b: ReconciledAccount) => FIRST.indexOf(a.verdict) - FIRST.indexOf(b.verdict);
+
 function summaryOf(accounts: number, differing: number, unknown: number, left: number): string {
   const parts = [
-    `核对了 ${accounts} 个账户`,
+    `核对了 ${accounts} 个用户的账户`,
     `一致 ${accounts - differing - unknown} 个`,
     differing > 0 && `有差异 ${differing} 个`,
     unknown > 0 && `未能确认 ${unknown} 个`,

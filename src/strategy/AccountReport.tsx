@@ -77,7 +77,9 @@ function AccountTable({ rows }: { rows: readonly Compared[] }) {
 export function AccountReport({ account }: { account: ReconciledAccount }) {
   const { user, verdict, unknown, pending, liveOrders, orders, positions, money, daily, findings } = account;
   const compared = [...money, ...positions];
-  const accounts = [...new Set(compared.map(({ accountId }) => accountId))];
+  // What differs comes first, and of the rest what is real.
+  const rank = ({ agrees, mode }: Compared) => Number(agrees) * 2 + Number(mode === 'paper');
+  const accounts = [...new Set(compared.toSorted((a, b) => rank(a) - rank(b)).map(({ accountId }) => accountId))];
   return (
     <section className={styles.report} aria-label={`${user} 的核对`}>
       <h3>
