@@ -1,5 +1,6 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert, Button, Input, InputNumber, Modal, Select } from 'antd';
+import { Alert, Button, type FormInstance, Input, InputNumber, Select } from 'antd';
+import { useLayoutEffect, useRef } from 'react';
 import type { AccountPosition } from '#contract/account';
 import { hedge, TakeOverExits, type TakeOverTerms } from '#contract/kinds/hedge/desk';
 import { LEGS, type Leg } from '#contract/lifecycle';
@@ -44,58 +45,22 @@ interface TakeOverDialogProps {
 /** Makes a hedge of two positions that no deal explains. */
 export default function TakeOverDialog({ row, onTaken, onClose }: TakeOverDialogProps) {
   const { accountId, source, symbol } = row;
-  const { data, error } = useCall(hedge.takeOverTerms, { query: { accountId } });
-  const own = data?.positions.find((one) => one.source === source && one.symbol === symbol);
+  const { data: terms, error } = useCall(hedge.takeOverTerms, { query: { accountId } });
+  const [form] = ProForm.useForm<Values>();
+  const own = terms?.positions.find((one) => one.source === source && one.symbol === symbol);
   const apart = (one: Candidate) => Math.abs(worthOf(one) - (own ? worthOf(own) : 0));
   // What is worth about as much is meant most likely.
-  const others = (data?.positions ?? [])
+  const others = (terms?.positions ?? [])
     .filter((one) => one.source === source && one.side !== own?.side)
     .sort((a, b) => apart(a) - apart(b));
-  if (data !== undefined && own !== undefined && others.length > 0) {
-    return (
-      <TakeOverForm accountId={accountId} terms={data} own={own} others={others} onTaken={onTaken} onClose={onClose} />
-    );
-  }
-  const why = error?.message ?? (own ? NO_OTHER : NOT_A_LEG);
-  return (
-    <Modal open title={`接管：${symbol}`} onCancel={onClose} footer={<Button onClick={onClose}>关闭</Button>}>
-      {data === undefined && !error ? <Waiting rows={3} /> : <Alert type="warning" showIcon title={why} />}
-    </Modal>
-  );
-}
-
-const NO_OTHER = '对冲要有两腿：这个账户里没有方向相反、没有交易单解释的合约持仓可以配对。';
-const NOT_A_LEG = '这个持仓现在不能接管：现货、没有标记价或低于最小下单额的不能做对冲的一腿，或数量刚刚变了。';
-
-const worthOf = ({ quantity, mark }: Candidate): number => Number(quantity) * mark;
-const decimalsOf = (lot: string): number => lot.split('.')[1]?.length ?? 0;
-
-interface TakeOverFormProps extends Omit<TakeOverDialogProps, 'row'> {
-  accountId: string;
-  terms: TakeOverTerms;
-  own: Candidate;
-  others: readonly Candidate[];
-}
-
-function TakeOverForm({ accountId, terms, own, others, onTaken, onClose }: TakeOverFormProps) {
-  const [form] = ProForm.useForm<Values>();
-  const { source, side } = own;
-  const otherSide: Leg = side === 'long' ? 'short' : 'long';
-  const first = others[0]!;
-  const chosen = ProForm.useWatch('other', form) ?? first.symbol;
-  const other = others.find((one) => one.symbol === chosen) ?? first;
-  const legs = { [side]: own, [otherSide]: other } as Record<Leg, Candidate>;
-  const isReal = terms.mode === 'live';
-  const quantityOf = { long: 'longQuantity', short: 'shortQuantity' } as const;
-  const initial: Values = {
-    ...exitForm.toForm(terms.exits),
-    other: first.symbol,
-    longQuantity: legs.long.quantity,
-    shortQuantity: legs.short.quantity,
-  };
-  const save = async ({ other: _other, longQuantity, shortQuantity, typed, ...exits }: Values, options: object) => {
-    const places = { accountId, source, long: legs.long.symbol, short: legs.short.symbol };
+  const known = terms !== undefined && own !== undefined && others.length > 0 ? { terms, own, others } : null;
+  const save = async (values: Values, options: object) => {
+    if (known === null) return;
+    const { other: _other, longQuantity, shortQuantity, typed, ...exits } = values;
+    const { long, short } = legsOf(known, values.other);
+    const places = { accountId, source, long: long.symbol, short: short.symbol };
     const quantities = { longQuantity: `${longQuantity}`, shortQuantity: `${shortQuantity}` };
+    const isReal = known.terms.mode === 'live';
     const body = { ...places, ...quantities, ...exitForm.toApi(exits), ...(isReal && { typed: typed ?? '' }) };
     const { hedgeId, refused } = await call(hedge.takeOver, { body }, options);
     if (refused !== null) return toast.error(`没有接管：${PAIR_BLOCK_LABEL[refused]}`);
@@ -103,19 +68,66 @@ function TakeOverForm({ accountId, terms, own, others, onTaken, onClose }: TakeO
     else toast.success('已接管为对冲单，没有买卖');
     onTaken();
   };
+  const why = error?.message ?? (own ? NO_OTHER : NOT_A_LEG);
+  const isOnItsWay = terms === undefined && !error;
+  const waiting = isOnItsWay ? <Waiting rows={6} /> : <Alert type="warning" showIcon title={why} />;
   return (
     <FormDialog<Values>
-      title={`接管：${own.symbol}`}
+      title={`接管：${symbol}`}
       subject="接管"
       form={form}
       width={760}
-      initialValues={initial}
+      initialValues={NOTHING_YET}
       money
       okText="接管"
       save={save}
       onClose={onClose}
+      {...(known === null && { buttons: (leave: () => void) => <Button onClick={leave}>关闭</Button> })}
     >
-      <RealMoney at={isReal ? [source] : null} />
+      {known === null ? waiting : <TakeOverFields form={form} known={known} />}
+    </FormDialog>
+  );
+}
+
+/** Before the terms are read no field is there. */
+const NOTHING_YET = {} as Values;
+
+const NO_OTHER = '对冲要有两腿：这个账户里没有方向相反、没有交易单解释的合约持仓可以配对。';
+const NOT_A_LEG = '这个持仓现在不能接管：现货、没有标记价或低于最小下单额的不能做对冲的一腿，或数量刚刚变了。';
+
+const worthOf = ({ quantity, mark }: Candidate): number => Number(quantity) * mark;
+const decimalsOf = (lot: string): number => lot.split('.')[1]?.length ?? 0;
+
+interface Known {
+  terms: TakeOverTerms;
+  /** What is taken over, and what may be its other side, the likeliest first. */
+  own: Candidate;
+  others: readonly Candidate[];
+}
+
+/** Both legs where this is the other one. */
+function legsOf({ own, others }: Known, symbol: string | undefined): Record<Leg, Candidate> {
+  const other = others.find((one) => one.symbol === symbol) ?? others[0]!;
+  return { [own.side]: own, [other.side]: other } as Record<Leg, Candidate>;
+}
+
+const quantityOf = { long: 'longQuantity', short: 'shortQuantity' } as const;
+
+function TakeOverFields({ form, known }: { form: FormInstance<Values>; known: Known }) {
+  const { terms, own, others } = known;
+  const otherSide: Leg = own.side === 'long' ? 'short' : 'long';
+  const legs = legsOf(known, ProForm.useWatch('other', form));
+  const isReal = terms.mode === 'live';
+  const first = useRef<Values>({
+    ...exitForm.toForm(terms.exits),
+    other: others[0]!.symbol,
+    longQuantity: legs.long.quantity,
+    shortQuantity: legs.short.quantity,
+  });
+  useLayoutEffect(() => form.setFieldsValue(first.current), [form]);
+  return (
+    <>
+      <RealMoney at={isReal ? [own.source] : null} />
       <p>
         不买卖、不下单，资金不动：两个持仓按标记价从账户转入一张新的对冲单。此后平掉这张对冲单，就是平掉这些持仓；止损、止盈到了也由它按市价平，在滑点上限以内；不自动再平衡，不限持有时间。
       </p>
@@ -161,7 +173,7 @@ function TakeOverForm({ accountId, terms, own, others, onTaken, onClose }: TakeO
           <Input aria-label="确认实盘" autoComplete="off" />
         </Field>
       )}
-    </FormDialog>
+    </>
   );
 }
 
