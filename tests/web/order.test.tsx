@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { flatten } from '#contract/flatten';
-import { type AttentionRow, hedge } from '#contract/kinds/hedge/desk';
+import type { AttentionRow } from '#contract/kinds/hedge/attention';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { market } from '#contract/market';
 import { type FillRow, type OrderRow, order } from '#contract/order';
 import { previewOf, reportOf } from '../support/flattenFixtures';

@@ -26,12 +26,13 @@ import {
   ORDER_STATES,
   PAIR_BLOCKS,
 } from '../../lifecycle';
-import { listOf, listQuery } from '../../list';
+import { listQuery } from '../../list';
 import { opens } from '../../opens';
 import { ModeField, STRATEGY_MODES } from '../../strategy';
 import { KeepArmed } from '../../targetHold';
 import { UnfreezeReason } from '../../unfreeze';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
+import { attention } from './attention';
 import { HedgeSettings } from './config';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -224,28 +225,6 @@ export const HedgeDetail = Obj({
 });
 export type HedgeDetail = Static<typeof HedgeDetail>;
 
-/** A running hedge that needs a person. */
-export const AttentionRow = Obj({
-  id: Str(),
-  userId: Str(),
-  user: Str(),
-  /** The user may not sign in any more; the hedges run on. */
-  blocked: Bool(),
-  source: Str(),
-  long: Str(),
-  short: Str(),
-  state: OneOf(HEDGE_STATES),
-  /** Why nothing more is sent, in Chinese. */
-  frozen: Maybe(Str()),
-  /** The long leg holds a short position, or the other way round. */
-  wrongSide: Bool(),
-  notional: Usdt('两边开仓名义之和'),
-  net: Maybe(Usdt('F11；没有标记价时为空')),
-  createdAt: Instant('创建时间'),
-  stateAt: Instant('状态时间'),
-});
-export type AttentionRow = Static<typeof AttentionRow>;
-
 const Closed = Obj({ id: Str(), state: OneOf(HEDGE_STATES), flat: Bool(), message: Str() });
 const AccountId = Text({ title: '账户', minLength: 1, maxLength: 64 });
 const HedgeId = Text({ title: '对冲单', minLength: 1, maxLength: 64 });
@@ -423,14 +402,7 @@ export const hedge = {
     body: Obj({ id: HedgeId, note: Text({ title: '备注', maxLength: NOTE_LENGTH }) }, { additionalProperties: false }),
     data: Obj({ id: Str(), note: Str(), noteBy: Maybe(Str()), noteAt: Maybe(Instant('备注时间')) }),
   }),
-  attention: endpoint({
-    method: 'GET',
-    path: '/api/hedge/attention',
-    right: 'isMaster',
-    tag: '对冲',
-    summary: '所有用户中需要处理的对冲单：已冻结、方向有误、用户已停用',
-    data: listOf(AttentionRow),
-  }),
+  attention,
   switchAll: endpoint({
     method: 'POST',
     path: '/api/hedge/switch',

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { Suspense, useCallback, useRef } from 'react';
-import { hedge } from '#contract/kinds/hedge/desk';
+import { attention } from '#contract/kinds/hedge/attention';
 import type { Topic } from '#contract/stream';
 import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
@@ -14,11 +14,7 @@ const TOPICS: Topic[] = ['hedge', 'order:all', 'notice:all'];
 
 /** Everybody's hedges that need a person; not there while none does. */
 export function AttentionCard() {
-  const { data, error, isLoading, updatedAt, mutate, retry } = useCall(
-    hedge.attention,
-    {},
-    { refreshInterval: REFRESH_MS },
-  );
+  const { data, error, isLoading, updatedAt, mutate, retry } = useCall(attention, {}, { refreshInterval: REFRESH_MS });
   const latest = useRef(mutate);
   latest.current = mutate;
   const refresh = useCallback(() => void latest.current(), []);

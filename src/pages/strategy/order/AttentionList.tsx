@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
-import type { AttentionRow } from '#contract/kinds/hedge/desk';
+import type { AttentionRow } from '#contract/kinds/hedge/attention';
 import { useNarrow } from '@/components/useNarrow';
 import { PlainTable } from '@/table/PlainTable';
 import { CardFigures, Cards, RowCard } from '@/table/RowCard';

@@ -1,13 +1,45 @@
 import type { ReactNode } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import { type FillRow, order } from '#contract/order';
+import { FillRow, type FillTotals, order } from '#contract/order';
+import { Amount } from '@/components/Amount';
+import { Pnl } from '@/components/Pnl';
 import { call } from '@/services/call';
-import { TotalsStrip } from '@/table/TotalsStrip';
+import { columnsCard } from '@/table/RowCard';
+import { schemaColumns } from '@/table/schemaColumns';
+import { type Total, TotalsStrip } from '@/table/TotalsStrip';
 import type { Listed } from '@/table/useListed';
 import { type ChangeOrders, type OrderState, toFills } from './orderQuery';
 import { TradeTable } from './TradeTable';
-import { FILL_TOTALS } from './totals';
-import { FILL_COLUMNS, fillCard } from './tradeColumns';
+import { TRADED } from './totals';
+import { idOf, labelOf, own, WIDTHS } from './tradeColumns';
+
+const FILL_COLUMNS = schemaColumns(FillRow, {
+  deciding: [
+    ...['symbol', 'at', 'user', 'strategy', 'side', 'price', 'quantity', 'notional', 'fee', 'realised'],
+    ...['maker', 'slippageBps', 'account', 'source', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
+  ],
+  widths: { ...WIDTHS, price: 100, quantity: 92, notional: 124, realised: 156 },
+  own: [...own<FillRow>(), idOf('orderId'), idOf('id')],
+});
+
+/** On a phone. */
+const fillCard = columnsCard(FILL_COLUMNS, {
+  ...{ label: labelOf, head: ['symbol', 'side', 'user'], end: [] },
+  figures: [
+    ...['at', 'price', 'quantity', 'notional', 'fee', 'realised', 'maker', 'slippageBps', 'account', 'source'],
+    ...['strategy', 'hedgeId'],
+  ],
+});
+
+const FILL_TOTALS: Total<FillTotals>[] = [
+  { label: '成交', text: '筛选中的笔数，不只本页', figure: ({ fills }) => <Amount value={fills} digits={0} /> },
+  ...TRADED,
+  {
+    label: '已实现盈亏',
+    text: '价格盈亏，不含手续费与资金费',
+    figure: ({ realised }) => <Pnl value={realised} unit="USDT" />,
+  },
+];
 
 interface FillsPanelProps {
   list: Listed<FillRow> & { data: DataOf<typeof order.fills> | undefined };
@@ -17,7 +49,7 @@ interface FillsPanelProps {
 }
 
 /** Fills with their totals. */
-export function FillsPanel({ list, state, change, filters }: FillsPanelProps) {
+export default function FillsPanel({ list, state, change, filters }: FillsPanelProps) {
   return (
     <TradeTable
       name="成交明细"

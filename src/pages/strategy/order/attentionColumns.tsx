@@ -1,7 +1,7 @@
 import { Link } from '@umijs/max';
 import { Tag, Tooltip } from 'antd';
 import { HOUR_MS } from '#contract/duration';
-import type { AttentionRow } from '#contract/kinds/hedge/desk';
+import type { AttentionRow } from '#contract/kinds/hedge/attention';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';

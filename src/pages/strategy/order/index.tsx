@@ -9,13 +9,13 @@ import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { useListed } from '@/table/useListed';
 import { AttentionCard } from './AttentionCard';
-import { FillsPanel } from './FillsPanel';
 import styles from './index.module.css';
 import { OrderFilters } from './OrderFilters';
 import { OrdersPanel } from './OrdersPanel';
 import { RefreshContext, ToolsPlace } from './orderContext';
 import { orderQuery, TABS, type Tab, toFills, toOrders } from './orderQuery';
 
+const FillsPanel = late(() => import('./FillsPanel'));
 const ReconcileDrawer = late(() => import('@/strategy/ReconcileDrawer'));
 
 /** Whom the address asks to hold against the exchange. */
@@ -73,7 +73,9 @@ export default function OrderPage() {
           </div>
           <ToolsPlace value={beside}>
             {onFills ? (
-              <FillsPanel list={fills.listed} state={state} change={change} filters={filters} />
+              <Suspense fallback={filters}>
+                <FillsPanel list={fills.listed} state={state} change={change} filters={filters} />
+              </Suspense>
             ) : (
               <OrdersPanel key={state.tab} list={orders.listed} state={state} change={change} filters={filters} />
             )}

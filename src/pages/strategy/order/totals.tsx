@@ -1,13 +1,12 @@
 import type { FillTotals, OrderTotals } from '#contract/order';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
-import { Pnl } from '@/components/Pnl';
 import type { Total } from '@/table/TotalsStrip';
 
 const NO_ORDERS = '筛选中没有委托';
 const NO_FILLS = '筛选中没有成交';
 
-const TRADED: Total<OrderTotals | FillTotals>[] = [
+export const TRADED: Total<OrderTotals | FillTotals>[] = [
   {
     label: '成交额',
     text: '筛选中全部成交之和，不只本页',
@@ -38,15 +37,5 @@ export const ORDER_TOTALS: Total<OrderTotals>[] = [
     label: '拒绝率',
     text: '被交易所拒绝的笔数 / 笔数',
     figure: ({ rejectRate }) => <Percent value={rejectRate} digits={1} reason={NO_ORDERS} />,
-  },
-];
-
-export const FILL_TOTALS: Total<FillTotals>[] = [
-  { label: '成交', text: '筛选中的笔数，不只本页', figure: ({ fills }) => <Amount value={fills} digits={0} /> },
-  ...TRADED,
-  {
-    label: '已实现盈亏',
-    text: '价格盈亏，不含手续费与资金费',
-    figure: ({ realised }) => <Pnl value={realised} unit="USDT" />,
   },
 ];

@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { FORCED_PURPOSES, type OrderState } from '#contract/lifecycle';
-import { FillRow, OrderRow } from '#contract/order';
+import { type FillRow, OrderRow } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
 import { LiveTag } from '@/components/LiveTag';
 import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
@@ -75,7 +75,7 @@ function OrderStateTag({ row: { state, cancelAskedAt } }: { row: OrderRow }) {
 }
 
 /** What orders and fills show otherwise than their fields' forms have it. */
-const own = <R extends Trade>(): OwnColumn<R>[] => [
+export const own = <R extends Trade>(): OwnColumn<R>[] => [
   {
     key: 'symbol',
     fixed: 'left',
@@ -92,13 +92,13 @@ const own = <R extends Trade>(): OwnColumn<R>[] => [
   { key: 'hedgeId', render: (row) => <DealLink row={row} /> },
 ];
 
-const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
+export const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
   key,
   width: 150,
   render: (row) => <CopyId id={row[key] as string | null} />,
 });
 
-const WIDTHS = {
+export const WIDTHS = {
   ...{ symbol: 140, user: 76, account: 96, strategy: 104, hedgeId: 96, side: 96, opens: 76, type: 68 },
   ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 96, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
@@ -137,16 +137,7 @@ export const ORDER_COLUMNS = schemaColumns(OrderRow, {
   ],
 });
 
-export const FILL_COLUMNS = schemaColumns(FillRow, {
-  deciding: [
-    ...['symbol', 'at', 'user', 'strategy', 'side', 'price', 'quantity', 'notional', 'fee', 'realised'],
-    ...['maker', 'slippageBps', 'account', 'source', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
-  ],
-  widths: { ...WIDTHS, price: 100, quantity: 92, notional: 124, realised: 156 },
-  own: [...own<FillRow>(), idOf('orderId'), idOf('id')],
-});
-
-const labelOf = ({ user, symbol }: Trade) => `${user} ${symbol}`;
+export const labelOf = ({ user, symbol }: Trade) => `${user} ${symbol}`;
 
 /** An order on a phone. @param foot what may be done with it */
 export const orderCard = (foot?: (row: OrderRow) => ReactNode) =>
@@ -157,12 +148,3 @@ export const orderCard = (foot?: (row: OrderRow) => ReactNode) =>
       ...['source', 'strategy', 'hedgeId', 'reason'],
     ],
   });
-
-/** A fill on a phone. */
-export const fillCard = columnsCard(FILL_COLUMNS, {
-  ...{ label: labelOf, head: ['symbol', 'side', 'user'], end: [] },
-  figures: [
-    ...['at', 'price', 'quantity', 'notional', 'fee', 'realised', 'maker', 'slippageBps', 'account', 'source'],
-    ...['strategy', 'hedgeId'],
-  ],
-});
