@@ -105,6 +105,20 @@ describe.each(AT)('at $name', ({ name, db, owner, line, countdown, countedFor })
     expect(armed()).toEqual([]);
   });
 
+  test('a countdown that could not be taken back is taken back with the next look', async () => {
+    const order = resting();
+    await first.real.submit(order);
+    await first.real.cancel(account, order.clientId);
+    exchange.faults.next(countdown, answerOf(502, {}));
+    wait(21 * SECOND_MS);
+    await tended();
+    expect(armed()).not.toEqual([]);
+    await waitFor('it is taken back', TAKEN_BACK_MS, async () => {
+      await tended();
+      return armed().length === 0;
+    });
+  });
+
   test('spot has no countdown: nothing is sent there that would rest', async () => {
     const refused = resting({ symbol: 'BTCUSDT_SPOT', leverage: 1 });
     expect(await first.real.submit(refused).catch((error: VenueRefused) => error.reason)).toBe('spotRests');

@@ -106,7 +106,11 @@ export class DeadMan {
     for (const together of [...armed.keys()]) {
       if (rests.has(together) || (going.get(together) ?? 0) > 0) continue;
       armed.delete(together);
-      const over = this.#countDown(account, together, 0);
+      const over = this.#countDown(account, together, 0).catch((error: Error) => {
+        // Whether it runs nobody knows: the next look takes it back, and the next order begins it anew.
+        armed.set(together, Number.NEGATIVE_INFINITY);
+        throw error;
+      });
       ending.set(
         together,
         over.catch(() => undefined),
