@@ -112,11 +112,11 @@ test('a server that falls silent is said to be late, then gone; when it is back 
   product.server.child.kill('SIGSTOP');
   try {
     await page.getByText('数据延迟').waitFor();
-    await page.getByText('离线').waitFor();
+    await page.getByText('离线').first().waitFor();
   } finally {
     product.server.child.kill('SIGCONT');
   }
-  await page.getByText('离线').waitFor({ state: 'detached' });
+  await page.getByText('离线').first().waitFor({ state: 'detached' });
   await moves(page);
   await page.context().close();
 });
