@@ -242,7 +242,7 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   adl: ['ADL 高', '自动减仓等级为 4 或 5，盈利的一侧可能被强制减仓'],
   young: ['新上市', '上市不满 30 天，费率与深度都不稳'],
   wallet: ['充提暂停', '该币种或 USDT 现在不能充值或提现'],
-  costs: ['成本高于价差', '扣除双边手续费与滑点后不赚'],
+  costs: ['扣成本后不赚', '按设定的规模与持有时间，收入付不清双边手续费、滑点与借币'],
   outOfRange: ['区间之外', '现价不在这段区间里'],
   lostBefore: ['重放均亏', '近 7 日与 30 日重放均亏损'],
 };

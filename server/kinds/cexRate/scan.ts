@@ -89,7 +89,7 @@ const priceOf = ({ legs }: SettledPair): number =>
 const notesOf = ({ long, short }: Way): RateNote[] =>
   long.quoted.instrument.fundingHours === short.quoted.instrument.fundingHours ? [] : ['interval'];
 
-type Figures = Replays & Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr'>;
+type Figures = Replays & Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr' | 'netApr'>;
 
 function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, now: number): Obstacle[] {
   const legs = [long, short];
@@ -101,6 +101,7 @@ function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, no
   else if (trip === null && isKnown) found.push('depth');
   if (!isKnown) found.push('incomplete');
   if (trip !== null && row.grossApr !== null && row.paybackDays === null) found.push('noPayback');
+  else if (row.netApr !== null && row.netApr <= 0) found.push('costs');
   found.push(...riskObstacles(quoted, now));
   if (legs.some(({ canMove }) => !canMove)) found.push('wallet');
   return [...found, ...replayObstacles(row)];

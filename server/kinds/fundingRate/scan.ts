@@ -192,7 +192,8 @@ function netAprOf(brought: number, borrowApr: number | null, made: number, hours
 const depthOf = ({ spot, perpetual }: Pair, direction: CarryDirection): number | null =>
   direction === 'carry' ? depthOfLegs(perpetual, spot) : depthOfLegs(spot, perpetual);
 
-type Figures = Replays & Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven'>;
+type Figures = Replays &
+  Pick<FundingCandidate, 'direction' | 'predictedRate' | 'quantity' | 'entryCost' | 'breakEven' | 'netApr'>;
 
 function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, size: number, now: number): Obstacle[] {
   if (isOut) return ['out'];
@@ -204,6 +205,7 @@ function obstaclesOf({ isOut, spot, perpetual }: Pair, row: Figures, size: numbe
   if (row.predictedRate === null) found.push('incomplete');
   if (row.direction === 'reverse') found.push('borrow');
   if (row.entryCost !== null && row.breakEven === null) found.push('noPayback');
+  else if (row.netApr !== null && row.netApr <= 0) found.push('costs');
   return [...found, ...riskObstacles([perpetual], now), ...replayObstacles(row)];
 }
 

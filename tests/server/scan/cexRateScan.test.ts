@@ -168,6 +168,10 @@ test('what keeps from acting, and what does not', () => {
   const unknown = cexRateCandidate(pairOf(legOf({ ...A, rate: null }), b), PLAN, NOW);
   expect(unknown).toMatchObject({ obstacles: ['incomplete'], netApr: null, grossApr: null, capacity: null });
   expect(rowOfUnsettled().replay7).toBeNull();
+  // What comes in within the hours asked for does not pay for it: later it would.
+  const slow = legOf({ ...B, rate: 0.0024 });
+  expect(obstacles(a, slow)).toEqual(['costs']);
+  expect(obstacles(a, slow, { ...PLAN, hours: 240 })).toEqual([]);
   // The same rate of the same hours: nothing comes in.
   expect(obstacles(a, legOf({ ...B, rate: 0.001, hours: 4 }))).toEqual(['noPayback']);
 });

@@ -48,7 +48,10 @@ const pairOf = (rate: number) => ({
 test('a carry by hand: costs, break-even and net of the hours planned', () => {
   const row = fundingCandidate(pairOf(0.001), PAST, { size: 500, hours: 24 }, NOW);
   // Middles 100.0 and 100.3; 500 / 100.3 = 4.985 is 4.98 in lots of 0.01.
-  expect(row).toMatchObject({ direction: 'carry', quantity: 4.98, borrowApr: null, obstacles: [] });
+  expect(row).toMatchObject({ direction: 'carry', quantity: 4.98, borrowApr: null });
+  // Seven settlements pay for it, three of them come in a day.
+  expect(row.obstacles).toEqual(['costs']);
+  expect(fundingCandidate(pairOf(0.001), PAST, { size: 500, hours: 240 }, NOW).obstacles).toEqual([]);
   expect(row.basis!).toBeCloseTo(0.003, 12);
   // Fees 0.0015 of each way; each leg is taken 0.1 away from its middle.
   const cost = 0.0015 + 0.1 / 100 + 0.1 / 100.3;
@@ -63,7 +66,7 @@ test('a carry by hand: costs, break-even and net of the hours planned', () => {
 
 test('the other way round the interest of borrowing goes off', () => {
   const row = fundingCandidate(pairOf(-0.001), steady(-0.001), { size: 500, hours: 24 }, NOW);
-  expect(row).toMatchObject({ direction: 'reverse', borrowApr: 0.0876, obstacles: ['borrow'] });
+  expect(row).toMatchObject({ direction: 'reverse', borrowApr: 0.0876, obstacles: ['borrow', 'costs'] });
   // 0.0876 a year is 0.00008 in 8 h: 0.00092 a settlement, 7.60 of them.
   expect(row.breakEven).toBe(8);
   const made = 99.9 / 100.4 - 100.1 / 100.2 - 0.003;
@@ -97,7 +100,7 @@ test('what cannot be filled has no price, and what is too small no order', () =>
     entryCost: null,
     obstacles: ['depth'],
   });
-  expect(fundingCandidate(pairOf(0.001), PAST, { size: 4, hours: 24 }, NOW).obstacles).toEqual(['minimum']);
+  expect(fundingCandidate(pairOf(0.001), PAST, { size: 4, hours: 240 }, NOW).obstacles).toEqual(['minimum']);
 });
 
 // The fee is taken in the coin: of 0.05 bought 0.04 can be hedged, of 0.08 0.07, of 0.12 0.11.
@@ -106,7 +109,7 @@ test.each([
   [8, ['minimum']],
   [12, []],
 ])('%d USDT of spot are opened where a tenth of them at the most stays unhedged (F28)', (size, obstacles) => {
-  expect(fundingCandidate(pairOf(0.001), PAST, { size, hours: 24 }, NOW).obstacles).toEqual(obstacles);
+  expect(fundingCandidate(pairOf(0.001), PAST, { size, hours: 240 }, NOW).obstacles).toEqual(obstacles);
 });
 
 test('a carry and the other way round over what was (F30), and what lost both times is not opened', () => {
@@ -116,7 +119,7 @@ test('a carry and the other way round over what was (F30), and what lost both ti
   ];
   const before = { spot: { week: spot, month: spot }, perpetual: { week: perpetual, month: perpetual } };
   const rowOf = (rate: number, settled: { week: number; month: number }) =>
-    fundingCandidate(pairOf(rate), { ...steady(rate), settled }, { size: 500, hours: 24 }, NOW, before);
+    fundingCandidate(pairOf(rate), { ...steady(rate), settled }, { size: 500, hours: 240 }, NOW, before);
   const carry = rowOf(0.001, { week: 0.021, month: 0.09 });
   // The contract was sold at 100.5 against 100, and is bought back at 100.4 against 99.9.
   const made = 100.5 / 100 - 100.4 / 99.9 - 0.003;
