@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd';
 import { useMemo } from 'react';
-import { JOB_QUEUE_LABEL, JOB_STATE_LABEL, type JobQueue, JobQueueRow, JobRow, job } from '#contract/job';
+import { JOB_QUEUE_LABEL, JOB_QUEUES, JOB_STATE_LABEL, type JobQueue, JobQueueRow, JobRow, job } from '#contract/job';
 import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
@@ -108,7 +108,11 @@ export function JobsPanel({ state, change }: PanelProps) {
   }, [reload]);
   return (
     <>
-      <JobQueues queues={list.data?.queues} done={reload} />
+      {(list.data || !list.error) && (
+        <div style={list.data ? undefined : { visibility: 'hidden' }}>
+          <JobQueues queues={list.data?.queues ?? TO_COME} done={reload} />
+        </div>
+      )}
       <ListPanel
         name="jobs"
         title="失败的后台任务"
@@ -189,29 +193,26 @@ const QueueCard = ({ row, done }: { row: JobQueueRow; done: () => void }) => (
   </RowCard>
 );
 
+/** Takes the place of queues that are not read yet, unseen: nothing below moves down when they are. */
+const TO_COME: readonly JobQueueRow[] = JOB_QUEUES.map((queue) => ({
+  ...{ queue, waiting: 0, active: 0, retrying: 0, dead: 0, done: 0 },
+  ...{ doneAt: null, nextAt: null },
+}));
+
 /** How much there is in each queue. */
-function JobQueues({ queues, done }: { queues: readonly JobQueueRow[] | undefined; done: () => void }) {
+function JobQueues({ queues, done }: { queues: readonly JobQueueRow[]; done: () => void }) {
   const narrow = useNarrow();
   const columns = useMemo(() => queueColumns(done), [done]);
   if (narrow) {
     return (
       <div className={styles.queues}>
         <Cards>
-          {queues?.map((row) => (
+          {queues.map((row) => (
             <QueueCard key={row.queue} row={row} done={done} />
           ))}
         </Cards>
       </div>
     );
   }
-  return (
-    <PlainTable<JobQueueRow>
-      label="队列"
-      columns={columns}
-      rows={queues}
-      rowKey="queue"
-      loading={queues === undefined}
-      pagination={false}
-    />
-  );
+  return <PlainTable<JobQueueRow> label="队列" columns={columns} rows={queues} rowKey="queue" pagination={false} />;
 }
