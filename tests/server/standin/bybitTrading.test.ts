@@ -278,9 +278,9 @@ test('rows come newest first, page by page, and of a stretch of times', async ()
   const startTime = String(Number(all[0]!.transactionTime) + 1);
   expect((await ask({ startTime })).list).toEqual([]);
   await expect(ask({ startTime: '1', endTime: startTime })).rejects.toThrow('7 days');
-  // A day is told where nothing else is asked for.
+  // A day is told where nothing else is asked for; what is held may have settled in it.
   ahead += DAY_MS;
-  expect((await ask({})).list).toEqual([]);
+  expect((await ask({})).list.filter((row) => row.transactionTime! < startTime)).toEqual([]);
   expect((await client.fetchMyTrades(BTC)).length).toBeGreaterThan(0);
 });
 
