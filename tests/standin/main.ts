@@ -10,7 +10,7 @@ const CUSTOMERS = {
 } as const;
 
 /** `npm run standin [-- PORT]`: exchanges that stand in for the real ones, until it is stopped. */
-const { url, exchange } = await startStandIn({ port: Number(process.argv[2] ?? 4600) });
+const { url, exchange } = await startStandIn({ coins: 'all', port: Number(process.argv[2] ?? 4600) });
 const followed = (names: readonly string[]): string =>
   [`EXCHANGES=${names.join()}`, ...names.map((name) => `EXCHANGE_URL_${name.toUpperCase()}=${url}`)].join(' ');
 

@@ -50,6 +50,8 @@ interface StandInOptions {
   dialects?: readonly DialectName[];
   /** The present of exchanges and market, UTC ms. */
   clock?: Clock;
+  /** What is listed of the market's coins: all of them, or a few by default, so that what asks for everything is soon told. */
+  coins?: readonly string[] | 'all';
   /** The venues of the simulated market, where a test has its own. */
   venues?: readonly SimulatedMarket[];
   /** By default any that is free. */
@@ -72,17 +74,20 @@ interface Spoken {
 }
 
 const TICK_MS = 50;
+const FEW_COINS = ['BTC', 'ETH', 'SOL', 'BNB', 'XRP', 'DOGE', 'ADA', 'LINK', 'AVAX', 'LTC', 'XLM', 'DOT'];
 
 /** Exchanges on loopback, for clients that are pointed at them. */
 export async function startStandIn({
   dialects = DIALECT_NAMES,
   clock = Date.now,
+  coins = FEW_COINS,
   venues = createSimulatedVenues({ clock }),
   port = 0,
 }: StandInOptions = {}): Promise<StandIn> {
   const spoken = dialects.map((name): Spoken => {
     const { source, create, rules }: Spoke = DIALECTS[name];
-    const exchange = new Exchange(venues.find((venue) => venue.source === source)!, clock, rules);
+    const market = venues.find((venue) => venue.source === source)!;
+    const exchange = new Exchange(market, clock, rules, (base) => coins === 'all' || coins.includes(base));
     return { name, exchange, dialect: create(exchange), sockets: new WebSocketServer({ noServer: true }) };
   });
   const spokenAt = (path: string) => spoken.find(({ dialect }) => dialect.serves(path));

@@ -41,7 +41,7 @@ const clock = () => running() + ahead;
 const db = await fileDatabase();
 const venues = createSimulatedVenues({ clock });
 const exchange = venues[0]!;
-const standIn = await startStandIn({ dialects: ['binance'], venues, clock });
+const standIn = await startStandIn({ dialects: ['binance'], coins: 'all', venues, clock });
 atEnd(() => standIn.close());
 const line: BadLine = await badLineTo(standIn.url, onlyBinance(...SYMBOLS));
 atEnd(() => line.close());

@@ -12,7 +12,7 @@ let market: SimulatedMarket;
 let client: Client<'binance'>;
 
 beforeAll(async () => {
-  standIn = await startStandIn({ dialects: ['binance'], clock });
+  standIn = await startStandIn({ dialects: ['binance'], coins: 'all', clock });
   market = standIn.exchange('binance').market;
   client = await createClient('binance', {
     enableRateLimit: false,

@@ -22,10 +22,18 @@ export class Exchange {
   readonly faults = new Faults();
   readonly trading: Trading;
   readonly #clock: Clock;
+  readonly #lists: (base: string) => boolean;
 
-  constructor(market: SimulatedMarket, clock: Clock, rules: TradingRules = { hasOneWallet: false, endsUnmet: false }) {
+  /** @param lists which coins of the market it lists; absent: all */
+  constructor(
+    market: SimulatedMarket,
+    clock: Clock,
+    rules: TradingRules = { hasOneWallet: false, endsUnmet: false },
+    lists: (base: string) => boolean = () => true,
+  ) {
     this.market = market;
     this.#clock = clock;
+    this.#lists = lists;
     this.books = new Books(
       (symbol) => this.#bookOf(symbol),
       () => Math.floor(this.#clock() / QUOTE_MS) * TAKES + (this.trading.takes % TAKES),
@@ -47,13 +55,14 @@ export class Exchange {
   }
 
   /** What it lists, ascending by symbol. */
-  instruments(kinds: readonly InstrumentKind[]): Promise<Instrument[]> {
-    return this.market.instruments(kinds);
+  async instruments(kinds: readonly InstrumentKind[]): Promise<Instrument[]> {
+    return (await this.market.instruments(kinds)).filter(({ base }) => this.#lists(base));
   }
 
   /** One symbol as it stands; null for one that is not listed. */
   listed(symbol: string): Listing | null {
-    return this.market.listed(symbol);
+    const listing = this.market.listed(symbol);
+    return listing && this.#lists(listing.instrument.base) ? listing : null;
   }
 
   #bookOf(symbol: string): OrderBook | null {
