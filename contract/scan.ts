@@ -64,12 +64,17 @@ export function replays(noteOf: (days: number) => FieldNote) {
   };
 }
 
-/** Of two legs. */
-export const REPLAYS = replays((days) => ({
-  missing: '那时未上市、没有足够的盘口或结算不齐',
-  formula: 'F30：那时的 F5 开仓 − 现在的平仓水平 − 手续费 − 借币 + 期间已结算的资金费',
-  text: `若在 ${days} 天前按现在的方向与规模开仓、现在平仓；占每腿名义，不是年化，每小时更新`,
-}));
+/** By what returns of two legs are told first; their notional stands beside it. */
+export const onCapital = (leverage: number) =>
+  `占资金的比例：现货全额 + 合约保证金（F12，按新建策略的默认杠杆 ${leverage} 倍）`;
+
+/** Of two legs. @param leverage of contracts */
+export const replaysOnCapital = (leverage: number) =>
+  replays((days) => ({
+    missing: '那时未上市、没有足够的盘口或结算不齐',
+    formula: 'F30：那时的 F5 开仓 − 现在的平仓水平 − 手续费 − 借币 + 期间已结算的资金费',
+    text: `若在 ${days} 天前按现在的方向与规模开仓、现在平仓；${onCapital(leverage)}，不是年化，每小时更新`,
+  }));
 
 /** Rows that can be acted on now, or those that cannot. */
 export const ACTIONABLE = Either('可行性', ['现在可开仓', '有阻碍']);

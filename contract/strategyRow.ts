@@ -126,7 +126,7 @@ export const DealRow = Obj({
   frozen: Maybe(Str({ description: '冻结的原因，冻结时不发送委托' })),
   mayThaw: Bool({ description: '可由人恢复；没有冻结，或引擎正在自动核对时不能' }),
   oneLegSince: Maybe(Instant('裸腿自')),
-  signalOpen: Change('开仓信号', { text: '开仓时的净年化' }),
+  signalOpen: Change('开仓信号', { text: '开仓时的名义净年化' }),
   settled: Maybe(Integer({ description: '持有以来的结算次数' })),
   leastSettled: Maybe(Integer({ description: '最短持有，F8 的结算次数' })),
   rateOpen: Maybe(Num({ description: '触发费率：开仓时每期的预测费率，分数' })),

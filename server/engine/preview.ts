@@ -1,14 +1,15 @@
 import type Big from 'big.js';
 import type { ExitRule } from '#contract/dealOutlook';
-import type { Leg, PairBlock } from '#contract/lifecycle';
+import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { DealColumns } from '../base/db/strategies/deal';
 import { ZERO } from '../base/maths/decimal';
+import { capitalOfLeg } from '../base/maths/hedge';
 import type { SourceSymbol } from '../base/symbolKey';
 import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../market/exchange';
-import type { PaperVenue } from '../market/venue';
+import type { PaperVenue, TradingTerms } from '../market/venue';
 import { dealBook } from './bookReader';
 import { needsOf } from './dealLegs';
 import { legCost } from './dryRun';
@@ -99,9 +100,15 @@ interface PreviewedTarget extends Costs {
   isStock?: true;
   stocking?: Stocking;
   signal: number | null;
+  /** Of a rate of the year on a leg's notional: the same on the capital (F12). */
+  signalOnCapital?: number;
   /** Of kinds that tell it. */
   ticket?: LegsTicket;
 }
+
+/** What two legs of one notional tie up, a part of it (F12). */
+const capitalShare = (terms: Record<Leg, TradingTerms | undefined>, leverage: number): number =>
+  LEGS.reduce((sum, leg) => sum + capitalOfLeg(1, terms[leg]?.kind === 'spot', leverage), 0);
 
 /** Runs the engine's own entry on the present, on a strategy that runs, holds nothing, and whose owner may trade. */
 export async function previewTargets<K extends StrategyKind>(
@@ -164,11 +171,14 @@ export async function previewTargets<K extends StrategyKind>(
     outline ??= (await runner.outline?.(snapshot, places, params, terms.long)) ?? null;
     const stocking = stocks(entry) ? await stockingOf(needs.venue, params, places, entry as Entry<StrategyKind>) : null;
     addCoin(stock, instrumentOf(places.long), stocking);
+    const signal = runner.signal(observed, views);
+    const isYearly = signal !== null && outline === null && runner.signalIs === undefined;
     rows.push({
       places,
       needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,
       block: 'block' in entry ? entry.block : null,
-      signal: runner.signal(observed, views),
+      signal,
+      ...(isYearly && { signalOnCapital: signal / capitalShare(terms, leverageOf({ params })) }),
       ...costs,
       ...(stocking && { isStock: true as const, stocking }),
       ...(ticket && { ticket }),

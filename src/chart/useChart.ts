@@ -36,6 +36,8 @@ export function useChart(theme: ChartTheme, time: ChartTime): [RefObject<HTMLDiv
         minBarSpacing: 0.01,
         enableConflation: true,
         rightOffset: 2,
+        // Nothing comes before the first point, and its label is whole.
+        fixLeftEdge: true,
         // A pinch is about the newest bar.
         rightBarStaysOnScroll: true,
       },

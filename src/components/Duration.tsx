@@ -7,7 +7,7 @@ const DAYS_FROM = 48;
 const LEAST = 0.1;
 
 function partsOf(hours: number): [figure: string, unit: string] {
-  if (hours > 0 && hours < LEAST) return [`< ${LEAST}`, '小时'];
+  if (hours < LEAST) return [`< ${LEAST}`, '小时'];
   return hours < DAYS_FROM
     ? [formatNumber(hours, { digits: 1 }), '小时']
     : [formatNumber(hours / 24, { digits: 1 }), '天'];

@@ -10,7 +10,7 @@ type Sides = Pick<Named, 'long' | 'longSource' | 'short' | 'shortSource'>;
 
 const GAUGE: Record<Gauge['is'], { label: string; text: (value: number) => string }> = {
   z: { label: 'z', text: (value) => formatNumber(value, { digits: 2 }) },
-  apr: { label: '净年化', text: (value) => `${formatNumber(value * 100, { digits: 2 })}%` },
+  apr: { label: '名义净年化', text: (value) => `${formatNumber(value * 100, { digits: 2 })}%` },
   edge: { label: '净价差', text: (value) => `${formatNumber(inBps(value), { digits: 1 })} bps` },
   price: { label: '价格', text: (value) => formatNumber(value, { digits: 6 }) },
 };

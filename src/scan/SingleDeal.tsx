@@ -120,7 +120,12 @@ function Ticket({ data, row, worst }: TicketProps) {
       <FigureList
         label="成本与风险"
         figures={[
-          { label: '净年化', figure: <Percent value={row.signal} signed reason="成本不全" /> },
+          {
+            label: '净年化',
+            formula: '名义净年化 / 占用资金（F12）',
+            figure: <Percent value={row.signalOnCapital} signed reason="成本不全" />,
+          },
+          { label: '名义净年化', figure: <Percent value={row.signal} signed reason="成本不全" /> },
           ...riskFigures(data),
           { label: '占用', figure: <Amount value={need('cash') + need('margin')} unit="USDT" /> },
           { label: '买入最差价', figure: <Price value={worst?.long ?? null} unit="USDT" reason="没有限价" /> },

@@ -30,7 +30,12 @@ type Target = StrategyRow['targets'][number];
 type Row = StrategyPreview['targets'][number] & Pick<Partial<Target>, 'held'>;
 type AccountNeed = StrategyPreview['accounts'][number];
 
-const SIGNAL = changeColumn<Row>('signal', '净年化', { reason: '成本不全' });
+const SIGNAL = changeColumn<Row>('signal', '名义净年化', { reason: '成本不全' });
+const ON_CAPITAL: Column<Row> = {
+  ...changeColumn<Row>('signal', '净年化'),
+  key: 'signalOnCapital',
+  render: ({ signalOnCapital }) => <Pnl percent value={signalOnCapital} reason="成本不全" />,
+};
 const EDGE: Column<Row> = {
   ...costColumn<Row>('signal', '净价差'),
   render: ({ signal }) => <Pnl value={inBps(signal)} digits={1} reason="成本不全" />,
@@ -114,7 +119,8 @@ const BREAK_EVEN = numberColumn<Row>('breakEven', '回本期数', { digits: 0, r
 function columnsOf(data: StrategyPreview | undefined): Column<Row>[] {
   if (data?.ladder) return data.ladder.market === 'spot' ? SPOT_COLUMNS : LADDER_COLUMNS;
   if (data?.signalIs === 'edge') return EDGE_COLUMNS;
-  return data?.targets.some(({ breakEven }) => breakEven !== null) ? [...COLUMNS, BREAK_EVEN] : COLUMNS;
+  const yearly = COLUMNS.flatMap((column) => (column === SIGNAL ? [ON_CAPITAL, SIGNAL] : column));
+  return data?.targets.some(({ breakEven }) => breakEven !== null) ? [...yearly, BREAK_EVEN] : yearly;
 }
 
 /** What each target would be sent: at once where it is one, else those that somebody opens. */

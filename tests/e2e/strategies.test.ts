@@ -43,18 +43,18 @@ const FLOWS: Flow[] = [
   {
     kind: 'fundingRate',
     path: '/strategy/fundingRate?size=1000&hours=1440&source=simulated&direction=carry&actionable=1&minApr=none&maxBreakEvenHours=none&sort=-replay30',
-    fields: { 开仓净年化: '0', 逐轮提高门槛: '100', 'TWAP 份数': '1', 滑点上限: '100' },
+    fields: { 开仓名义净年化: '0', 逐轮提高门槛: '100', 'TWAP 份数': '1', 滑点上限: '100' },
   },
   {
     kind: 'spread',
     path: '/strategy/spread?size=1000&source=simulated&type=spotFuture&actionable=1&sort=-replay30',
-    fields: { 开仓净年化: '0', 逐轮提高门槛: '100', 滑点上限: '100' },
+    fields: { 开仓名义净年化: '0', 逐轮提高门槛: '100', 滑点上限: '100' },
   },
   {
     kind: 'cexRate',
     path: '/strategy/cexRate?size=1000&hours=1440&actionable=1&sources=simulated,simulated-okx&sort=-replay30',
     // What paid best lately may by now be below the rate at which it is left.
-    fields: { 开仓净年化: '0', 平仓费率差: '', 滑点上限: '100' },
+    fields: { 开仓名义净年化: '0', 平仓费率差: '', 滑点上限: '100' },
   },
   {
     kind: 'grid',

@@ -30,6 +30,7 @@ const ROW: CexRateCandidate = {
   openEdge: -0.00012,
   closeLevel: 0.0003,
   netApr: 0.4312,
+  capitalApr: 0.6468,
   netAprAtRate: 0.6118,
   paybackDays: 1.6,
   capacity: 452_000,

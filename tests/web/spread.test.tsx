@@ -41,6 +41,7 @@ const QUARTER: SpreadCandidate = {
   netApr: 0.0889,
   netFunding: 0.0183,
   netFundingApr: 0.0889,
+  capitalApr: 0.0593,
   ...{ netFundingAprAtRate: 0.0889, replay7: -0.002, replay30: 0.006 },
   borrowApr: null,
   fundingApr: null,
@@ -155,7 +156,7 @@ test('a page of the scanner is short, and on a phone a row is a card that can be
   expect(Object.fromEntries(lastAsked())).toMatchObject({ pageSize: '20' });
   expect(card.getByRole('link', { name: 'BTC' })).toBeInTheDocument();
   for (const text of ['期现', '卖远买近', '可开仓', '71.0']) expect(card.getByText(text)).toBeInTheDocument();
-  expect(card.getByText('净年化').nextElementSibling).toHaveTextContent('+8.89%');
+  expect(card.getByText('净年化').nextElementSibling).toHaveTextContent('+5.93%');
   await person.click(card.getByRole('button', { name: /^展\s?开$/ }));
   expect(await card.findByText('还没有历史')).toBeInTheDocument();
   // Where two axes leave no room the legs have a pane of their own.
@@ -271,7 +272,14 @@ const previewOf = (block: 'waitsForApr' | 'noAccount' | null) => ({
   targets: [
     {
       ...{ long: 'BTCUSDT_SPOT', longSource: 'simulated', short: 'BTCUSDT_260327', shortSource: 'simulated' },
-      ...{ block, signal: 0.08, cost: 0.003, breakEven: null, ticket: { ...TICKET, legs: TICKET.legs.map(takes) } },
+      ...{
+        block,
+        signal: 0.08,
+        signalOnCapital: 0.0533,
+        cost: 0.003,
+        breakEven: null,
+        ticket: { ...TICKET, legs: TICKET.legs.map(takes) },
+      },
     },
   ],
   accounts: [{ source: 'simulated', cash: 10_000, margin: 5_000, spendable: 80_000, freeMargin: 70_000 }],
@@ -291,7 +299,9 @@ test('one deal of a row is opened at its ticket by holding, at no worse prices t
   await within(dialog).findByRole('region', { name: '买入 BTCUSDT_SPOT' });
   const risk = within(dialog).getByLabelText('成本与风险');
   // 10 bps beyond the limit prices of now.
-  expect(risk).toHaveTextContent(/净年化\+8\.00%.*一进一出的成本30\.00 USDT.*-300\.00 USDT.*占用15,000\.00 USDT/);
+  expect(risk).toHaveTextContent(
+    /净年化 \+5\.33%.*名义净年化\+8\.00%.*一进一出的成本30\.00 USDT.*-300\.00 USDT.*占用15,000\.00 USDT/,
+  );
   expect(risk).toHaveTextContent(/买入最差价50,062\.0.*卖出最差价50,951\.0/);
   const held = within(dialog).getByLabelText('持有与平仓');
   expect(held).toHaveTextContent(/最长持有/);

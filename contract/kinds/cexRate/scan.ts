@@ -15,9 +15,20 @@ import {
   VenuesFilter,
 } from '../../field';
 import { listQuery } from '../../list';
-import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, ScannedAt, scanQuery, scanRows } from '../../scan';
+import {
+  ACTIONABLE,
+  Fraction,
+  NO_FULL_PRICE,
+  Obstacles,
+  onCapital,
+  replaysOnCapital,
+  ScannedAt,
+  scanQuery,
+  scanRows,
+} from '../../scan';
 import { watched } from '../../star';
 import { Instant, Maybe, OneOf } from '../../value';
+import { DEFAULT_CEX_RATE } from './params';
 
 /** `opposite`: the long leg's rate is negative and the short leg's positive, so that both legs receive. */
 export const RATE_SIGN_LABEL = { positive: '两边为正', negative: '两边为负', opposite: '一负一正' } as const;
@@ -48,16 +59,22 @@ export const CexRateCandidate = Obj({
   shortSymbol: Str(),
   long: Venue('做多所'),
   short: Venue('做空所'),
-  netApr: Change('净年化', {
+  capitalApr: Change('净年化', {
     missing: NO_FULL_PRICE,
-    formula: 'F7：(空方预期资金费 − 多方预期资金费 − 手续费 + F5 开仓价差 − 平仓价差) × 8760 / 持有小时',
-    text: '预期资金费（F29）：各所从本期预测费率向最近 30 天的均值回归，按自己的结算时刻计次数；盘口取现在的；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
+    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
+    text: onCapital(DEFAULT_CEX_RATE.leverage),
     live: true,
   }),
-  ...REPLAYS,
+  ...replaysOnCapital(DEFAULT_CEX_RATE.leverage),
   netAprAtRate: Change('本期外推', {
     missing: NO_FULL_PRICE,
     text: '同净年化，但当作两所本期的预测费率一直不变：只供对照',
+    live: true,
+  }),
+  netApr: Change('名义净年化', {
+    missing: NO_FULL_PRICE,
+    formula: 'F7：(空方预期资金费 − 多方预期资金费 − 手续费 + F5 开仓价差 − 平仓价差) × 8760 / 持有小时',
+    text: '占每腿名义，开仓门槛按它。预期资金费（F29）：各所从本期预测费率向最近 30 天的均值回归，按自己的结算时刻计次数；盘口取现在的；手续费与平仓价差按上方的假设：计入平仓取现在的 F5，展期不计取两所中间价之差',
     live: true,
   }),
   obstacles: Obstacles(),

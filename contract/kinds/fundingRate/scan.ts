@@ -17,7 +17,8 @@ import {
   Venue,
   VenueFilter,
 } from '../../field';
-import { ACTIONABLE, NO_FULL_PRICE, Obstacles, REPLAYS, scanQuery, scanRows } from '../../scan';
+import { ACTIONABLE, NO_FULL_PRICE, Obstacles, onCapital, replaysOnCapital, scanQuery, scanRows } from '../../scan';
+import { DEFAULT_FUNDING } from './params';
 
 /** `carry` holds the coin against a short perpetual, `reverse` is the other way round. */
 export const CARRY_LABEL = { carry: '正向', reverse: '反向' } as const;
@@ -32,16 +33,22 @@ export const FundingCandidate = Obj({
   perpetual: Str({ description: '永续代码' }),
   source: Venue('交易所'),
   direction: Choice(CARRY_LABEL, '方向', { text: '正向：买现货、空永续，收正费率。反向：卖现货、多永续，收负费率。' }),
-  netApr: Change('净年化', {
+  capitalApr: Change('净年化', {
     missing: NO_FULL_PRICE,
-    formula: '(计划内 F29 预期资金费 − 借币 + F5 开仓 − F5 平仓 − 四笔手续费) × 8760 / 计划小时',
-    text: '预期费率从本期预测向最近 30 天的均值回归；按现在的盘口吃单进出，基差不变',
+    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
+    text: onCapital(DEFAULT_FUNDING.leverage),
     live: true,
   }),
-  ...REPLAYS,
+  ...replaysOnCapital(DEFAULT_FUNDING.leverage),
   netAprAtRate: Change('本期外推', {
     missing: NO_FULL_PRICE,
     text: '同净年化，但当作本期预测费率一直不变：费率高时偏乐观，只供对照',
+    live: true,
+  }),
+  netApr: Change('名义净年化', {
+    missing: NO_FULL_PRICE,
+    formula: '(计划内 F29 预期资金费 − 借币 + F5 开仓 − F5 平仓 − 四笔手续费) × 8760 / 计划小时',
+    text: '占每腿名义，开仓门槛按它；预期费率从本期预测向最近 30 天的均值回归；按现在的盘口吃单进出，基差不变',
     live: true,
   }),
   obstacles: Obstacles(),

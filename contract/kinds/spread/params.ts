@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
 import { sliceErrors } from '../../slices';
 import { Maybe, OneOf, SymbolName } from '../../value';
-import { SPREAD_DIRECTIONS } from './scan';
+import { SPREAD_DIRECTIONS, SPREAD_LEVERAGE } from './scan';
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
   Kept({ title, minimum, maximum, description, decimals: 10 });
@@ -26,7 +26,7 @@ export const SpreadParams = Obj(
       description: '天，两腿都没有到期日时按它计算净年化',
     }),
     entryApr: fraction(
-      '开仓净年化',
+      '开仓名义净年化',
       0,
       10,
       'F26：按规模可成交的价差，扣除四笔手续费、加上预期资金费（F29）后的净年化不低于它时开仓',
@@ -78,7 +78,7 @@ export const DEFAULT_SPREAD: SpreadParams = {
   far: '',
   direction: 'sellFar',
   legNotional: 5000,
-  leverage: 2,
+  leverage: SPREAD_LEVERAGE,
   planDays: 30,
   entryApr: 0.03,
   roundStep: 0.01,

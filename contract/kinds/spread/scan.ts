@@ -17,7 +17,16 @@ import {
   VenueFilter,
   Word,
 } from '../../field';
-import { ACTIONABLE, Fraction, NO_FULL_PRICE, Obstacles, REPLAYS, scanQuery, scanRows } from '../../scan';
+import {
+  ACTIONABLE,
+  Fraction,
+  NO_FULL_PRICE,
+  Obstacles,
+  onCapital,
+  replaysOnCapital,
+  scanQuery,
+  scanRows,
+} from '../../scan';
 import { Instant, Maybe, OneOf } from '../../value';
 
 /** Two instruments of one coin, the near leg first: the one that has less to its expiry, or none of its own. */
@@ -37,6 +46,9 @@ export const SPREAD_DIRECTIONS = ['sellFar', 'buyFar'] as const satisfies readon
 /** What is known of the basis of the last 90 days: nothing yet where it is being worked out or is shorter than 30 days. */
 export const BASIS_PASTS = ['known', 'pending', 'short'] as const;
 
+/** Of contracts, unless a strategy says otherwise. */
+export const SPREAD_LEVERAGE = 2;
+
 export const NO_EXPIRY = '两腿都没有到期日';
 const BRIEF = '不足 3 天不年化，或这个规模没有完整的价格';
 
@@ -48,16 +60,22 @@ export const SpreadCandidate = Obj({
   source: Venue('交易所'),
   type: Choice(SPREAD_TYPE_LABEL, '类型'),
   direction: Choice(SPREAD_DIRECTION_LABEL, '方向', { text: '两个方向中含预期资金费的净收益较高的一个' }),
-  netFundingApr: Change('净年化', {
+  capitalApr: Change('净年化', {
     missing: BRIEF,
-    formula: 'F26：(F5 开仓 − 预期平仓水平 − 四笔手续费 − 借币 + F29 预期资金费) × 365 / 天数',
-    text: '持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。永续腿的资金费从本期预测向最近 30 天的均值回归。',
+    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
+    text: onCapital(SPREAD_LEVERAGE),
     live: true,
   }),
-  ...REPLAYS,
+  ...replaysOnCapital(SPREAD_LEVERAGE),
   netFundingAprAtRate: Change('本期外推', {
     missing: BRIEF,
     text: '同净年化，但当作永续腿本期的预测费率一直不变：只供对照',
+    live: true,
+  }),
+  netFundingApr: Change('名义净年化', {
+    missing: BRIEF,
+    formula: 'F26：(F5 开仓 − 预期平仓水平 − 四笔手续费 − 借币 + F29 预期资金费) × 365 / 天数',
+    text: '占每腿名义，开仓门槛按它。持有到先到期的一腿交割：它以指数价交割，付交割费而不付平仓手续费。预期平仓时现货与永续回到指数价，较远的季度合约保持现在对现货的年化基差；未交割的一腿按现在盘口的滑点离场。没有到期日的按填写的天数。永续腿的资金费从本期预测向最近 30 天的均值回归。',
     live: true,
   }),
   obstacles: Obstacles(),
@@ -77,7 +95,7 @@ export const SpreadCandidate = Obj({
   days: Figure('剩余天数', { digits: 1, first: 'ascend', missing: NO_EXPIRY }),
   netApr: Change('不含资金费', {
     missing: BRIEF,
-    text: '净年化减去永续腿的预期资金费：只有价差、手续费与借币',
+    text: '名义净年化减去永续腿的预期资金费：只有价差、手续费与借币',
     live: true,
   }),
   openEdge: Percent('可成交开仓', {
@@ -130,7 +148,7 @@ export const SpreadCandidate = Obj({
     signed: true,
     spare: true,
     missing: NO_FULL_PRICE,
-    text: '净年化的分子：到期或计划天数之后的净收益，未年化',
+    text: '名义净年化的分子：到期或计划天数之后的净收益，未年化',
   }),
   netFunding: Fraction('同净收益，加上永续腿 F29 预期的资金费'),
   expectedLevel: Percent('预期平仓', { digits: 3, signed: true, spare: true, missing: NO_FULL_PRICE }),
@@ -138,7 +156,7 @@ export const SpreadCandidate = Obj({
   borrowApr: Percent('借币年利', {
     spare: true,
     missing: '不先卖现货，不借币',
-    text: '先卖现货所需，已从净年化扣除',
+    text: '先卖现货所需，已从名义净年化扣除',
   }),
   spread: Price('可成交价差', {
     spare: true,

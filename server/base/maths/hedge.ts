@@ -102,6 +102,10 @@ export function returnOnCapital(net: number, notional: number, leverage: number)
   return notional > 0 && leverage > 0 ? net / (notional / leverage) : null;
 }
 
+/** What is tied up in a notional (F12), USDT: spot is paid in full, a derivative by its margin. */
+export const capitalOfLeg = (notional: number, isSpot: boolean, leverage: number): number =>
+  isSpot ? notional : notional / leverage;
+
 /**
  * Ratio of the prices (long / short) at which a hedge entered at `ratio` nets `net` USDT, with the short coin's price
  * unmoved and no funding: R = ratio x (1 + (net + costs) / notional), costs = fees and slippage of the entry, notional =

@@ -1,7 +1,7 @@
 import type { Queries } from '../../base/db/client';
 import { dealSumsOf, type HeldLeg, heldLegsOf, type Stock, stocksOf } from '../../base/db/strategies/strategyFigures';
 import { ledgerMoney, totalOf } from '../../base/maths/decimal';
-import { legPnl, netPnl } from '../../base/maths/hedge';
+import { capitalOfLeg, legPnl, netPnl } from '../../base/maths/hedge';
 import { type StockWorth, stockWorth } from '../../base/maths/stock';
 import { coinIn, markPrice } from '../../market/marks';
 import type { DeskDeps } from '../deps';
@@ -43,8 +43,7 @@ export function capitalOf(
   { source, symbol, leverage }: Pick<HeldLeg, 'source' | 'symbol' | 'leverage'>,
   sources: Sources,
 ): number {
-  const isSpot = sources.get(source)?.instruments.get(symbol)?.kind === 'spot';
-  return isSpot ? notional : notional / leverage;
+  return capitalOfLeg(notional, sources.get(source)?.instruments.get(symbol)?.kind === 'spot', leverage);
 }
 
 /** Stock, and what coin it is of. */

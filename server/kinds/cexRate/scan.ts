@@ -1,10 +1,13 @@
 import type { QueryOf } from '#contract/endpoint';
+import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { CexRateCandidate, type cexRateScan, type RateNote, type RateSign } from '#contract/kinds/cexRate/scan';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../../base/maths/crossPayback';
+import { capitalOfLeg } from '../../base/maths/hedge';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { fundingPastOf } from '../../market/scan/fundingPast';
+import { onCapital } from '../../market/scan/onCapital';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
   createPricesBefore,
@@ -38,6 +41,12 @@ export function cexRateCandidate(pair: SettledPair, plan: RatePlan, now: number)
   const way = wayBy(pair, quantity, plan, now);
   const { long, short, funded, trip, grossApr, netApr, netAprAtRate } = way;
   const payback = funded && trip && crossPaybackHours(funded.short, funded.long, trip.cost);
+  const { leverage } = DEFAULT_CEX_RATE;
+  const { atRate, ...made } = onCapital([long.quoted, short.quoted], leverage, {
+    net: netApr,
+    atRate: netAprAtRate,
+    ...replayOf(way),
+  });
   const row = {
     id: `${pair.base} ${one.source} ${other.source}`,
     base: pair.base,
@@ -58,10 +67,10 @@ export function cexRateCandidate(pair: SettledPair, plan: RatePlan, now: number)
     openEdge: trip?.openEdge ?? null,
     closeLevel: trip?.closeLevel ?? null,
     netApr,
-    netAprAtRate,
+    netAprAtRate: atRate,
     paybackDays: payback === null ? null : payback / 24,
     capacity: capacityOf(way, price, plan),
-    ...replayOf(way),
+    ...made,
     openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
   };
   return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
@@ -114,9 +123,9 @@ export function createCexRateRows(deps: ScanDeps): ReadRanking<Query, CexRateCan
   const beforeOf = createPricesBefore(deps.ended);
   return createRanking(deps, {
     row: CexRateCandidate,
-    bestFirst: '-netApr',
+    bestFirst: '-capitalApr',
     planOf: ({ size, hours, minNetApr = 0, entry, exit, tier }) => ({
-      ...{ size, hours, leastApr: minNetApr },
+      ...{ size, hours, leastApr: capitalOfLeg(2 * minNetApr, false, DEFAULT_CEX_RATE.leverage) },
       terms: { entry, exit, tier },
     }),
     rowsOf: (seen, plan) =>
@@ -145,7 +154,7 @@ function filtersOf(query: Query): RowFilters<Query, CexRateCandidate> {
   return {
     sources: ({ long, short }) => isWanted(long, short),
     sign: ({ longRate, shortRate }, sign) => HAS_SIGN[sign](longRate ?? 0, shortRate ?? 0),
-    minNetApr: ({ netApr }, least) => atLeast(netApr, least),
+    minNetApr: ({ capitalApr }, least) => atLeast(capitalApr, least),
     minOpenInterest: ({ openInterest }, least) => atLeast(openInterest, least),
   };
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { QueryOf } from '#contract/endpoint';
 import { HEAT_DAYS } from '#contract/kinds/fundingRate/desk';
+import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { type CarryDirection, FundingCandidate, type fundingScan } from '#contract/kinds/fundingRate/scan';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../../base/maths/crossPayback';
@@ -11,6 +12,7 @@ import { binned, dailyAprs } from '../../base/maths/fundingAhead';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, isHedgedTooLittle, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf } from '../../market/scan/fundingPast';
+import { onCapital } from '../../market/scan/onCapital';
 import { onceAnHour } from '../../market/scan/onceAnHour';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
@@ -81,7 +83,11 @@ export function fundingCandidate(
   const breakEvenHours = leg && trip && paybackOf(leg, sign, borrowApr, trip.entryCost + trip.exitCost);
   const netApr = (sum: number | undefined) =>
     sum === undefined || trip === null ? null : netAprOf(sign * sum, borrowApr, trip.made, plan.hours);
-  const replays = replayOf(before, past, direction, trip, borrowApr);
+  const { atRate, ...made } = onCapital([spot, perpetual], DEFAULT_FUNDING.leverage, {
+    net: netApr(funding?.expected),
+    atRate: netApr(funding?.atRate),
+    ...replayOf(before, past, direction, trip, borrowApr),
+  });
   const row = {
     ...past.shown,
     id: `${source} ${instrument.base}`,
@@ -103,8 +109,8 @@ export function fundingCandidate(
     breakEvenHours,
     expectedApr: funding && (sign * funding.expected * HOURS_PER_YEAR) / plan.hours,
     netApr: netApr(funding?.expected),
-    netAprAtRate: netApr(funding?.atRate),
-    ...replays,
+    netAprAtRate: atRate,
+    ...made,
     borrowApr,
     openInterest: ticker.openInterest,
     turnover24h: ticker.turnover24h,
@@ -218,7 +224,7 @@ export function createFundingRows(deps: ScanDeps): ReadRanking<Query, FundingCan
   const beforeOf = createPricesBefore(deps.ended);
   return createRanking(deps, {
     row: FundingCandidate,
-    bestFirst: '-netApr',
+    bestFirst: '-capitalApr',
     planOf: ({ size, hours }) => ({ size, hours }),
     rowsOf: async (seen, plan) => {
       const pairs = fundingPairs(seen);
@@ -247,7 +253,7 @@ function filtersOf(query: Query, all: readonly FundingCandidate[]): RowFilters<Q
   return {
     source: (row, source) => row.source === source,
     direction: (row, direction) => row.direction === direction,
-    minApr: ({ netApr }, least) => atLeast(netApr, least),
+    minApr: ({ capitalApr }, least) => atLeast(capitalApr, least),
     maxBreakEvenHours: ({ breakEvenHours }, most) => atMost(breakEvenHours, most),
     minTurnover: ({ turnover24h }, least) => atLeast(turnover24h, least),
     minDepth: ({ depth }, least) => atLeast(depth, least),

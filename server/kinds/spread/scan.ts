@@ -1,5 +1,11 @@
 import type { QueryOf } from '#contract/endpoint';
-import { SpreadCandidate, type SpreadDirection, type SpreadType, type spreadScan } from '#contract/kinds/spread/scan';
+import {
+  SPREAD_LEVERAGE,
+  SpreadCandidate,
+  type SpreadDirection,
+  type SpreadType,
+  type spreadScan,
+} from '#contract/kinds/spread/scan';
 import type { Obstacle } from '#contract/scan';
 import { annualisedAt, basis, calendarSpread, daysTo } from '../../base/maths/basis';
 import { fundingApr } from '../../base/maths/funding';
@@ -7,6 +13,7 @@ import { zAndPercentile } from '../../base/maths/pair';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, isHedgedTooLittle, leastNotional } from '../../market/scan/commonQuantity';
 import { type FundingPast, fundingPastOf, NOTHING_SETTLED } from '../../market/scan/fundingPast';
+import { onCapital } from '../../market/scan/onCapital';
 import { createRanking, type ReadRanking, type RowFilters, type ScanDeps } from '../../market/scan/ranking';
 import {
   createPricesBefore,
@@ -93,10 +100,16 @@ export function spreadCandidate(pair: SettledSpread, past: BasisPast, plan: Spre
   const quantity = commonQuantity([near, far], plan.size, far.mid ?? far.ticker.price);
   const trade = tradeOf(pair, quantity, plan, now);
   const [short, long] = trade.direction === 'sellFar' ? [far, near] : [near, far];
+  const { atRate, ...made } = onCapital([near, far], SPREAD_LEVERAGE, {
+    net: trade.netFundingApr,
+    atRate: trade.netFundingAprAtRate,
+    ...replayOf(pair, trade),
+  });
   const expiresAt = near.instrument.expiresAt ?? far.instrument.expiresAt;
   const row = {
     ...trade,
-    ...replayOf(pair, trade),
+    ...made,
+    netFundingAprAtRate: atRate,
     ...pricesOf(pair, trade.direction, now),
     id: `${source} ${near.instrument.symbol} ${symbol}`,
     source,
@@ -197,7 +210,7 @@ export function createSpreadRows(deps: ScanDeps): ReadRanking<Query, SpreadCandi
   const beforeOf = createPricesBefore(deps.ended);
   return createRanking(deps, {
     row: SpreadCandidate,
-    bestFirst: '-netFundingApr',
+    bestFirst: '-capitalApr',
     planOf: ({ size, days }) => ({ size, days }),
     rowsOf: (seen, plan) =>
       mapYielding(spreadPairs(seen), async (pair) => {
@@ -212,7 +225,7 @@ export function createSpreadRows(deps: ScanDeps): ReadRanking<Query, SpreadCandi
 const FILTERS: RowFilters<Query, SpreadCandidate> = {
   source: (row, source) => row.source === source,
   type: (row, type) => row.type === type,
-  minNetApr: ({ netFundingApr }, least) => atLeast(netFundingApr, least),
+  minNetApr: ({ capitalApr }, least) => atLeast(capitalApr, least),
   minDepth: ({ depth }, least) => atLeast(depth, least),
   minTurnover: ({ turnover24h }, least) => atLeast(turnover24h, least),
   maxDays: ({ days }, most) => atMost(days, most),

@@ -56,7 +56,7 @@ test('a larger size costs more and makes less, until the book does not hold it',
 });
 
 test('the rows are in the order asked for, and what the filters say holds for each', async () => {
-  const best = (await rowsOf()).list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
+  const best = (await rowsOf()).list.map(({ capitalApr }) => capitalApr ?? Number.NEGATIVE_INFINITY);
   expect(best).toEqual([...best].sort((a, b) => b - a));
   const { list, total } = await rowsOf({
     source: 'simulated-okx',
@@ -71,7 +71,7 @@ test('the rows are in the order asked for, and what the filters say holds for ea
   expect(list.map(({ base }) => base)).toEqual(list.map(({ base }) => base).sort());
   for (const row of list) {
     expect(row).toMatchObject({ source: 'simulated-okx', direction: 'carry', obstacles: [] });
-    expect(row.netApr!).toBeGreaterThanOrEqual(0.05);
+    expect(row.capitalApr!).toBeGreaterThanOrEqual(0.05);
     expect(row.breakEvenHours!).toBeLessThanOrEqual(400);
     expect(row.depth!).toBeGreaterThanOrEqual(50_000);
   }
@@ -132,8 +132,8 @@ test('over two venues a larger size nets less, up to the capacity of the pair', 
   const [best] = (await ratesOf({ minNetApr: 0.05 })).list;
   const pairAt = async (size: number) =>
     (await ratesOf({ size, search: best!.base })).list.find(({ id }) => id === best!.id)!;
-  expect((await pairAt(best!.capacity!)).netApr!).toBeGreaterThanOrEqual(0.05);
-  expect((await pairAt(best!.capacity! * 1.02)).netApr ?? 0).toBeLessThan(0.05);
+  expect((await pairAt(best!.capacity!)).capitalApr!).toBeGreaterThanOrEqual(0.05);
+  expect((await pairAt(best!.capacity! * 1.02)).capitalApr ?? 0).toBeLessThan(0.05);
 });
 
 test('the assumptions of the venue pairs make every row cheaper, none dearer', async () => {
@@ -172,7 +172,7 @@ test('only between venues where the master has an account with money, when told 
 
 test('each pair of venues stands once, and what the filters say holds for each', async () => {
   const all = await ratesOf();
-  const best = all.list.map(({ netApr }) => netApr ?? Number.NEGATIVE_INFINITY);
+  const best = all.list.map(({ capitalApr }) => capitalApr ?? Number.NEGATIVE_INFINITY);
   expect(best).toEqual([...best].sort((a, b) => b - a));
   expect(new Set(all.list.map(({ id }) => id)).size).toBe(all.list.length);
   const { list, total } = await ratesOf({
@@ -186,7 +186,7 @@ test('each pair of venues stands once, and what the filters say holds for each',
   expect(list.map(({ base }) => base)).toEqual(list.map(({ base }) => base).sort());
   for (const row of list) {
     expect([row.long, row.short].sort()).toEqual(['simulated-bybit', 'simulated-okx']);
-    expect(row.netApr!).toBeGreaterThanOrEqual(0.01);
+    expect(row.capitalApr!).toBeGreaterThanOrEqual(0.01);
     expect(row.openInterest!).toBeGreaterThanOrEqual(1_000_000);
     expect(row.obstacles).toEqual([]);
     expect(row.notes).toEqual(row.longHours === row.shortHours ? [] : ['interval']);
@@ -242,7 +242,7 @@ describe('spreads', () => {
   });
 
   test('the rows are in the order asked for, and what the filters say holds for each', async () => {
-    const best = (await spreadsOf()).list.map(({ netFundingApr }) => netFundingApr ?? Number.NEGATIVE_INFINITY);
+    const best = (await spreadsOf()).list.map(({ capitalApr }) => capitalApr ?? Number.NEGATIVE_INFINITY);
     expect(best).toEqual([...best].sort((a, b) => b - a));
     const { list, total } = await spreadsOf({
       source: 'simulated-okx',
@@ -255,7 +255,7 @@ describe('spreads', () => {
     expect(total).toBeGreaterThan(0);
     for (const row of list) {
       expect(row).toMatchObject({ source: 'simulated-okx', obstacles: [] });
-      expect(row.netFundingApr!).toBeGreaterThanOrEqual(0.001);
+      expect(row.capitalApr!).toBeGreaterThanOrEqual(0.001);
       expect(row.depth!).toBeGreaterThanOrEqual(50_000);
       expect(row.days!).toBeLessThanOrEqual(30);
     }

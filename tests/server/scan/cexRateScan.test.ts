@@ -101,10 +101,12 @@ test('two venues by hand: each settles by its own clock, the gap is paid once', 
   // In 24 h: 2, 10, 18 at b and 3, 7, 11, 15, 19, 23 at a.
   const cost = 0.0012 - edge + level;
   expect(row.netApr!).toBeCloseTo(((3 * 0.005 - 6 * 0.001 - cost) * 8760) / 24, 10);
+  // Both legs tie up a third of their notional (F12).
+  expect(row.capitalApr!).toBeCloseTo(row.netApr! * 1.5, 12);
   // The first settlement brings 0.005, the costs are 0.0032.
   expect(row.paybackDays!).toBeCloseTo(2 / 24, 12);
   // Sold at 99.7 against 99.6 then.
-  expect(row.replay7!).toBeCloseTo(99.7 / 99.6 - 1 - level - 0.0012 + 0.03 - 0.01, 12);
+  expect(row.replay7!).toBeCloseTo((99.7 / 99.6 - 1 - level - 0.0012 + 0.03 - 0.01) * 1.5, 12);
 });
 
 test('what is assumed of entry, exit and tier goes through every figure of a row', () => {
@@ -128,7 +130,7 @@ test('what is assumed of entry, exit and tier goes through every figure of a row
   const rolled = rowOf({ exit: 'rolled' });
   expect(rolled.fees!).toBeCloseTo(0.0006, 15);
   expect(rolled.netApr!).toBeCloseTo(apr(0.0006, middles), 10);
-  expect(rolled.replay7!).toBeCloseTo(99.7 / 99.6 - 1 - middles - 0.0006 + 0.03 - 0.01, 12);
+  expect(rolled.replay7!).toBeCloseTo((99.7 / 99.6 - 1 - middles - 0.0006 + 0.03 - 0.01) * 1.5, 12);
 
   const graded = rowOf({ tier: 1 });
   expect(graded.fees!).toBeCloseTo(0.0012 * 0.8, 15);
@@ -200,7 +202,7 @@ test('rates that fall back to their means bring less than their gap (F29)', () =
   const means = [0.0001, 0.0006].map((mean) => ({ past: { ...NOTHING_SETTLED, trend: { mean, phi: 0.5 } } }));
   const row = cexRateCandidate(pairOf(legOf(A, means[0]), legOf(B, means[1])), PLAN, NOW);
   const steady = cexRateCandidate(pairOf(legOf(A), legOf(B)), PLAN, NOW);
-  expect(row).toMatchObject({ long: 'a', grossApr: steady.grossApr, netAprAtRate: steady.netApr });
+  expect(row).toMatchObject({ long: 'a', grossApr: steady.grossApr, netAprAtRate: steady.capitalApr });
   // 3 x 6 bp and 44 x 7/8 at b; 6 x 1 bp and 9 x 63/64 at a.
   const funding = 3 * 0.0006 + 0.0044 * (7 / 8) - (6 * 0.0001 + 0.0009 * (63 / 64));
   const expected = steady.netApr! + ((funding - (3 * 0.005 - 6 * 0.001)) * 8760) / 24;

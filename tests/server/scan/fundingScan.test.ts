@@ -62,6 +62,8 @@ test('a carry by hand: costs, break-even and net of the hours planned', () => {
   // In 2, 10 and 18 h: three settlements. F5: 100.2 / 100.1 - 1 less 100.4 / 99.9 - 1.
   const made = 100.2 / 100.1 - 100.4 / 99.9 - 0.003;
   expect(row.netApr!).toBeCloseTo(((0.003 + made) * 8760) / 24, 10);
+  // The coin in full and half of the contract (F12).
+  expect(row.capitalApr!).toBeCloseTo(row.netApr! / 1.5, 12);
 });
 
 test('the other way round the interest of borrowing goes off', () => {
@@ -79,7 +81,7 @@ test('a rate that falls back to its mean brings less than it promises, and may t
   // 6, 4 and 3 bp come in where three times 10 are promised.
   const made = 100.2 / 100.1 - 100.4 / 99.9 - 0.003;
   expect(row.netApr!).toBeCloseTo(((0.0013 + made) * 8760) / 24, 10);
-  expect(row.netAprAtRate!).toBeCloseTo(((0.003 + made) * 8760) / 24, 10);
+  expect(row.netAprAtRate!).toBeCloseTo(((0.003 + made) * 8760) / 24 / 1.5, 10);
   expect(row.expectedApr!).toBeCloseTo((0.0013 * 8760) / 24, 10);
   // Costs of 69.94 bp: 8 bp more than the mean in all, and 2 bp each.
   expect(row.breakEven).toBe(31);
@@ -87,7 +89,7 @@ test('a rate that falls back to its mean brings less than it promises, and may t
   // Negative today, positive in the long run: the coin is held against the contract.
   const turning = fundingCandidate(pairOf(-0.0001), fading, { size: 500, hours: 240 }, NOW);
   expect(turning.direction).toBe('carry');
-  expect(turning.netApr!).toBeGreaterThan(turning.netAprAtRate!);
+  expect(turning.capitalApr!).toBeGreaterThan(turning.netAprAtRate!);
   // Of a coin without any past nothing is expected.
   expect(fundingCandidate(pairOf(0.001), NOTHING_SETTLED, { size: 500, hours: 24 }, NOW)).toMatchObject({
     ...{ expectedApr: 0, breakEven: null, obstacles: ['noPayback'] },
@@ -123,11 +125,11 @@ test('a carry and the other way round over what was (F30), and what lost both ti
   const carry = rowOf(0.001, { week: 0.021, month: 0.09 });
   // The contract was sold at 100.5 against 100, and is bought back at 100.4 against 99.9.
   const made = 100.5 / 100 - 100.4 / 99.9 - 0.003;
-  expect(carry.replay7!).toBeCloseTo(made + 0.021, 12);
-  expect(carry.replay30!).toBeCloseTo(made + 0.09, 12);
+  expect(carry.replay7!).toBeCloseTo((made + 0.021) / 1.5, 12);
+  expect(carry.replay30!).toBeCloseTo((made + 0.09) / 1.5, 12);
   const reverse = rowOf(-0.001, { week: -0.021, month: -0.09 });
   const sold = 99.8 / 100.7 - 100.1 / 100.2 - 0.003;
-  expect(reverse.replay7!).toBeCloseTo(sold + 0.021 - (0.0876 * 7) / 365, 12);
+  expect(reverse.replay7!).toBeCloseTo((sold + 0.021 - (0.0876 * 7) / 365) / 1.5, 12);
   expect(rowOf(0.001, { week: -0.001, month: -0.001 }).obstacles).toEqual(['lostBefore']);
   expect(rowOf(0.001, { week: -0.001, month: 0.01 }).obstacles).toEqual([]);
   expect(fundingCandidate(pairOf(0.001), PAST, { size: 500, hours: 24 }, NOW).replay7).toBeNull();

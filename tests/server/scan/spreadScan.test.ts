@@ -71,6 +71,8 @@ test('spot against a future by hand: the future is delivered, the coin is sold a
   const net = 101.9 / 100.1 - 1 - (1 / 0.999 - 1) - 0.0027;
   expect(row.net!).toBeCloseTo(net, 12);
   expect(row.netApr!).toBeCloseTo(net * 5, 12);
+  // Spot in full, the future by half (F12).
+  expect(row.capitalApr!).toBeCloseTo(row.netFundingApr! / 1.5, 12);
   expect(row.spread!).toBeCloseTo(1.8, 12);
   expect(row.spreadShare!).toBeCloseTo(0.018, 12);
 });
@@ -118,7 +120,7 @@ test('a rate that is expected to fall counts as it falls (F29), beside what it w
   // 30 settlements: 30 x 0.2 bp and 0.8 x 0.5 + 0.8 x 0.25 + ... = 0.8 bp.
   expect(row.netFunding!).toBeCloseTo(row.net! + 0.0006 + 0.00008, 9);
   expect(row.netFundingApr!).toBeCloseTo(row.netApr! + 0.00068 * 36.5, 7);
-  expect(row.netFundingAprAtRate!).toBeCloseTo(row.netApr! + 0.003 * 36.5, 10);
+  expect(row.netFundingAprAtRate!).toBeCloseTo((row.netApr! + 0.003 * 36.5) / 1.5, 10);
   // Against a future whose funding costs more than the basis brings, the other direction is the better one.
   const dear = { ...pairOf('perpetualFuture', perpetual, future(103, 73)), trend: { mean: 0.0005, phi: 0 } };
   expect(spreadCandidate(dear, 'short', PLAN, NOW).direction).toBe('buyFar');
@@ -166,13 +168,13 @@ test('a spread over what was (F30): neither leg is delivered, and a perpetual is
   const perpetual = quoted('perpetual', { ...now, taker: 0.0005 });
   const held = spreadCandidate({ ...pairOf('spotPerpetual', SPOT, perpetual), before }, 'short', PLAN, NOW);
   // Sold far at 101 against 100, or at 102 against 101, and left at 100.6 against 99.9; four fees.
-  expect(held.replay7!).toBeCloseTo(101 / 100 - 100.6 / 99.9 - 0.003 + 0.0021, 12);
-  expect(held.replay30!).toBeCloseTo(102 / 101 - 100.6 / 99.9 - 0.003 + 0.009, 12);
+  expect(held.replay7!).toBeCloseTo((101 / 100 - 100.6 / 99.9 - 0.003 + 0.0021) / 1.5, 12);
+  expect(held.replay30!).toBeCloseTo((102 / 101 - 100.6 / 99.9 - 0.003 + 0.009) / 1.5, 12);
   const far = future(102, 73);
   const lost = spreadCandidate({ ...pairOf('spotFuture', SPOT, far), before }, 'short', PLAN, NOW);
-  expect(lost.replay7!).toBeCloseTo(101 / 100 - 102.1 / 99.9 - 0.003, 12);
+  expect(lost.replay7!).toBeCloseTo((101 / 100 - 102.1 / 99.9 - 0.003) / 1.5, 12);
   expect(lost.obstacles).toEqual(['lostBefore']);
-  // A near perpetual that is bought pays what it settled.
+  // A near perpetual that is bought pays what it settled; two contracts tie up half each.
   const paying = { ...pairOf('perpetualFuture', perpetual, future(103, 73)), before };
   const row = spreadCandidate(paying, 'short', PLAN, NOW);
   expect(row.replay7!).toBeCloseTo(101 / 100 - 103.1 / 100.4 - 0.002 - 0.0021, 12);

@@ -39,7 +39,7 @@ const RATES = scanOf({
         tab: 'funding',
         width: 108,
       }),
-      deciding: ['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'fees', 'capacity'],
+      deciding: ['long', 'short', 'capitalApr', 'replay7', 'replay30', 'paybackDays', 'fees', 'capacity'],
       own: [
         { key: 'long', width: 84, render: ({ long }) => venueInRow(long) },
         { key: 'short', width: 84, render: ({ short }) => venueInRow(short) },
@@ -62,7 +62,7 @@ const RATES = scanOf({
   card: {
     beside: [],
     figures: [
-      ...['long', 'short', 'netApr', 'replay7', 'replay30', 'paybackDays', 'longRate', 'shortRate', 'capacity'],
+      ...['long', 'short', 'capitalApr', 'replay7', 'replay30', 'paybackDays', 'longRate', 'shortRate', 'capacity'],
     ],
   },
   past: ({ long, longSymbol, short, shortSymbol }) => (

@@ -35,7 +35,7 @@ const FUNDING = scanOf({
   columns: (plan, open) =>
     scanColumns(FundingCandidate, {
       coin: coinColumn((row) => row, { tab: 'funding' }),
-      deciding: ['source', 'direction', 'netApr', 'replay7', 'replay30', 'mean7Apr', 'entryCost', 'depth'],
+      deciding: ['source', 'direction', 'capitalApr', 'replay7', 'replay30', 'mean7Apr', 'entryCost', 'depth'],
       own: [
         { key: 'entryCost', width: 116 },
         { key: 'depth', width: 100 },
@@ -45,7 +45,17 @@ const FUNDING = scanOf({
   card: {
     beside: ['source', 'direction'],
     figures: [
-      ...['netApr', 'replay7', 'replay30', 'predictedRate', 'hours', 'nextAt', 'breakEvenHours', 'entryCost', 'depth'],
+      ...[
+        'capitalApr',
+        'replay7',
+        'replay30',
+        'predictedRate',
+        'hours',
+        'nextAt',
+        'breakEvenHours',
+        'entryCost',
+        'depth',
+      ],
     ],
   },
   // What the perpetual pays the side that is held, and how it stands above spot.

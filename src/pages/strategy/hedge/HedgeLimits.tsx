@@ -6,6 +6,8 @@ import { whyHeld } from '@/strategy/whyHeld';
 import styles from './index.module.css';
 
 const usdt = (value: number) => `${formatNumber(value, { digits: 2 })} USDT`;
+/** The same in few words: cents do not count of much. */
+const usdtLeft = (value: number) => `${formatNumber(value, { digits: value < 100 ? 2 : 0 })} USDT`;
 const zs = (value: number) => `z ${formatNumber(value, { digits: 2 })}`;
 
 const RULES = [
@@ -50,7 +52,7 @@ export function HedgeLimits({ row }: { row: Limits }) {
           key={rule.key}
           label={rule.label}
           used={limit.used}
-          figure={rule.words(Math.max(0, limit.left)).replace(' USDT', '')}
+          figure={(rule.words === usdt ? usdtLeft : rule.words)(Math.max(0, limit.left))}
           text={textOf(rule, limit)}
           meaning={rule.meaning}
         />

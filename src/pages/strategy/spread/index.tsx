@@ -44,7 +44,7 @@ const SPREAD = scanOf({
   columns: (plan, open) =>
     scanColumns(SpreadCandidate, {
       coin: coinColumn((row) => row, { width: 116 }),
-      deciding: [...['source', 'direction', 'netFundingApr', 'replay7', 'replay30', 'z', 'days', 'fees', 'depth']],
+      deciding: [...['source', 'direction', 'capitalApr', 'replay7', 'replay30', 'z', 'days', 'fees', 'depth']],
       own: [
         { key: 'depth', width: 108 },
         { key: 'near', width: 160 },
@@ -64,7 +64,7 @@ const SPREAD = scanOf({
   card: {
     beside: ['source', 'type', 'direction'],
     figures: [
-      ...['netFundingApr', 'replay7', 'replay30', 'annualised', 'basisRate', 'days', 'openEdge', 'z', 'depth'],
+      ...['capitalApr', 'replay7', 'replay30', 'annualised', 'basisRate', 'days', 'openEdge', 'z', 'depth'],
       'quotedAt',
     ],
   },

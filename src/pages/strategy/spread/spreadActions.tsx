@@ -79,7 +79,7 @@ function RollQuotation({ id }: { id: string }) {
     ['两笔手续费', <Amount key="fees" value={fees} unit="USDT" reason={NO_BOOK} />],
     ['两笔滑点', <Amount key="slippage" value={slippage} unit="USDT" reason={NO_BOOK} />],
     ['移仓成本', <Amount key="cost" value={cost} unit="USDT" reason={NO_BOOK} />],
-    ['新的净年化', <Percent key="apr" value={netApr} signed reason={NO_BOOK} />],
+    ['新的名义净年化', <Percent key="apr" value={netApr} signed reason={NO_BOOK} />],
   ] as const;
   return (
     <div className={styles.preview}>
