@@ -250,7 +250,8 @@ export function ScanPage({ scan }: { scan: Scan }) {
       assumptions={!isOther && scan.assumptions?.(told)}
       {...{ updatedAt, hands, held }}
       own={{ ...own, ...more, draft, onDraft: setDraft }}
-      below={scan.below?.(state)}
+      // It comes when it is known how much room the rows take: nothing moves.
+      below={(market.list.data || market.list.error) && scan.below?.(state)}
     >
       {isOther ? (
         other.draw(otherScan?.list as never, told)

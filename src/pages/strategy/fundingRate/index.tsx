@@ -86,7 +86,7 @@ const FUNDING = scanOf({
   own: {
     ...{ kind: 'fundingRate', form, fresh: DEFAULT_FUNDING, deals: FUNDING_DEALS },
     above: (
-      <LateCard height={310}>
+      <LateCard height={310} onPhone={439}>
         <FundingTotals />
       </LateCard>
     ),

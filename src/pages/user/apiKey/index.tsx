@@ -110,7 +110,9 @@ export default function ApiKeyPage() {
             }
           />
         </section>
-        {desk.data && <AccountKeys accounts={desk.data.accounts} keys={all.data?.list} refresh={refresh} />}
+        {(list.data || list.error) && desk.data && (
+          <AccountKeys accounts={desk.data.accounts} keys={all.data?.list} refresh={refresh} />
+        )}
         {desk.error && desk.data === undefined && (
           <section className={`card ${styles.card}`} aria-label="交易账户">
             <ErrorState error={desk.error} onRetry={refresh} />
