@@ -14,6 +14,7 @@ import { type BookRow, killSwitchOf } from '../../base/db/books/book';
 import type { Database } from '../../base/db/client';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
 import { heldDealLegs } from '../../base/db/strategies/deal';
+import { stockedCoin } from '../../base/db/strategies/strategyFigures';
 import { dayResult, isLossLimitReached, runningDay } from '../../base/maths/dayBoundary';
 import type { Margin } from '../../base/maths/evenMargin';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
@@ -151,6 +152,8 @@ export interface AccountFacts extends LiveBooks {
   answers: VenueAnswer[];
   /** The accounts whose venues could not. */
   unanswered: AccountRow[];
+  /** Coin that strategies own, by their mode. */
+  stock: Awaited<ReturnType<typeof stockedCoin>>;
   /** By `symbolKey`. */
   betas: ReadonlyMap<string, number | null>;
 }
@@ -160,10 +163,11 @@ export async function accountFacts(deps: AccountDeps, scope: Scope): Promise<Acc
   const live = await liveBooks(deps, scope);
   if (live === null) return null;
   const { accounts, settings, legs } = live;
-  const [late, forAll, funding, asked] = await Promise.all([
+  const [late, forAll, funding, stock, asked] = await Promise.all([
     ledgerOfLate(deps.db, scope, live.now),
     killSwitchOf(deps.db),
     fundingOfHedges(deps.db, [...new Set(legs.map(({ deal }) => deal.id))]),
+    stockedCoin(deps.db, scope.userId),
     Promise.all(accounts.map((account) => askVenue(deps.venue, deps.markets, { account, settings }))),
   ]);
   const answers = asked.filter((answer) => answer !== null);
@@ -177,6 +181,7 @@ export async function accountFacts(deps: AccountDeps, scope: Scope): Promise<Acc
     forAll,
     hedgeFunding: new Map(funding.map(({ hedgeId, symbol, amount }) => [fundingKey(hedgeId ?? '', symbol), amount])),
     answers,
+    stock,
     unanswered: accounts.filter((_, i) => asked[i] === null),
     betas: await betasOf(deps.markets, held),
   };

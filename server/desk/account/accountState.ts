@@ -156,7 +156,8 @@ function availableOf({ marginBalance, initialMargin }: VenueMargin): Big {
 
 /** Positions of one of the accounts as its venue answered. */
 export function positionsHeld(facts: AccountFacts, answer: VenueAnswer): AccountPosition[] {
-  const { legs, allLegs, marks, hedgeFunding } = facts;
+  const { legs, allLegs, marks, hedgeFunding, stock } = facts;
+  const own = stock.filter(({ mode }) => mode === answer.account.mode);
   const { account, margin, positions, terms, pending } = answer;
   return positionsOf(positions, {
     accountId: account.id,
@@ -168,6 +169,7 @@ export function positionsHeld(facts: AccountFacts, answer: VenueAnswer): Account
     margin: margin && marginHeld(margin),
     funding: hedgeFunding,
     ignored: account.ignored,
+    stock: new Map(own.map(({ symbol, quantity }) => [symbol, new Big(quantity)])),
   });
 }
 

@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
-import { driftOf, isUnbalanced } from '../../base/maths/hedge';
+import { ZERO } from '../../base/maths/decimal';
+import { capitalOfLeg, driftOf, isUnbalanced } from '../../base/maths/hedge';
 import { outsideOf } from '../../base/maths/spareCoin';
 import { symbolKey } from '../../base/symbolKey';
 import type { TradingTerms, VenuePosition } from '../../market/venue';
@@ -26,6 +27,8 @@ export interface PositionView {
   funding: ReadonlyMap<string, string>;
   /** What its owner knows of that no deal explains: signed quantities by `symbolKey`. */
   ignored: Readonly<Record<string, string>>;
+  /** Coin that strategies own over all accounts of the mode, by symbol: they move it between venues. */
+  stock: ReadonlyMap<string, Big>;
 }
 
 export const fundingKey = (hedgeId: string, symbol: string): string => `${hedgeId} ${symbol}`;
@@ -70,10 +73,10 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
     markPrice: mark && new Big(mark.price).toFixed(),
     priceAt: mark?.at ?? null,
     ...liquidationOf(Number(quantity), mark?.price ?? null, view.terms.get(key), view.margin),
-    ...resultOf(legs, mark),
+    ...resultOf(legs, mark, view.terms.get(key)?.kind === 'spot'),
     funding: money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
     unexplained: unexplained.toFixed(),
-    badges: badgesOf(quantity, unexplained, legs, view, key),
+    badges: badgesOf(position, unexplained, legs, view),
     hedges: legs.map(({ deal, leg, quantity: part }) => {
       const { id, kind, strategy, long, short } = deal;
       // Calls write it, in words of the contract.
@@ -92,35 +95,39 @@ function entryOf(legs: readonly HeldLeg[]): string | null {
     .toFixed();
 }
 
-function resultOf(legs: readonly HeldLeg[], mark: Mark | null) {
+function resultOf(legs: readonly HeldLeg[], mark: Mark | null, isSpot: boolean) {
   if (legs.length === 0) return { leverage: null, unrealised: null, roe: null };
-  const leverage = Math.max(...legs.map(({ deal }) => deal.leverage));
+  // Spot is paid in full.
+  const leverage = isSpot ? 1 : Math.max(...legs.map(({ deal }) => deal.leverage));
   if (mark === null) return { leverage, unrealised: null, roe: null };
   const unrealised = total(legs.map(({ quantity, cost }) => quantity.times(mark.price).minus(cost)));
-  const margin = legs.reduce((sum, { deal, cost }) => sum + Number(cost.abs()) / deal.leverage, 0);
+  const margin = legs.reduce((sum, { deal, cost }) => sum + capitalOfLeg(Number(cost.abs()), isSpot, deal.leverage), 0);
   return { leverage, unrealised: money(unrealised), roe: margin > 0 ? Number(unrealised) / margin : null };
 }
 
 function badgesOf(
-  quantity: Big,
+  position: VenuePosition,
   unexplained: Big,
   legs: readonly HeldLeg[],
   view: PositionView,
-  key: string,
 ): PositionBadge[] {
+  const key = symbolKey(position);
   // A ladder has one side or the other, as its levels were reached.
   const pairs = legs.filter(({ deal }) => !isLaddered(deal.kind as StrategyKind));
   const own = pairs.map((leg) => view.allLegs.filter(({ deal }) => deal.id === leg.deal.id));
   return [
-    ...(own.some(({ length }) => length === 1) ? (['oneLeg'] as const) : []),
-    ...(unexplained.eq(0) || view.pending.has(key) ? [] : [gapOf(quantity, unexplained, view.ignored[key])]),
+    ...(own.some(([first, ...others]) => others.length === 0 && !first?.deal.isSingle) ? (['oneLeg'] as const) : []),
+    ...(unexplained.eq(0) || view.pending.has(key) ? [] : [gapOf(position, unexplained, view)]),
     ...(own.some((pair) => isDrifted(pair, view.marks)) ? (['unbalanced'] as const) : []),
   ];
 }
 
 /** What a position and the deals' part of it differ by is called. */
-function gapOf(quantity: Big, unexplained: Big, ignored: string | undefined): PositionBadge {
+function gapOf(position: VenuePosition, unexplained: Big, { ignored: known, stock }: PositionView): PositionBadge {
+  const quantity = new Big(position.quantity);
   if (outsideOf(quantity, quantity.minus(unexplained)).eq(0)) return 'missing';
+  if (unexplained.gt(0) && unexplained.lte(stock.get(position.symbol) ?? ZERO)) return 'stock';
+  const ignored = known[symbolKey(position)];
   return ignored !== undefined && unexplained.eq(ignored) ? 'ignored' : 'orphan';
 }
 

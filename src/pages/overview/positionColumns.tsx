@@ -8,15 +8,18 @@ import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
+import { Quantity } from '@/components/Quantity';
 import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
 import { columnsCard } from '@/table/RowCard';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { type AccountNames, accountColumn } from './accounts/accountNames';
+import styles from './index.module.css';
 
 const BADGES: Record<PositionBadge, { label: string; text: string; color: string }> = {
   oneLeg: { label: '裸腿', text: '所属交易单只有一边有持仓', color: 'error' },
   orphan: { label: '孤儿仓位', text: '交易场所的持仓超出交易单所记', color: 'error' },
+  stock: { label: '策略库存', text: '策略买入后留着的币，计入该策略的盈亏与敞口', color: 'default' },
   ignored: { label: '已忽略', text: '没有交易单解释，已由你忽略；数量变了会再提醒', color: 'default' },
   missing: { label: '账实不符', text: '交易单记有持仓，交易场所没有或不足', color: 'error' },
   unbalanced: { label: '不平衡', text: '所属交易单偏离目标配比，超过再平衡阈值', color: 'warning' },
@@ -64,11 +67,17 @@ const OWN: OwnColumn<AccountPosition>[] = [
     fixed: 'left',
     render: (row) => (
       <>
-        <Link to={`/indicator/symbol/detail/${encodeURIComponent(row.symbol)}?source=${row.source}`}>{row.symbol}</Link>{' '}
+        <Link
+          className={styles.symbol}
+          to={`/indicator/symbol/detail/${encodeURIComponent(row.symbol)}?source=${row.source}`}
+        >
+          {row.symbol}
+        </Link>{' '}
         <PositionBadges row={row} />
       </>
     ),
   },
+  { key: 'quantity', render: ({ quantity }) => <Quantity value={Number(quantity)} most={8} /> },
   { key: 'side', render: (row) => <Tag>{sideOf(row)}</Tag> },
   {
     key: 'entryPrice',
@@ -85,6 +94,7 @@ const OWN: OwnColumn<AccountPosition>[] = [
     key: 'unrealised',
     render: ({ unrealised, roe, hedges }) => {
       const reason = hedges.length === 0 ? NO_DEAL : NO_MARK;
+      if (unrealised === null) return <Missing reason={reason} />;
       return (
         <>
           <Pnl value={numberOf(unrealised)} reason={reason} />
@@ -132,9 +142,9 @@ export const positionColumns = (
   actions: (row: AccountPosition) => ReactNode,
 ): Column<AccountPosition>[] =>
   schemaColumns(AccountPosition, {
-    deciding: ['symbol', 'account', 'side'],
+    deciding: ['symbol', 'account', 'side', 'notional', 'unrealised', 'liquidationDistance'],
     widths: {
-      ...{ symbol: 140, side: 64, quantity: 90, notional: 98, entryPrice: 98, markPrice: 92, liquidationPrice: 92 },
+      ...{ symbol: 152, side: 64, quantity: 90, notional: 98, entryPrice: 98, markPrice: 92, liquidationPrice: 92 },
       ...{ liquidationDistance: 98, leverage: 70, unrealised: 112, funding: 110 },
     },
     own: [...OWN, dealColumn(actions), ...accountColumn<AccountPosition>(accounts)],

@@ -112,7 +112,10 @@ export interface HeldDealLeg {
     strategy: string;
     long: string;
     short: string;
+    /** 1 where its kind knows none. */
     leverage: number;
+    /** It is of one leg by design. */
+    isSingle: boolean;
     /** How far it may drift from its weights; null where it is not kept to them. */
     rebalance: number | null;
     /** Short notional for each unit of the long one. */
@@ -130,7 +133,7 @@ export async function heldDealLegs(db: Queries, userIds: readonly string[]): Pro
   if (userIds.length === 0) return [];
   const { rows } = await db.execute<Record<string, string | number | null>>(sql`
     select d.user_id, g.account_id, d.id, k.kind, k.name, l.symbol as long, s.symbol as short,
-      (d.params ->> 'leverage')::float8 as leverage, (d.params ->> 'rebalance')::float8 as rebalance, s.weight as ratio,
+      coalesce((d.params ->> 'leverage')::float8, 1) as leverage, least(l.weight, s.weight) as least, (d.params ->> 'rebalance')::float8 as rebalance, s.weight as ratio,
       g.leg, g.source, g.symbol, g.quantity::text, g.cost::text
     from deal d
     join strategy k on k.id = d.strategy_id
@@ -149,6 +152,7 @@ export async function heldDealLegs(db: Queries, userIds: readonly string[]): Pro
       long: String(row.long),
       short: String(row.short),
       leverage: Number(row.leverage),
+      isSingle: Number(row.least) === 0,
       rebalance: row.rebalance === null || row.rebalance === undefined ? null : Number(row.rebalance),
       ratio: Number(row.ratio),
     },

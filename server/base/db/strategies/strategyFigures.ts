@@ -106,6 +106,16 @@ export const stocksOf = async (db: Queries, ids: readonly string[], now: number)
 export const stocksOfUsers = (db: Queries, userIds: readonly string[], now: number): Promise<Stock[]> =>
   stocks(db, inArray(deal.userId, [...userIds]), now);
 
+/** How much of a coin strategies of each mode own between their deals, over all accounts of a user: base currency, exact. */
+export const stockedCoin = (db: Queries, userId: string) =>
+  db
+    .select({ mode: strategy.mode, symbol: ledger.symbol, quantity: sql<string>`-sum(${ledger.quantity})` })
+    .from(ledger)
+    .innerJoin(deal, eq(deal.id, ledger.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+    .where(and(eq(deal.userId, userId), isStocked))
+    .groupBy(strategy.mode, ledger.symbol);
+
 /** Deals that were opened and held something after `since`, UTC ms. */
 const heldSince = (ids: readonly string[], since: number) =>
   and(inArray(deal.strategyId, [...ids]), isNotNull(deal.openedAt), sql`coalesce(${endedAt} > ${since}::bigint, true)`);

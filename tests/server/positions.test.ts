@@ -1,0 +1,54 @@
+import Big from 'big.js';
+import { symbolKey } from '#server/base/symbolKey';
+import type { HeldLeg } from '#server/desk/account/holdings';
+import { type PositionView, positionsOf } from '#server/desk/account/positions';
+import type { TradingTerms } from '#server/market/venue';
+
+const place = (symbol: string) => ({ source: 'simulated', symbol });
+const deal = { id: 'd', kind: 'okx', strategy: '现货套利', long: 'XUSDT', short: 'XUSDT', leverage: 2, ratio: 1 };
+const legOf = (symbol: string, quantity: string, cost: string, isSingle: boolean): HeldLeg => ({
+  ...{ ...place(symbol), accountId: 'a', leg: quantity.startsWith('-') ? 'short' : 'long' },
+  ...{ quantity: new Big(quantity), cost: new Big(cost), deal: { ...deal, isSingle, rebalance: null } },
+});
+const terms = new Map(
+  [place('XUSDT_SPOT'), place('XUSDT')].map((of, i): [string, TradingTerms] => [
+    symbolKey(of),
+    { ...of, kind: i === 0 ? 'spot' : 'perpetual' } as TradingTerms,
+  ]),
+);
+const rowsOf = (held: Record<string, string>, legs: HeldLeg[], stock: Record<string, string> = {}) => {
+  const view: PositionView = {
+    ...{ accountId: 'a', legs, allLegs: legs, terms, pending: new Set(), margin: null },
+    ...{
+      marks: { get: () => ({ price: 11, at: 0, fundingRate: null, nextFundingAt: null }) },
+      funding: new Map(),
+      ignored: {},
+    },
+    stock: new Map(Object.entries(stock).map(([symbol, quantity]) => [symbol, new Big(quantity)])),
+  };
+  return positionsOf(
+    Object.entries(held).map(([symbol, quantity]) => ({ ...place(symbol), quantity })),
+    view,
+  );
+};
+
+test('coin that a strategy owns between its deals is its stock, and what is beyond that an orphan', () => {
+  const badges = (quantity: string) => rowsOf({ XUSDT_SPOT: quantity }, [], { XUSDT_SPOT: '10' })[0]!.badges;
+  expect(badges('10')).toEqual(['stock']);
+  // The rest of it lies at the other venue.
+  expect(badges('4')).toEqual(['stock']);
+  expect(badges('10.1')).toEqual(['orphan']);
+  expect(rowsOf({ XUSDT_SPOT: '10' }, [])[0]!.badges).toEqual(['orphan']);
+});
+
+test('a deal of one leg by design lacks none', () => {
+  const badges = (isSingle: boolean) => rowsOf({ XUSDT: '-10' }, [legOf('XUSDT', '-10', '-100', isSingle)])[0]!.badges;
+  expect(badges(true)).toEqual([]);
+  expect(badges(false)).toEqual(['oneLeg']);
+});
+
+test('spot is paid in full, a contract by its margin', () => {
+  const of = (symbol: string) => rowsOf({ [symbol]: '10' }, [legOf(symbol, '10', '100', true)])[0]!;
+  expect(of('XUSDT')).toMatchObject({ leverage: 2, unrealised: '10', roe: 0.2 });
+  expect(of('XUSDT_SPOT')).toMatchObject({ leverage: 1, unrealised: '10', roe: 0.1 });
+});
