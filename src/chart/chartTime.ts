@@ -7,7 +7,8 @@ import { offsetAt } from '@/components/timeZone';
 function isDaily(time: readonly number[]): boolean {
   const first = time[0] ?? 0;
   const last = time[time.length - 1] ?? 0;
-  return time.length > 1 && first % DAY_MS === 0 && last % DAY_MS === 0 && (last - first) / (time.length - 1) >= DAY_MS;
+  if (first === 0 || first % DAY_MS !== 0 || last % DAY_MS !== 0) return false;
+  return time.length === 1 || (last - first) / (time.length - 1) >= DAY_MS;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { createChart } from 'lightweight-charts';
+import type { EquityCurve } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { addCurve, fillCurve, reachingLevels } from '@/chart/addCurve';
 import CandleChart from '@/chart/CandleChart';
@@ -8,6 +9,7 @@ import { ChartTime } from '@/chart/chartTime';
 import { formatTicks } from '@/chart/formatFigure';
 import type { ChartTheme } from '@/chart/useChartTheme';
 import { instantsAhead } from '@/chart/useMoments';
+import { marksOf } from '@/pages/overview/equityCurves';
 
 const START = Date.UTC(2025, 0, 1);
 const time = [0, 1, 2, 3].map((n) => START + n * DAY_MS);
@@ -163,6 +165,12 @@ describe('candles of a curve', () => {
     expect(at(2, 3, [])).toEqual({ minValue: 2, maxValue: 3 });
     expect(reachingLevels([1])(() => null)).toBeNull();
   });
+});
+
+test('the only bar of a chart of days is a day, and money moved is told in cents', () => {
+  expect(new ChartTime([START]).labelOf(START)).toBe('2025-01-01');
+  const [mark] = marksOf({ marks: [{ at: START, kind: 'transfer', text: '39993.0699625' }] } as EquityCurve);
+  expect(mark!.text).toBe('划转 +39,993.07');
 });
 
 describe('the present', () => {

@@ -1,5 +1,6 @@
 import type { AllAccounts, EquityCurve, EquityMark } from '#contract/account';
 import type { Curve, Mark } from '@/chart/curve';
+import { formatNumber } from '@/components/formatNumber';
 
 /** The curves of the chosen parts, each group on a pane of its own. */
 export function curvesOf({ equity, drawdown, index, btc }: AllAccounts['curve'], parts: readonly string[]): Curve[] {
@@ -23,11 +24,15 @@ const LOOK: Record<EquityMark['kind'], Pick<Mark, 'color' | 'side'> & { word: st
   bailout: { word: '穿仓垫付', color: 'magenta', side: 'below' },
 };
 
+/** Money is kept exactly, and told in cents. */
+const wordsOf = (kind: EquityMark['kind'], text: string): string =>
+  kind === 'open' || kind === 'close' ? text : formatNumber(Number(text), { digits: 2, signed: true });
+
 /** What happened, as arrows on the top pane; only a few have room for their words. */
 export function marksOf({ marks }: EquityCurve): Mark[] {
   const named = marks.length <= 12;
   return marks.map(({ at, kind, text }) => {
     const { word, color, side } = LOOK[kind];
-    return { at, color, side, text: named ? `${word} ${text}` : word };
+    return { at, color, side, text: named ? `${word} ${wordsOf(kind, text)}` : word };
   });
 }
