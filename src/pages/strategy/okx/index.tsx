@@ -44,6 +44,8 @@ const ARBITRAGE = scanOf({
       own: [
         { key: 'buy', width: 84, render: ({ buy }) => venueInRow(buy) },
         { key: 'sell', width: 84, render: ({ sell }) => venueInRow(sell) },
+        { key: 'fillable', width: 108 },
+        { key: 'obstacles', width: 140 },
         replayed('replay7'),
         replayed('replay30'),
         {
