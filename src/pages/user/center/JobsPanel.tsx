@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd';
 import { useMemo } from 'react';
-import { JOB_QUEUE_LABEL, JOB_QUEUES, JOB_STATE_LABEL, type JobQueue, JobQueueRow, JobRow, job } from '#contract/job';
+import { JOB_QUEUE_LABEL, JOB_STATE_LABEL, type JobQueue, JobQueueRow, JobRow, job } from '#contract/job';
 import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
@@ -108,25 +108,24 @@ export function JobsPanel({ state, change }: PanelProps) {
   }, [reload]);
   return (
     <>
-      {(list.data || !list.error) && (
-        <div style={list.data ? undefined : { visibility: 'hidden' }}>
-          <JobQueues queues={list.data?.queues ?? TO_COME} done={reload} />
-        </div>
-      )}
-      <ListPanel
-        name="jobs"
-        title="失败的后台任务"
-        columns={columns}
-        list={list}
-        query={centerQuery}
-        {...{ state, change, card }}
-        filters={[
-          { key: 'queue', label: '队列', options: QUEUES },
-          { key: 'jobState', label: '状态', options: STATES },
-        ]}
-        of="失败的任务"
-        none={<EmptyState title="没有失败的任务" description="失败的任务会列在这里：原因、试了几次、下一次何时" />}
-      />
+      <JobQueues queues={list.data?.queues} done={reload} />
+      {/* Below queues that are not read yet it would move. */}
+      <div style={list.data || list.error ? undefined : { visibility: 'hidden' }}>
+        <ListPanel
+          name="jobs"
+          title="失败的后台任务"
+          columns={columns}
+          list={list}
+          query={centerQuery}
+          {...{ state, change, card }}
+          filters={[
+            { key: 'queue', label: '队列', options: QUEUES },
+            { key: 'jobState', label: '状态', options: STATES },
+          ]}
+          of="失败的任务"
+          none={<EmptyState title="没有失败的任务" description="失败的任务会列在这里：原因、试了几次、下一次何时" />}
+        />
+      </div>
     </>
   );
 }
@@ -193,26 +192,29 @@ const QueueCard = ({ row, done }: { row: JobQueueRow; done: () => void }) => (
   </RowCard>
 );
 
-/** Takes the place of queues that are not read yet, unseen: nothing below moves down when they are. */
-const TO_COME: readonly JobQueueRow[] = JOB_QUEUES.map((queue) => ({
-  ...{ queue, waiting: 0, active: 0, retrying: 0, dead: 0, done: 0 },
-  ...{ doneAt: null, nextAt: null },
-}));
-
 /** How much there is in each queue. */
-function JobQueues({ queues, done }: { queues: readonly JobQueueRow[]; done: () => void }) {
+function JobQueues({ queues, done }: { queues: readonly JobQueueRow[] | undefined; done: () => void }) {
   const narrow = useNarrow();
   const columns = useMemo(() => queueColumns(done), [done]);
   if (narrow) {
     return (
       <div className={styles.queues}>
         <Cards>
-          {queues.map((row) => (
+          {queues?.map((row) => (
             <QueueCard key={row.queue} row={row} done={done} />
           ))}
         </Cards>
       </div>
     );
   }
-  return <PlainTable<JobQueueRow> label="队列" columns={columns} rows={queues} rowKey="queue" pagination={false} />;
+  return (
+    <PlainTable<JobQueueRow>
+      label="队列"
+      columns={columns}
+      rows={queues}
+      rowKey="queue"
+      loading={queues === undefined}
+      pagination={false}
+    />
+  );
 }
