@@ -17,7 +17,7 @@ interface Asked {
   lastEventIdHeader?: string;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** A stream over a connection of its own, read as a browser reads it. */
 export async function openStream(origin: string, { cookie, topics, lastEventId, lastEventIdHeader }: Asked) {
@@ -57,7 +57,7 @@ export async function openStream(origin: string, { cookie, topics, lastEventId, 
   /** The events of a name so far. */
   const of = <E extends StreamEventName>(name: E) => events.filter((event) => event.name === name) as StreamEvent<E>[];
 
-  /** Waits until what is asked for is true of the events. @throws after ten seconds */
+  /** Waits until what is asked for is true of the events. @throws after a minute */
   async function until(isThere: () => boolean, what = 'what was waited for'): Promise<void> {
     const late = Date.now() + PATIENCE_MS;
     while (!isThere()) {

@@ -11,7 +11,7 @@ import type { liveAccount } from './liveAccount';
 import { tradingDesk } from './tradingDesk';
 import { waitFor } from './waitFor';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export interface LiveProcessOptions {
   maxNotional?: string;

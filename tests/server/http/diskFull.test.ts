@@ -11,7 +11,7 @@ import { waitFor } from '../../support/waitFor';
 
 const FULL = { code: 503, message: '磁盘已满，现在不能保存，请联系管理员', data: null };
 const SCREEN = '/order';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A server whose log lines are kept. */
 async function serverOn(folder: string, room?: () => number) {

@@ -5,7 +5,7 @@ import { liveAccount } from '../../support/liveAccount';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const { customer, exchange, resting, there, wait, process } = await liveAccount(await fileDatabase(), {}, 'bybit');
 /** Longer than Bybit waits for somebody to come back. */
 const GONE_MS = 31 * SECOND_MS;

@@ -30,7 +30,7 @@ interface Words {
 const FUTURE = 'BTCUSDT_261225';
 const SPOT = 'BTCUSDT_SPOT';
 const SYMBOLS = ['BTCUSDT', FUTURE, SPOT];
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** Of OKX. */
 const NAMES: Readonly<Record<string, string>> = { 'BTC-USDT-SWAP': 'BTCUSDT', 'BTC-USDT': SPOT };
 

@@ -17,7 +17,7 @@ import { waitFor } from '../../support/waitFor';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
 const PAGE = { current: 1, pageSize: 50, size: 1_000 };
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 /** After so long in silence a symbol has no price. */
 const STALE_MS = 2_500;
 setFlagsFromString('--expose-gc');

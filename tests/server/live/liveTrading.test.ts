@@ -22,7 +22,7 @@ import { waitFor } from '../../support/waitFor';
 
 const SOURCE = 'binance-live';
 const PLACES = { source: SOURCE, long: 'BTCUSDT', short: 'ETHUSDT' };
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const CAPITAL = '50000';
 const ACCOUNT = randomUUID();
 const REAL = randomUUID();

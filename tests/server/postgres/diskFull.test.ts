@@ -10,7 +10,7 @@ import { testApp } from '../../support/app';
 import { postgresDatabase } from '../../support/postgresDatabase';
 import { waitFor } from '../../support/waitFor';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const MEGABYTE = `insert into filler select repeat('x', 1900) from generate_series(1, 500)`;
 
 test('a PostgreSQL whose disk is full is told as one, and goes on when there is room', async () => {
