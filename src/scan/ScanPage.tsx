@@ -8,7 +8,7 @@ import { numberCodec, type QueryCodec, type StateOf, textCodec, useQueryState } 
 import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { useStars } from '@/services/stars';
-import { useCall } from '@/services/useCall';
+import { isAnswered, useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
 import type { OwnStrategies } from '@/strategy/StrategyPanel';
 import type { Column } from '@/table/column';
@@ -251,7 +251,7 @@ export function ScanPage({ scan }: { scan: Scan }) {
       {...{ updatedAt, hands, held }}
       own={{ ...own, ...more, draft, onDraft: setDraft }}
       // It comes when it is known how much room the rows take: nothing moves.
-      below={(market.list.data || market.list.error) && scan.below?.(state)}
+      below={isAnswered(market.list) && scan.below?.(state)}
     >
       {isOther ? (
         other.draw(otherScan?.list as never, told)

@@ -48,6 +48,10 @@ export interface GoOn<T, I> {
   join: (held: T, answer: T) => T;
 }
 
+/** Whether a reading has said something, or failed. */
+export const isAnswered = ({ data, error }: { data?: unknown; error?: unknown }): boolean =>
+  data !== undefined || error !== undefined;
+
 /** What a screen needs to know of a call that it reads. */
 export interface CallState<T> {
   data: T | undefined;

@@ -1,14 +1,11 @@
 import { Skeleton } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useHeld } from '@/flatten/useHeld';
+import { isAnswered } from '@/services/useCall';
 import { useStops } from './useStops';
 
 /** Longer than this nobody waits for what does not answer. */
 const PATIENCE_MS = 3_000;
-
-/** Whether a reading has said something, or failed. */
-export const isAnswered = ({ data, error }: { data?: unknown; error?: unknown }) =>
-  data !== undefined || error !== undefined;
 
 interface BelowBannersProps {
   className?: string | undefined;

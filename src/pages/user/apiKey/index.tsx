@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { type StateOf, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
-import { useCall } from '@/services/useCall';
+import { isAnswered, useCall } from '@/services/useCall';
 import { optionsOf } from '@/table/FilterSelect';
 import { type ListFilter, ListPanel } from '@/table/ListPanel';
 import { listQuery } from '@/table/listQuery';
@@ -110,7 +110,7 @@ export default function ApiKeyPage() {
             }
           />
         </section>
-        {(list.data || list.error) && desk.data && (
+        {isAnswered(list) && desk.data && (
           <AccountKeys accounts={desk.data.accounts} keys={all.data?.list} refresh={refresh} />
         )}
         {desk.error && desk.data === undefined && (

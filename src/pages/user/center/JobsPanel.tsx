@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { toast } from '@/components/toast';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
+import { isAnswered } from '@/services/useCall';
 import { optionsOf } from '@/table/FilterSelect';
 import { ListPanel } from '@/table/ListPanel';
 import { PlainTable } from '@/table/PlainTable';
@@ -110,7 +111,7 @@ export function JobsPanel({ state, change }: PanelProps) {
     <>
       <JobQueues queues={list.data?.queues} done={reload} />
       {/* Below queues that are not read yet it would move. */}
-      <div style={list.data || list.error ? undefined : { visibility: 'hidden' }}>
+      {isAnswered(list) && (
         <ListPanel
           name="jobs"
           title="失败的后台任务"
@@ -125,7 +126,7 @@ export function JobsPanel({ state, change }: PanelProps) {
           of="失败的任务"
           none={<EmptyState title="没有失败的任务" description="失败的任务会列在这里：原因、试了几次、下一次何时" />}
         />
-      </div>
+      )}
     </>
   );
 }
