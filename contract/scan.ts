@@ -64,9 +64,17 @@ export function replays(noteOf: (days: number) => FieldNote) {
   };
 }
 
-/** By what returns of two legs are told first; their notional stands beside it. */
-export const onCapital = (leverage: number) =>
+const onCapital = (leverage: number) =>
   `占资金的比例：现货全额 + 合约保证金（F12，按新建策略的默认杠杆 ${leverage} 倍）`;
+
+/** By what rows of two legs are told and ranked first; 名义净年化 stands beside it. @param leverage of contracts */
+export const capitalApr = (leverage: number, missing: string) =>
+  Change('净年化', {
+    missing,
+    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
+    text: onCapital(leverage),
+    live: true,
+  });
 
 /** Of two legs. @param leverage of contracts */
 export const replaysOnCapital = (leverage: number) =>

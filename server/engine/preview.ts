@@ -6,10 +6,10 @@ import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { DealColumns } from '../base/db/strategies/deal';
 import { ZERO } from '../base/maths/decimal';
-import { capitalOfLeg } from '../base/maths/hedge';
+import { capitalOfLegs } from '../base/maths/hedge';
 import type { SourceSymbol } from '../base/symbolKey';
 import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../market/exchange';
-import type { PaperVenue, TradingTerms } from '../market/venue';
+import type { PaperVenue } from '../market/venue';
 import { dealBook } from './bookReader';
 import { needsOf } from './dealLegs';
 import { legCost } from './dryRun';
@@ -106,10 +106,6 @@ interface PreviewedTarget extends Costs {
   ticket?: LegsTicket;
 }
 
-/** What two legs of one notional tie up, a part of it (F12). */
-const capitalShare = (terms: Record<Leg, TradingTerms | undefined>, leverage: number): number =>
-  LEGS.reduce((sum, leg) => sum + capitalOfLeg(1, terms[leg]?.kind === 'spot', leverage), 0);
-
 /** Runs the engine's own entry on the present, on a strategy that runs, holds nothing, and whose owner may trade. */
 export async function previewTargets<K extends StrategyKind>(
   needs: Needs,
@@ -172,13 +168,14 @@ export async function previewTargets<K extends StrategyKind>(
     const stocking = stocks(entry) ? await stockingOf(needs.venue, params, places, entry as Entry<StrategyKind>) : null;
     addCoin(stock, instrumentOf(places.long), stocking);
     const signal = runner.signal(observed, views);
+    const areSpot = LEGS.map((leg) => terms[leg]?.kind === 'spot');
     const isYearly = signal !== null && outline === null && runner.signalIs === undefined;
     rows.push({
       places,
       needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,
       block: 'block' in entry ? entry.block : null,
       signal,
-      ...(isYearly && { signalOnCapital: signal / capitalShare(terms, leverageOf({ params })) }),
+      ...(isYearly && { signalOnCapital: signal / capitalOfLegs(areSpot, leverageOf({ params })) }),
       ...costs,
       ...(stocking && { isStock: true as const, stocking }),
       ...(ticket && { ticket }),

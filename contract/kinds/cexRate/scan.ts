@@ -17,10 +17,10 @@ import {
 import { listQuery } from '../../list';
 import {
   ACTIONABLE,
+  capitalApr,
   Fraction,
   NO_FULL_PRICE,
   Obstacles,
-  onCapital,
   replaysOnCapital,
   ScannedAt,
   scanQuery,
@@ -59,12 +59,7 @@ export const CexRateCandidate = Obj({
   shortSymbol: Str(),
   long: Venue('做多所'),
   short: Venue('做空所'),
-  capitalApr: Change('净年化', {
-    missing: NO_FULL_PRICE,
-    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
-    text: onCapital(DEFAULT_CEX_RATE.leverage),
-    live: true,
-  }),
+  capitalApr: capitalApr(DEFAULT_CEX_RATE.leverage, NO_FULL_PRICE),
   ...replaysOnCapital(DEFAULT_CEX_RATE.leverage),
   netAprAtRate: Change('本期外推', {
     missing: NO_FULL_PRICE,

@@ -17,7 +17,7 @@ import {
   Venue,
   VenueFilter,
 } from '../../field';
-import { ACTIONABLE, NO_FULL_PRICE, Obstacles, onCapital, replaysOnCapital, scanQuery, scanRows } from '../../scan';
+import { ACTIONABLE, capitalApr, NO_FULL_PRICE, Obstacles, replaysOnCapital, scanQuery, scanRows } from '../../scan';
 import { DEFAULT_FUNDING } from './params';
 
 /** `carry` holds the coin against a short perpetual, `reverse` is the other way round. */
@@ -33,12 +33,7 @@ export const FundingCandidate = Obj({
   perpetual: Str({ description: '永续代码' }),
   source: Venue('交易所'),
   direction: Choice(CARRY_LABEL, '方向', { text: '正向：买现货、空永续，收正费率。反向：卖现货、多永续，收负费率。' }),
-  capitalApr: Change('净年化', {
-    missing: NO_FULL_PRICE,
-    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
-    text: onCapital(DEFAULT_FUNDING.leverage),
-    live: true,
-  }),
+  capitalApr: capitalApr(DEFAULT_FUNDING.leverage, NO_FULL_PRICE),
   ...replaysOnCapital(DEFAULT_FUNDING.leverage),
   netAprAtRate: Change('本期外推', {
     missing: NO_FULL_PRICE,

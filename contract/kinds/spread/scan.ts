@@ -19,10 +19,10 @@ import {
 } from '../../field';
 import {
   ACTIONABLE,
+  capitalApr,
   Fraction,
   NO_FULL_PRICE,
   Obstacles,
-  onCapital,
   replaysOnCapital,
   scanQuery,
   scanRows,
@@ -60,12 +60,7 @@ export const SpreadCandidate = Obj({
   source: Venue('交易所'),
   type: Choice(SPREAD_TYPE_LABEL, '类型'),
   direction: Choice(SPREAD_DIRECTION_LABEL, '方向', { text: '两个方向中含预期资金费的净收益较高的一个' }),
-  capitalApr: Change('净年化', {
-    missing: BRIEF,
-    formula: '名义净年化 / 占用资金（每腿名义的倍数）',
-    text: onCapital(SPREAD_LEVERAGE),
-    live: true,
-  }),
+  capitalApr: capitalApr(SPREAD_LEVERAGE, BRIEF),
   ...replaysOnCapital(SPREAD_LEVERAGE),
   netFundingAprAtRate: Change('本期外推', {
     missing: BRIEF,

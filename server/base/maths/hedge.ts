@@ -106,6 +106,10 @@ export function returnOnCapital(net: number, notional: number, leverage: number)
 export const capitalOfLeg = (notional: number, isSpot: boolean, leverage: number): number =>
   isSpot ? notional : notional / leverage;
 
+/** What legs of one notional tie up together (F12), a multiple of it. @param areSpot a leg each */
+export const capitalOfLegs = (areSpot: readonly boolean[], leverage: number): number =>
+  areSpot.reduce((sum, isSpot) => sum + capitalOfLeg(1, isSpot, leverage), 0);
+
 /**
  * Ratio of the prices (long / short) at which a hedge entered at `ratio` nets `net` USDT, with the short coin's price
  * unmoved and no funding: R = ratio x (1 + (net + costs) / notional), costs = fees and slippage of the entry, notional =

@@ -3,7 +3,7 @@ import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { CexRateCandidate, type cexRateScan, type RateNote, type RateSign } from '#contract/kinds/cexRate/scan';
 import type { Obstacle } from '#contract/scan';
 import { crossPaybackHours } from '../../base/maths/crossPayback';
-import { capitalOfLeg } from '../../base/maths/hedge';
+import { capitalOfLegs } from '../../base/maths/hedge';
 import { mapYielding } from '../../base/work/loopTurns';
 import { commonQuantity, leastNotional } from '../../market/scan/commonQuantity';
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -125,7 +125,7 @@ export function createCexRateRows(deps: ScanDeps): ReadRanking<Query, CexRateCan
     row: CexRateCandidate,
     bestFirst: '-capitalApr',
     planOf: ({ size, hours, minNetApr = 0, entry, exit, tier }) => ({
-      ...{ size, hours, leastApr: capitalOfLeg(2 * minNetApr, false, DEFAULT_CEX_RATE.leverage) },
+      ...{ size, hours, leastApr: minNetApr * capitalOfLegs([false, false], DEFAULT_CEX_RATE.leverage) },
       terms: { entry, exit, tier },
     }),
     rowsOf: (seen, plan) =>

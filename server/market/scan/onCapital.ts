@@ -1,4 +1,4 @@
-import { capitalOfLeg } from '../../base/maths/hedge';
+import { capitalOfLegs } from '../../base/maths/hedge';
 import type { Replays } from './replay';
 import type { Quoted } from './sight';
 
@@ -15,7 +15,8 @@ export function onCapital(
   leverage: number,
   { net, atRate, replay7, replay30, ...more }: Made,
 ) {
-  const capital = legs.reduce((sum, { instrument }) => sum + capitalOfLeg(1, instrument.kind === 'spot', leverage), 0);
+  const areSpot = legs.map(({ instrument }) => instrument.kind === 'spot');
+  const capital = capitalOfLegs(areSpot, leverage);
   const of = (part: number | null) => (part === null ? null : part / capital);
   return { ...more, capitalApr: of(net), atRate: of(atRate), replay7: of(replay7), replay30: of(replay30) };
 }
