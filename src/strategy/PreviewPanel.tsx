@@ -31,11 +31,7 @@ type Row = StrategyPreview['targets'][number] & Pick<Partial<Target>, 'held'>;
 type AccountNeed = StrategyPreview['accounts'][number];
 
 const SIGNAL = changeColumn<Row>('signal', '名义净年化', { reason: '成本不全' });
-const ON_CAPITAL: Column<Row> = {
-  ...changeColumn<Row>('signal', '净年化'),
-  key: 'signalOnCapital',
-  render: ({ signalOnCapital }) => <Pnl percent value={signalOnCapital} reason="成本不全" />,
-};
+const ON_CAPITAL = changeColumn<Row>('signalOnCapital', '净年化', { reason: '成本不全' });
 const EDGE: Column<Row> = {
   ...costColumn<Row>('signal', '净价差'),
   render: ({ signal }) => <Pnl value={inBps(signal)} digits={1} reason="成本不全" />,

@@ -10,15 +10,8 @@ export const XLM: FundingCandidate = {
   ...{ id: 'simulated XLM', source: 'simulated', base: 'XLM', spot: 'XLMUSDT_SPOT', perpetual: 'XLMUSDT' },
   ...{ direction: 'carry', settledRate: 0.0005, predictedRate: 0.0006, hours: 8, nextAt: AT + HOUR_MS, apr: 0.657 },
   ...{ mean7Apr: 0.3, mean30Apr: 0.2, positiveShare: 0.9, streak: 6, basis: 0.0004, quantity: 13_000 },
-  ...{
-    entryCost: 0.0018,
-    exitCost: 0.0018,
-    breakEven: 6,
-    breakEvenHours: 41,
-    netApr: 0.42,
-    capitalApr: 0.28,
-    borrowApr: null,
-  },
+  ...{ entryCost: 0.0018, exitCost: 0.0018, breakEven: 6, breakEvenHours: 41, borrowApr: null },
+  ...{ netApr: 0.42, capitalApr: 0.28 },
   ...{ expectedApr: 0.61, netAprAtRate: 0.93, replay7: 0.004, replay30: 0.018 },
   ...{ openInterest: 1e7, turnover24h: 5e7, depth: 8e5, adl: 2, collateralRatio: 0.8, fundingCap: 0.02, obstacles: [] },
 };

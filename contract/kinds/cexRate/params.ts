@@ -28,7 +28,7 @@ export const CexRateParams = Obj(
       maximum: 8760,
       description: '小时，F7 净年化按它计算（四笔手续费与价差在内）',
     }),
-    entryApr: fraction('开仓名义净年化', 0, 10, 'F7：按规模与计划持有计算的净年化不低于它时开仓'),
+    entryApr: fraction('开仓名义净年化', 0, 10, 'F7：按规模与计划持有计算的名义净年化不低于它时开仓'),
     exitApr: Maybe(fraction('平仓费率差', -5, 5, '现在的费率差（F7 毛年化）不高于它时平仓')),
     minHoldingHours: Integer({
       title: '最短持有',

@@ -35,8 +35,8 @@ export const FundingParams = Obj(
       maximum: 8760,
       description: '小时，净年化按它计算（四笔手续费与滑点在内）',
     }),
-    entryApr: fraction('开仓名义净年化', 0, 10, '按规模与计划持有计算的净年化不低于它时开仓'),
-    roundStep: fraction('逐轮提高门槛', 0, 1, '同一币种每多做一轮，开仓净年化再提高这么多'),
+    entryApr: fraction('开仓名义净年化', 0, 10, '按规模与计划持有计算的名义净年化不低于它时开仓'),
+    roundStep: fraction('逐轮提高门槛', 0, 1, '同一币种每多做一轮，开仓名义净年化再提高这么多'),
     flipRate: fraction('反转费率', 0.00001, 0.02, '每期；费率反向超过它，满最短持有后平仓'),
     exitApr: Optional(
       Maybe(

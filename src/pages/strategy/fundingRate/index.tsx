@@ -45,17 +45,8 @@ const FUNDING = scanOf({
   card: {
     beside: ['source', 'direction'],
     figures: [
-      ...[
-        'capitalApr',
-        'replay7',
-        'replay30',
-        'predictedRate',
-        'hours',
-        'nextAt',
-        'breakEvenHours',
-        'entryCost',
-        'depth',
-      ],
+      ...['capitalApr', 'replay7', 'replay30', 'predictedRate', 'hours', 'nextAt'],
+      ...['breakEvenHours', 'entryCost', 'depth'],
     ],
   },
   // What the perpetual pays the side that is held, and how it stands above spot.

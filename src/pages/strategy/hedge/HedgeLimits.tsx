@@ -11,10 +11,18 @@ const usdtLeft = (value: number) => `${formatNumber(value, { digits: value < 100
 const zs = (value: number) => `z ${formatNumber(value, { digits: 2 })}`;
 
 const RULES = [
-  { key: 'stop', label: '距止损', rule: '止损', words: usdt, meaning: 'bad', reason: 'stopLoss' },
-  { key: 'target', label: '距止盈', rule: '止盈', words: usdt, meaning: 'good', reason: 'takeProfit' },
-  { key: 'exit', label: '距 z 出场', rule: 'z 出场', words: zs, meaning: 'good', reason: 'exitZ' },
-  { key: 'longest', label: '距到期', rule: '最长持有', words: durationText, meaning: 'plain', reason: 'maxHolding' },
+  { key: 'stop', label: '距止损', rule: '止损', words: usdt, brief: usdtLeft, meaning: 'bad', reason: 'stopLoss' },
+  { key: 'target', label: '距止盈', rule: '止盈', words: usdt, brief: usdtLeft, meaning: 'good', reason: 'takeProfit' },
+  { key: 'exit', label: '距 z 出场', rule: 'z 出场', words: zs, brief: zs, meaning: 'good', reason: 'exitZ' },
+  {
+    key: 'longest',
+    label: '距到期',
+    rule: '最长持有',
+    words: durationText,
+    brief: durationText,
+    meaning: 'plain',
+    reason: 'maxHolding',
+  },
 ] as const;
 type Rule = (typeof RULES)[number];
 
@@ -52,7 +60,7 @@ export function HedgeLimits({ row }: { row: Limits }) {
           key={rule.key}
           label={rule.label}
           used={limit.used}
-          figure={(rule.words === usdt ? usdtLeft : rule.words)(Math.max(0, limit.left))}
+          figure={rule.brief(Math.max(0, limit.left))}
           text={textOf(rule, limit)}
           meaning={rule.meaning}
         />
