@@ -13,7 +13,9 @@ export async function keyWorld(db: Database, name: OrderExchange) {
   /** It goes on by itself, and by hand. */
   let ahead = 0;
   const running = clockFrom(QUIET_START);
-  const clock = () => running() + ahead;
+  /** Where it stands still. */
+  let heldAt: number | null = null;
+  const clock = () => heldAt ?? running() + ahead;
   const { standIn, exchange, customer } = await fundedCustomer(clock, name);
   const urls = { [name]: standIn.url };
   const anew = () => {
@@ -27,7 +29,15 @@ export async function keyWorld(db: Database, name: OrderExchange) {
     ...{ standIn, exchange, customer },
     known: (more: Partial<ApiKey> = {}) => exchange.keys.add({ ...words, addresses: ['127.0.0.1'], ...more }),
     told: (key: Secrets) => anew().check(credentialsOf(key), clock()),
-    holdings: (key: Secrets) => anew().holdings(credentialsOf(key), clock()),
+    /** Equity and positions are two questions: prices stand still between them. */
+    holdings: async (key: Secrets) => {
+      heldAt = clock();
+      try {
+        return await anew().holdings(credentialsOf(key), heldAt);
+      } finally {
+        heldAt = null;
+      }
+    },
     wait: (ms: number) => {
       ahead += ms;
     },
