@@ -171,7 +171,7 @@ describe('/api/openapi.json', () => {
     const rows = await rowsOf(url, 'trader', 'demo-trader');
     expect(rows[0]).toMatchObject({ rank: 1, symbol: expect.stringMatching(/USDT$/) });
     expect(rows).toHaveLength(5);
-  }, 60_000);
+  });
 
   test('has a page to read it that needs no inline script and no foreign host', async () => {
     const page = await server.app.inject({ url: '/api/docs', headers: { accept: 'text/html' } });

@@ -447,4 +447,4 @@ test('no key, secret or passphrase is in a reply, a log line or a row of the dat
   const SECRET =
     /typed.secret|pass-phrase|"passphrase":"(?!\*{3}")|demo-(trade|read|open|transfer)-(?!0001"|(until|revoked|narrow|widen)-)|a-real-key/;
   for (const place of [replies, logged, rows]) expect(place.filter((text) => SECRET.test(text))).toEqual([]);
-}, 60_000);
+});

@@ -168,7 +168,7 @@ test('closes what its preview names, of every kind, with a kept report', async (
     );
   expect(targets.map(({ hold, heldBy }) => [hold, heldBy])).toEqual(before.map(() => ['closed', 'master']));
   expect((await ledgerAudit(db, app.venue, [ids.master!])).findings).toEqual([]);
-}, 120_000);
+});
 
 test('without running deals it pauses and writes no report', async () => {
   expect(await preview('master')).toMatchObject({ deals: 0, kinds: [], cost: 0, net: 0, blocked: [] });
@@ -367,7 +367,7 @@ test('positions of a stopped strategy are unguarded until somebody acts', async 
   expect(await told()).toEqual(nobody);
   await pass(10);
   expect(await own()).toEqual([]);
-}, 60_000);
+});
 
 test('what cannot be closed stays in the report with its reason', async () => {
   const held = await running(ids.trader!);

@@ -429,7 +429,7 @@ describe('GET /api/hedge', () => {
         expect([sort, ordered]).toEqual([sort, true]);
       }
     }
-  }, 120_000);
+  });
 
   test('refuses to sort by what has no order, and pages beyond the end are empty', async () => {
     await put(held());
@@ -767,7 +767,7 @@ describe('one hedge', () => {
       expect(body.data.message).toContain('订单结果不明');
       await changeHedges(app.db, [mine], { state: 'closed', longQuantity: '0', shortQuantity: '0' });
       expect((await close('trader', mine, headers)).raw.payload).toBe(raw.payload);
-    }, 30_000);
+    });
 
     test('goes on when the engine cannot be woken: it looks by itself', async () => {
       work = async (userId) => {

@@ -294,41 +294,37 @@ test('what is taken off the blacklist of an arbitrage waits until somebody arms 
 test.each([
   { what: 'an account', second: null, block: 'noAccount' },
   { what: 'money', second: 10, block: 'margin' },
-])(
-  'a target waiting for $what has to be confirmed once it is there',
-  async (waits) => {
-    const desk = await kindDesk(db, kindMarket(), 'cexRate', { second: waits.second });
+])('a target waiting for $what has to be confirmed once it is there', async (waits) => {
+  const desk = await kindDesk(db, kindMarket(), 'cexRate', { second: waits.second });
+  await desk.run(3);
+  const standing = async () => (await desk.targets())[0]!;
+  expect(await standing()).toMatchObject({ block: waits.block, hold: null });
+  const { markets, clock } = desk.moving;
+  await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
+  const cookie = await sessionOf(db, desk.userId, clock());
+  const server = await testApp({ db, clock, markets, venue: desk.venue });
+  const accounts = await accountsOf(db, [desk.userId]);
+  const to = accounts.find(({ venue }) => venue === 'simulated-okx')?.id;
+  const { code } = (
+    await server.app.inject({
+      method: 'POST',
+      headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() },
+      ...(to === undefined
+        ? { url: venueAccount.open.path, payload: { name: 'OKX', venue: 'simulated-okx', amount: 50_000 } }
+        : { url: venueAccount.transfer.path, payload: { from: desk.userId, to, amount: 50_000 } }),
+    })
+  ).json();
+  expect(code).toBe(200);
+  await server.close();
+  await desk.run(5);
+  expect(await desk.deals()).toEqual([]);
+  expect(await standing()).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+  if (to === undefined) {
+    await desk.ask(async (tx, asker) => armTargets(tx, asker, [(await standing()).id]));
     await desk.run(3);
-    const standing = async () => (await desk.targets())[0]!;
-    expect(await standing()).toMatchObject({ block: waits.block, hold: null });
-    const { markets, clock } = desk.moving;
-    await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
-    const cookie = await sessionOf(db, desk.userId, clock());
-    const server = await testApp({ db, clock, markets, venue: desk.venue });
-    const accounts = await accountsOf(db, [desk.userId]);
-    const to = accounts.find(({ venue }) => venue === 'simulated-okx')?.id;
-    const { code } = (
-      await server.app.inject({
-        method: 'POST',
-        headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() },
-        ...(to === undefined
-          ? { url: venueAccount.open.path, payload: { name: 'OKX', venue: 'simulated-okx', amount: 50_000 } }
-          : { url: venueAccount.transfer.path, payload: { from: desk.userId, to, amount: 50_000 } }),
-      })
-    ).json();
-    expect(code).toBe(200);
-    await server.close();
-    await desk.run(5);
-    expect(await desk.deals()).toEqual([]);
-    expect(await standing()).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
-    if (to === undefined) {
-      await desk.ask(async (tx, asker) => armTargets(tx, asker, [(await standing()).id]));
-      await desk.run(3);
-      expect(await desk.deals()).toHaveLength(1);
-    }
-  },
-  60_000,
-);
+    expect(await desk.deals()).toHaveLength(1);
+  }
+});
 
 const KINDS = Object.keys(KIND_SAMPLES) as TradedKind[];
 /** What keeps a kind from opening until it is edited. */
@@ -350,94 +346,86 @@ async function stockUp(userId: string): Promise<void> {
     .where(isOwn);
 }
 
-test.each(KINDS)(
-  'a start of kind %s enters only the targets that were named',
-  async (kind) => {
-    const desk = await kindDesk(db, kindMarket(), kind, { over: kind === 'okx' ? KEPT.okx : {} });
-    for (let left = 6; left > 0 && (await desk.deals()).length === 0; left -= 1) await desk.run(1);
-    await desk.flatten();
-    await desk.run(10);
-    if (kind === 'okx') await stockUp(desk.userId);
-    const begun = (await desk.deals()).length;
-    const [standing] = await desk.targets();
-    const { markets, clock } = desk.moving;
-    const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
-    const asker = { user: { id: desk.userId, name: 'desk' }, now: clock() };
-    const act = {
-      users: [desk.userId],
-      about: () => true,
-      write: (tx: Queries) => startStrategy(tx, asker, standing!.strategyId),
-    };
-    const { due } = await openingsAfter(needs, asker.user, act);
-    const places = { long: expect.any(String), longSource: expect.any(String), shortSource: expect.any(String) };
-    const told = { kind, opens: true, fees: expect.any(Number), slippage: expect.any(Number), ...places };
-    expect(due.length).toBeGreaterThan(0);
-    for (const row of due)
-      expect([row.notional > 0, row.capital > 0, row]).toEqual([true, true, expect.objectContaining(told)]);
-    const choice = await choiceOf(needs, act, { open: [], isChosen: true, seen: undefined });
-    await db.transaction((tx) =>
-      actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, choice, () => act.write(tx as never)),
-    );
-    await desk.run(5);
-    expect(await desk.deals()).toHaveLength(begun);
-    const ids = due.map(({ targetId }) => targetId);
-    const held = (await desk.targets()).filter(({ id }) => ids.includes(id));
-    for (const one of held) expect(one).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
-    await desk.ask((tx, by) => armTargets(tx, by, ids));
-    await desk.run(3);
-    expect((await desk.deals()).length).toBeGreaterThan(begun);
-  },
-  60_000,
-);
+test.each(KINDS)('a start of kind %s enters only the targets that were named', async (kind) => {
+  const desk = await kindDesk(db, kindMarket(), kind, { over: kind === 'okx' ? KEPT.okx : {} });
+  for (let left = 6; left > 0 && (await desk.deals()).length === 0; left -= 1) await desk.run(1);
+  await desk.flatten();
+  await desk.run(10);
+  if (kind === 'okx') await stockUp(desk.userId);
+  const begun = (await desk.deals()).length;
+  const [standing] = await desk.targets();
+  const { markets, clock } = desk.moving;
+  const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
+  const asker = { user: { id: desk.userId, name: 'desk' }, now: clock() };
+  const act = {
+    users: [desk.userId],
+    about: () => true,
+    write: (tx: Queries) => startStrategy(tx, asker, standing!.strategyId),
+  };
+  const { due } = await openingsAfter(needs, asker.user, act);
+  const places = { long: expect.any(String), longSource: expect.any(String), shortSource: expect.any(String) };
+  const told = { kind, opens: true, fees: expect.any(Number), slippage: expect.any(Number), ...places };
+  expect(due.length).toBeGreaterThan(0);
+  for (const row of due)
+    expect([row.notional > 0, row.capital > 0, row]).toEqual([true, true, expect.objectContaining(told)]);
+  const choice = await choiceOf(needs, act, { open: [], isChosen: true, seen: undefined });
+  await db.transaction((tx) =>
+    actAsChosen(tx as unknown as Queries, { name: 'desk', now: clock() }, choice, () => act.write(tx as never)),
+  );
+  await desk.run(5);
+  expect(await desk.deals()).toHaveLength(begun);
+  const ids = due.map(({ targetId }) => targetId);
+  const held = (await desk.targets()).filter(({ id }) => ids.includes(id));
+  for (const one of held) expect(one).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+  await desk.ask((tx, by) => armTargets(tx, by, ids));
+  await desk.run(3);
+  expect((await desk.deals()).length).toBeGreaterThan(begun);
+});
 
-test.each(KINDS)(
-  'an edit of kind %s enters only the targets that were named',
-  async (kind) => {
-    const desk = await kindDesk(db, kindMarket(), kind, { over: KEPT[kind] });
-    await desk.run(3);
-    expect(await desk.deals()).toEqual([]);
-    const { markets, clock } = desk.moving;
-    await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
-    const cookie = await sessionOf(db, desk.userId, clock());
-    const server = await testApp({ db, clock, markets, venue: desk.venue });
-    const ask = async (method: 'POST' | 'PUT', url: string, payload: object) =>
-      (
-        await server.app.inject({
-          ...{ method, url, payload },
-          headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() },
-        })
-      ).json();
-    const [row] = await db
-      .select()
-      .from(strategy)
-      .where(and(eq(strategy.userId, desk.userId), eq(strategy.kind, kind)));
-    const sample: object = { ...KIND_SAMPLES[kind].params, ...(kind === 'okx' && STOCK) };
-    const wanted = Object.fromEntries(Object.entries(sample).filter(([name]) => name in KEPT[kind]));
-    const edit = {
-      id: row!.id,
-      version: row!.version,
-      name: 'edited',
-      params: { ...(row!.params as object), ...wanted },
-    };
-    const { data: foreseen } = await ask('POST', api.preview.path, { act: 'update', input: edit });
-    const ids = foreseen.due.map(({ targetId }: { targetId: string }) => targetId);
-    expect(ids.length).toBeGreaterThan(0);
-    expect(await ask('PUT', strategies.update.path, { ...edit, open: [], openSeen: foreseen.revision })).toMatchObject({
-      code: 200,
-    });
-    await desk.run(5);
-    expect(await desk.deals()).toEqual([]);
-    const held = (await desk.targets()).filter(({ id }) => ids.includes(id));
-    for (const one of held) expect(one).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
-    const again = { ...edit, version: edit.version + 1, name: 'edited again', open: ids.slice(0, 1) };
-    expect(await ask('PUT', strategies.update.path, again)).toMatchObject({ code: 200 });
-    await server.close();
-    await desk.run(4);
-    const opened = new Set((await desk.deals()).map(({ targetId }) => targetId));
-    expect([...opened]).toEqual(ids.slice(0, 1));
-  },
-  60_000,
-);
+test.each(KINDS)('an edit of kind %s enters only the targets that were named', async (kind) => {
+  const desk = await kindDesk(db, kindMarket(), kind, { over: KEPT[kind] });
+  await desk.run(3);
+  expect(await desk.deals()).toEqual([]);
+  const { markets, clock } = desk.moving;
+  await db.update(userRow).set({ role: 'master' }).where(eq(userRow.id, desk.userId));
+  const cookie = await sessionOf(db, desk.userId, clock());
+  const server = await testApp({ db, clock, markets, venue: desk.venue });
+  const ask = async (method: 'POST' | 'PUT', url: string, payload: object) =>
+    (
+      await server.app.inject({
+        ...{ method, url, payload },
+        headers: { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() },
+      })
+    ).json();
+  const [row] = await db
+    .select()
+    .from(strategy)
+    .where(and(eq(strategy.userId, desk.userId), eq(strategy.kind, kind)));
+  const sample: object = { ...KIND_SAMPLES[kind].params, ...(kind === 'okx' && STOCK) };
+  const wanted = Object.fromEntries(Object.entries(sample).filter(([name]) => name in KEPT[kind]));
+  const edit = {
+    id: row!.id,
+    version: row!.version,
+    name: 'edited',
+    params: { ...(row!.params as object), ...wanted },
+  };
+  const { data: foreseen } = await ask('POST', api.preview.path, { act: 'update', input: edit });
+  const ids = foreseen.due.map(({ targetId }: { targetId: string }) => targetId);
+  expect(ids.length).toBeGreaterThan(0);
+  expect(await ask('PUT', strategies.update.path, { ...edit, open: [], openSeen: foreseen.revision })).toMatchObject({
+    code: 200,
+  });
+  await desk.run(5);
+  expect(await desk.deals()).toEqual([]);
+  const held = (await desk.targets()).filter(({ id }) => ids.includes(id));
+  for (const one of held) expect(one).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
+  const again = { ...edit, version: edit.version + 1, name: 'edited again', open: ids.slice(0, 1) };
+  expect(await ask('PUT', strategies.update.path, again)).toMatchObject({ code: 200 });
+  await server.close();
+  await desk.run(4);
+  const opened = new Set((await desk.deals()).map(({ targetId }) => targetId));
+  expect([...opened]).toEqual(ids.slice(0, 1));
+});
 
 test.each(['stop', 'closeOnly', 'flatten', 'closeDeal'] as const)(
   'a target that needs margin freed by a %s has to be confirmed',
@@ -480,37 +468,32 @@ test.each(['stop', 'closeOnly', 'flatten', 'closeDeal'] as const)(
     expect(deals.map(({ strategyId, state }) => [strategyId, state])).toEqual([[own.id, 'closed']]);
     expect(await next()).toMatchObject({ hold: 'confirm', block: 'unconfirmed' });
   },
-  60_000,
 );
 
 test.each([
   { direction: 'neutral', invest: 'quote', takes: false },
   { direction: 'long', invest: 'quote', takes: true },
   { direction: 'short', invest: 'quote', takes: true },
-] as const)(
-  'a $direction grid states the costs of its start',
-  async ({ takes, ...over }) => {
-    const desk = await kindDesk(db, kindMarket(), 'grid', { over });
-    await desk.run(3);
-    const [deal] = await desk.deals();
-    expect(deal!.state).toBe('open');
-    const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, deal!.id));
-    const paid = legs.reduce((sum, { fees }) => sum + Number(fees), 0);
-    expect(paid > 0).toBe(takes);
-    await desk.flatten();
-    await desk.run(10);
-    const [standing] = await desk.targets();
-    const { markets, clock } = desk.moving;
-    const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
-    const asker = { user: { id: desk.userId, name: 'desk' }, now: clock() };
-    const write = (tx: Queries) => startStrategy(tx, asker, standing!.strategyId);
-    const { due } = await openingsAfter(needs, asker.user, { users: [desk.userId], about: () => true, write });
-    // The price has moved on a little.
-    expect(Math.abs(due[0]!.fees! - paid)).toBeLessThanOrEqual(paid * 0.05);
-    expect(due[0]!.slippage! > 0).toBe(takes);
-  },
-  60_000,
-);
+] as const)('a $direction grid states the costs of its start', async ({ takes, ...over }) => {
+  const desk = await kindDesk(db, kindMarket(), 'grid', { over });
+  await desk.run(3);
+  const [deal] = await desk.deals();
+  expect(deal!.state).toBe('open');
+  const legs = await db.select().from(dealLeg).where(eq(dealLeg.dealId, deal!.id));
+  const paid = legs.reduce((sum, { fees }) => sum + Number(fees), 0);
+  expect(paid > 0).toBe(takes);
+  await desk.flatten();
+  await desk.run(10);
+  const [standing] = await desk.targets();
+  const { markets, clock } = desk.moving;
+  const needs = { db, clock, markets, venue: desk.venue, pairModels: new PairModels() };
+  const asker = { user: { id: desk.userId, name: 'desk' }, now: clock() };
+  const write = (tx: Queries) => startStrategy(tx, asker, standing!.strategyId);
+  const { due } = await openingsAfter(needs, asker.user, { users: [desk.userId], about: () => true, write });
+  // The price has moved on a little.
+  expect(Math.abs(due[0]!.fees! - paid)).toBeLessThanOrEqual(paid * 0.05);
+  expect(due[0]!.slippage! > 0).toBe(takes);
+});
 
 test('enabling without naming pairs enters those without warnings only', async () => {
   const desk = deskOf('editor');

@@ -350,7 +350,7 @@ describe('GET /api/order', () => {
       }
     }
     expect((await app.as('master')(api.list, { query: { sort: 'password' } })).status).toBe(400);
-  }, 60_000);
+  });
 
   test('puts both legs of a hedge side by side, the newest hedge first, what has none last', async () => {
     const editor = { userId: ids.editor!, dealId: hedges.editor! };
@@ -527,7 +527,7 @@ describe('GET /api/order/reconcile', () => {
     await desk.run(5);
     expect((await desk.hedge()).state).toBe('open');
     await desk.retire();
-  }, 60_000);
+  });
   afterAll(() => other.close());
 
   test('finds everything in its place, and reads what happened once', async () => {

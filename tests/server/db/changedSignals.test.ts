@@ -37,4 +37,4 @@ test('what waits for a signal whose formula changes is not opened by the change:
   ]);
   expect(holds).toHaveLength(5);
   for (const desk of desks) await desk.retire();
-}, 60_000);
+});

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await writeManifest(legacy, { version: '0.1.0', createdAt: 1 });
   await create({ gzip: true, file: archive, cwd: legacy }, ['.']);
   rmSync(path.join(legacy, 'backup.json'));
-}, 120_000);
+});
 
 test('a folder of PGlite is brought over at the first start, says so, keeps its files and is not read again', async () => {
   const notes: string[] = [];
@@ -83,7 +83,7 @@ test('a folder of PGlite is brought over at the first start, says so, keeps its 
   figures = await figuresOf(again);
   expect(figures).toMatchObject({ odd: 'back\\slash "and" 中文' });
   await again.close();
-}, 120_000);
+});
 
 test('a folder that was brought over and has lost its database is damaged: what was there before is not taken for it', async () => {
   const folder = path.join(temporaryFolder(), 'data');
@@ -97,7 +97,7 @@ test('a backup of a folder of PGlite is restored', async () => {
   const db = await openDatabase({ kind: 'folder', path: dataDir });
   expect(await figuresOf(db)).toMatchObject({ odd: 'back\\slash "and" 中文', fills: figures?.fills });
   await db.close();
-}, 120_000);
+});
 
 test('the command copies a folder to an empty PostgreSQL with counts and sums, and refuses one that has something', async () => {
   const { url, drop } = await postgresDatabase('nothing');
@@ -110,7 +110,7 @@ test('the command copies a folder to an empty PostgreSQL with counts and sums, a
   await db.close();
   expect(await move()).toMatchObject({ code: 1, stderr: expect.stringMatching(/里已有数据，没有复制/) });
   await drop();
-}, 120_000);
+});
 
 test('what is no database of ours is not copied', async () => {
   const [from, to] = [await postgresDatabase('nothing'), await postgresDatabase('nothing')];
@@ -137,4 +137,4 @@ test('what waits to be done is copied, and done over there', async () => {
   await here.close();
   await from.drop();
   await to.drop();
-}, 120_000);
+});

@@ -137,4 +137,4 @@ test('the past of the demo is traded by the engine, and its books add up', async
   const told = hedges.length;
   await tellAll(() => NOW + DAY_MS);
   expect(await db.select().from(hedge)).toHaveLength(told);
-}, 180_000);
+});

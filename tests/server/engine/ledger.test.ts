@@ -267,7 +267,7 @@ describe('the books after random events', () => {
       // A failure is told with what was found until then.
       interruptAfterTimeLimit: 150_000,
     });
-  }, 240_000);
+  });
 
   /** How often each thing was met that is rare and matters. */
   const met = {

@@ -139,7 +139,7 @@ test('whatever is done, equity is what the events add up to plus the value of wh
   );
   // The steps reach everything that moves money.
   for (const [what, count] of Object.entries(seen)) expect([what, count > 0]).toEqual([what, true]);
-}, 120_000);
+});
 
 test('a second without news costs a thousand accounts no query', async () => {
   const moving = movingMarket({ AAAUSDT: { price: 100, fundingHours: 8 }, BBBUSDT: { price: 2, fundingHours: 4 } });

@@ -76,7 +76,7 @@ describe('funding', () => {
     // Real: 1.09, 0.68.
     between(of('promised by'), 0.85, 1.25);
     between(of('rank correlation'), 0.58, 0.8);
-  }, 60_000);
+  });
 });
 
 test('bitcoin has days beyond 8 %, but less than one a quarter, whatever the seed', async () => {
@@ -153,7 +153,7 @@ describe('pairs of one sector', () => {
       between(medianOf(own.map(({ long }) => long.halfLife ?? Number.POSITIVE_INFINITY)), made / 2.2, made * 1.6);
       for (const { long } of own) between(long.hedgeRatio!, 0.7, 1.4);
     }
-  }, 120_000);
+  });
 
   test('come back to each other within the hour too: minutes and seconds end where the hours say', async () => {
     const market = createSimulatedMarket({ clock: () => NOW });

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await manyRecords(server.db, MARK, { rows: ROWS, deals: DEALS });
   await server.app.close();
   await server.db.close();
-}, 240_000);
+});
 
 const READS = [
   ...[account.all, account.state, account.equity, statistic.all, strategyOverview.list],
@@ -109,4 +109,4 @@ test('reads over many rows hold nobody up: the event loop goes on beside them', 
   expect(held.filter(([, ms]) => ms > limit)).toEqual([]);
   await server.app.close();
   await server.db.close();
-}, 240_000);
+});

@@ -100,5 +100,4 @@ test.each([
       await desk.close();
     }
   },
-  300_000,
 );

@@ -75,7 +75,7 @@ test.each([
       const midway = log.next((write) => {
         if (write.table === table && write.kind === 'insert' && write.state !== null) left -= 1;
         return left === 0;
-      }, 30_000);
+      }, 60_000);
       const key = randomUUID();
       const asked = b.call(flatten.ask, { body: {}, key });
       expect((await midway)?.process).toBe(a.name);
@@ -120,5 +120,4 @@ test.each([
       await desk.close();
     }
   },
-  300_000,
 );

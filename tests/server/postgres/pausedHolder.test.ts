@@ -16,7 +16,7 @@ beforeEach(async () => {
   ({ pairId } = await desk.a.call(hedgeConfig.addPair, {
     body: { long: 'ETHUSDT', short: 'SOLUSDT', accepts: [...PAIR_WARNINGS] },
   }));
-}, 120_000);
+});
 afterEach(() => desk.close());
 
 /** The other server goes on with the hedge until it is open. */
@@ -56,23 +56,23 @@ async function wakesUpQuietly(): Promise<void> {
 describe('a server that stands still for longer than its lease', () => {
   test('right after it committed an order: the order goes out once', async () => {
     const { a, log } = desk;
-    const registered = log.next(({ table, kind }) => table === 'trade_order' && kind === 'insert', 20_000);
+    const registered = log.next(({ table, kind }) => table === 'trade_order' && kind === 'insert', 60_000);
     void a.call(hedgeConfig.enable, { body: { open: [pairId] } }).catch(() => {});
     expect((await registered)?.process).toBe(a.name);
     a.server.child.kill('SIGSTOP');
     await takenOver();
     await wakesUpQuietly();
-  }, 150_000);
+  });
 
   test('right after its venue did the order: what it did is found, and done once', async () => {
     const { a, log } = desk;
-    const done = log.next(({ table, kind }) => table === 'paper_order' && kind === 'insert', 20_000);
+    const done = log.next(({ table, kind }) => table === 'paper_order' && kind === 'insert', 60_000);
     void a.call(hedgeConfig.enable, { body: { open: [pairId] } }).catch(() => {});
     expect((await done)?.process).toBe(a.name);
     a.server.child.kill('SIGSTOP');
     await takenOver();
     await wakesUpQuietly();
-  }, 150_000);
+  });
 
   test('in the middle of a transaction: nobody waits for it for ever', async () => {
     const { a, db } = desk;
@@ -93,5 +93,5 @@ describe('a server that stands still for longer than its lease', () => {
     a.server.child.kill('SIGSTOP');
     await takenOver();
     await wakesUpQuietly();
-  }, 150_000);
+  });
 });

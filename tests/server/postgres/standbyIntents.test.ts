@@ -119,7 +119,7 @@ describe('answered by the server that does not trade', () => {
     } finally {
       stream.close();
     }
-  }, 150_000);
+  });
 
   test('停用 lets nothing in any more, and what stands goes on', async () => {
     await rounds(
@@ -133,7 +133,7 @@ describe('answered by the server that does not trade', () => {
       return (await running()).length > 0;
     });
     await closeAll();
-  }, 200_000);
+  });
 
   test('暂停开仓 lets nothing in any more', async () => {
     await call(hedgeConfig.enable);
@@ -143,7 +143,7 @@ describe('answered by the server that does not trade', () => {
       closeAll,
     );
     await resume();
-  }, 200_000);
+  });
 
   test('全部平仓 ends everything and lets nothing in any more', async () => {
     await call(hedgeConfig.enable);
@@ -153,7 +153,7 @@ describe('answered by the server that does not trade', () => {
       () => waitFor('everything is flat', 10_000, isFlat).then(() => undefined),
     );
     await resume();
-  }, 200_000);
+  });
 
   test('平仓 ends a hedge, and nothing follows it', async () => {
     await call(hedgeConfig.enable);
@@ -174,7 +174,7 @@ describe('answered by the server that does not trade', () => {
       expect((await told())?.held).toMatchObject({ hold: 'closed', by: desk.trader.name });
       await closeAll();
     }
-  }, 200_000);
+  });
 
   test('a pair that was removed does not enter any more', async () => {
     const { hedges } = desk;
@@ -198,7 +198,7 @@ describe('answered by the server that does not trade', () => {
       await sleep(TICKS_MS);
       expect((await hedges()).filter((row) => row.pairId === pairId)).toEqual([]);
     }
-  }, 200_000);
+  });
 
   test('an entry that was decided before, and would be written after, is not made', async () => {
     const removed = new Set<string>();
@@ -244,7 +244,7 @@ describe('answered by the server that does not trade', () => {
     }
     expect(followed).toEqual({ disable: 0, pause: 0, flatten: 0, removePair: 0 });
     await closeAll();
-  }, 200_000);
+  });
 
   test('and all of it is done once', async () => {
     const { doubled, lostFills, unsettled } = await tradingProof(desk.db);

@@ -181,7 +181,7 @@ test('in an empty folder it is the database again; its keys wait for their maste
 describe('on a stopped server', () => {
   beforeAll(async () => {
     await server.kill('SIGTERM');
-  }, 30_000);
+  });
 
   test('no key, secret or passphrase was ever said, at the most talkative level', () => {
     const words = server.stdout() + server.stderr();
@@ -216,7 +216,7 @@ describe('on a stopped server', () => {
     expect(readFileSync(victim, 'utf8')).toBe('dear diary');
     expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(target))).toEqual(['b.tar.gz']);
-  }, 60_000);
+  });
 
   test('what it says to lie elsewhere is not written there', async () => {
     const bad = path.join(temporaryFolder(), 'bad.tar.gz');
@@ -254,5 +254,5 @@ describe('on a stopped server', () => {
     expect(await call(notification.settings)).toMatchObject({ off: { bell: [], webhook: ['trade'] }, browser: true });
     const overview = (await (await callsOf('master', server))(strategyOverview.list)).list as { name: string }[];
     expect(overview.find(({ name }) => name === '备份之前')).toMatchObject({ limits: LIMITS, tripped: null });
-  }, 120_000);
+  });
 });

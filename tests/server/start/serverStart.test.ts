@@ -63,7 +63,7 @@ beforeAll(async () => {
   const controlMode = statSync(control).mode & 0o777;
   Object.assign(seen, { server, health: await health.json(), ready, controlMode, uninvited });
   seen.code = await server.kill('SIGTERM');
-}, 90_000);
+});
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.kill('SIGKILL')));
@@ -101,7 +101,7 @@ describe('a server', () => {
     other.close();
     const third = await start({ dataDir: first.dataDir });
     expect(await third.kill('SIGTERM')).toBe(0);
-  }, 240_000);
+  });
 
   test('refuses a bad environment and an unfit folder without a stack', async () => {
     const open = await refusedStart({ HOST: '0.0.0.0', DATA_DIR: temporaryFolder() });
@@ -116,7 +116,7 @@ describe('a server', () => {
     });
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringMatching(oneLine(/ECONNREFUSED/)) });
     expect(nowhere.stderr).not.toContain('secret');
-  }, 90_000);
+  });
 });
 
 test('of two servers started at the same instant on one folder exactly one runs', async () => {
@@ -125,7 +125,7 @@ test('of two servers started at the same instant on one folder exactly one runs'
   const failures = both.filter((one) => one.status === 'rejected');
   expect(failures).toHaveLength(1);
   expect(String(failures[0]?.reason)).toMatch(/另一个进程/);
-}, 90_000);
+});
 
 describe('npm run ready', () => {
   const ready = (env: Record<string, string>, ...args: string[]) =>
@@ -158,7 +158,7 @@ describe('npm run ready', () => {
     wrong.other.close();
     const misused = await Promise.all([['--wait', 'soon'], ['now']].map((args) => ready({ PORT: port }, ...args)));
     for (const one of misused) expect(one).toMatchObject({ code: 1, stderr: expect.stringMatching(/^用法/) });
-  }, 240_000);
+  });
 });
 
 describe('npm run user', () => {
@@ -204,5 +204,5 @@ describe('npm run user', () => {
     expect(JSON.parse(readFileSync(path.join(server.dataDir, 'control.json'), 'utf8'))).toHaveProperty('token');
     expect(await add('lina', 'editor', 'correct horse battery')).toMatchObject({ code: 0 });
     expect((await userCommand(server.dataDir, ['list'])).stdout).toContain('lina\teditor');
-  }, 240_000);
+  });
 });
