@@ -246,3 +246,6 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   outOfRange: ['区间之外', '现价不在这段区间里'],
   lostBefore: ['重放均亏', '近 7 日与 30 日重放均亏损'],
 };
+
+/** A deal's symbols as one name: two legs may be of one symbol, at two venues. */
+export const symbolsText = (symbols: readonly string[]): string => [...new Set(symbols)].join(' / ');

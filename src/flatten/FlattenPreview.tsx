@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/endpoint';
 import { flatten, type FlattenPreview as Preview } from '#contract/flatten';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
+import { symbolsText } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
 import { KINDS } from '@/kinds';
@@ -142,7 +143,7 @@ function Blocked({ data: { blocked, blockedTotal } }: { data: Preview }) {
   if (blockedTotal === 0) return null;
   const line = ({ id, user, strategy, symbols, why, detail }: Preview['blocked'][number]) => (
     <li key={id}>
-      {user} · {strategy} · {symbols.join(' / ')}：{detail ?? FLATTEN_BLOCK_LABEL[why]}
+      {user} · {strategy} · {symbolsText(symbols)}：{detail ?? FLATTEN_BLOCK_LABEL[why]}
     </li>
   );
   return (

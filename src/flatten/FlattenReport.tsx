@@ -3,7 +3,7 @@ import { flatten, type FlattenReport as Report, type ReportDeal } from '#contrac
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
-import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, ORDER_SIDE_LABEL, symbolsText } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
@@ -103,7 +103,7 @@ const outcomeText = ({ state, closeReason }: ReportDeal): string =>
   closeReason === null ? HEDGE_STATE_LABEL[state] : `${HEDGE_STATE_LABEL[state]}：${CLOSE_REASON_LABEL[closeReason]}`;
 
 const nameText = ({ kind, strategy, user, symbols }: ReportDeal, several: boolean): string =>
-  [several ? user : '', KINDS[kind].label, strategy, symbols.join(' / ')].filter((word) => word !== '').join(' · ');
+  [several ? user : '', KINDS[kind].label, strategy, symbolsText(symbols)].filter((word) => word !== '').join(' · ');
 
 const Outcome = ({ row }: { row: ReportDeal }) => (
   <>

@@ -2,7 +2,7 @@ import type { RebalanceWay } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
-import { REBALANCE_LABEL } from '@/components/labels';
+import { REBALANCE_LABEL, symbolsText } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { confirmUnfreeze } from './confirmUnfreeze';
@@ -11,7 +11,7 @@ import { realOfDeal } from './realMoney';
 type Legged = Pick<DealRow, 'id' | 'state'> &
   Partial<Pick<DealRow, 'mode'>> & { legs: readonly { symbol: string; source: string }[] };
 
-export const dealName = ({ legs }: Pick<Legged, 'legs'>): string => legs.map(({ symbol }) => symbol).join(' / ');
+export const dealName = ({ legs }: Pick<Legged, 'legs'>): string => symbolsText(legs.map(({ symbol }) => symbol));
 
 const CONSEQUENCE: Record<RebalanceWay, { open: string; opening: string }> = {
   complete: {

@@ -14,7 +14,7 @@ import { venueLabel } from '@/scan/venueLabel';
 import { type Column, drawnFrom } from '@/table/column';
 import { decidingFirst } from '@/table/decidingFirst';
 import { schemaColumns } from '@/table/schemaColumns';
-import { unfreezeDeal } from './dealActions';
+import { dealName, unfreezeDeal } from './dealActions';
 import { FundingAndFees } from './FundingAndFees';
 import { MoreActions } from './MoreActions';
 import { PairCell } from './PairCell';
@@ -100,7 +100,7 @@ function stateText(row: DealRow): string {
 
 function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {
   if (items.length === 0) return null;
-  return <MoreActions name={row.legs.map(({ symbol }) => symbol).join(' / ')} items={items} />;
+  return <MoreActions name={dealName(row)} items={items} />;
 }
 
 /** What a kind shows of its deals beside the usual figures, and what else may be done with one that runs. */

@@ -3,6 +3,7 @@ import { strategies } from '#contract/strategies';
 import { isLaddered, keepsStock, type StrategyKind } from '#contract/strategy';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
+import { symbolsText } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
@@ -136,10 +137,16 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
 /** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
 export function confirmCloseDeal({ id, legs, state, mode }: DealRow, reopens: boolean, done: () => void): void {
   const used = legs.filter(({ isUsed }) => isUsed);
-  const names = [...new Set(used.map(({ symbol }) => symbol))];
   const places = new Set(used.map(({ source, symbol }) => `${source} ${symbol}`));
   confirmClosing({
-    ...{ id, reopens, kind: '交易单', what: '标的', act: 'closeDeal', subject: names.join(' / ') },
+    ...{
+      id,
+      reopens,
+      kind: '交易单',
+      what: '标的',
+      act: 'closeDeal',
+      subject: symbolsText(used.map(({ symbol }) => symbol)),
+    },
     real: realOfDeal({ mode, legs: used }),
     isPair: state === 'open' && places.size === 2 && legs.every(({ quantity }) => Number(quantity) !== 0),
     how: places.size === 1 ? '立即撤掉挂单，按市价平掉持有。' : '立即撤掉挂单，按市价平掉两腿。',

@@ -1,10 +1,12 @@
 import { Link } from '@umijs/max';
-import { Tag, Tooltip } from 'antd';
+import { Button, Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { AccountPosition, NO_DEAL, NO_MARK, type PositionBadge } from '#contract/account';
+import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
 import { formatNumber } from '@/components/formatNumber';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
+import { symbolsText } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -32,9 +34,11 @@ export const isOutside = ({ badges }: AccountPosition): boolean =>
 /** Those that are of what deals and venue differ by. */
 const GAPS: readonly PositionBadge[] = ['orphan', 'ignored', 'missing'];
 
+type Behind = AccountPosition['hedges'][number];
+
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 const sideOf = ({ side }: AccountPosition): string => (side === 'long' ? '多 ↑' : '空 ↓');
-const nameOf = ({ long, short }: AccountPosition['hedges'][number]): string => `${long} / ${short}`;
+const nameOf = ({ long, short }: Behind): string => symbolsText([long, short]);
 
 /** What is wrong with a position, in words. */
 function PositionBadges({ row }: { row: AccountPosition }) {
@@ -49,16 +53,32 @@ function PositionBadges({ row }: { row: AccountPosition }) {
   });
 }
 
-/** The deals behind a position, as links. */
+const HedgeLink = ({ hedge }: { hedge: Behind }) => (
+  <Link to={dealPath(hedge.kind, hedge.id)} title={hedge.strategy}>
+    {nameOf(hedge)}
+  </Link>
+);
+
+/** The deals behind a position, as links: the first one, and the others in a menu, so that all rows are as high. */
 function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
-  if (hedges.length === 0) return <Missing reason={NO_DEAL} />;
-  return hedges.map((hedge) => (
-    <div key={`${hedge.id} ${hedge.leg}`}>
-      <Link to={dealPath(hedge.kind, hedge.id)} title={hedge.strategy}>
-        {nameOf(hedge)}
-      </Link>
-    </div>
-  ));
+  const [first, ...others] = hedges;
+  if (!first) return <Missing reason={NO_DEAL} />;
+  const items = others.map((hedge) => ({
+    key: `${hedge.id} ${hedge.leg}`,
+    label: <HedgeLink hedge={hedge} />,
+  }));
+  return (
+    <>
+      <HedgeLink hedge={first} />
+      {others.length > 0 && (
+        <ActionMenu menu={{ items }}>
+          <Button size="small" type="link" aria-label={`另外 ${others.length} 张交易单`}>
+            +{others.length}
+          </Button>
+        </ActionMenu>
+      )}
+    </>
+  );
 }
 
 const OWN: OwnColumn<AccountPosition>[] = [

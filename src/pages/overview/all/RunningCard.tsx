@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { LiveTag } from '@/components/LiveTag';
-import { HEDGE_STATE_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
 import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
@@ -16,7 +16,7 @@ import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from '../index.module.css';
 
-const symbolsOf = ({ symbols }: RunningDeal): string => symbols.join(' / ');
+const symbolsOf = ({ symbols }: RunningDeal): string => symbolsText(symbols);
 
 const badgeOf = ({ oneLegSince }: RunningDeal) => (oneLegSince === null ? null : 'oneLeg');
 

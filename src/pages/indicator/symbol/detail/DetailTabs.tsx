@@ -46,7 +46,11 @@ export function DetailTabs({ detail, own }: DetailTabsProps) {
       ...{ key: 'interest', label: '持仓量与溢价' },
       children: whenSeen('interest', <InterestTab detail={detail} />),
     });
-  if (own) items.push({ key: 'own', label: `我的 ${own.total}`, children: whenSeen('own', <OwnTab own={own} />) });
+  if (own) {
+    // With none there may still be fills of nobody's deal.
+    const label = own.total > 0 ? `我的 ${own.total}` : '我的';
+    items.push({ key: 'own', label, children: whenSeen('own', <OwnTab own={own} />) });
+  }
   return (
     <Card size="small">
       <Tabs

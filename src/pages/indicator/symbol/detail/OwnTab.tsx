@@ -3,7 +3,7 @@ import { OwnSpan } from '#contract/symbol';
 import { DirectionTag } from '@/components/DirectionTag';
 import { EmptyState } from '@/components/EmptyState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
-import { HEDGE_STATE_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { Quantity } from '@/components/Quantity';
 import { useNarrow } from '@/components/useNarrow';
 import { KINDS } from '@/kinds';
@@ -39,8 +39,8 @@ const COLUMNS = schemaColumns(OwnSpan, {
     },
     {
       ...{ key: 'against', title: '另一腿', width: 128 },
-      render: ({ against }) => against.join(' / ') || '-',
-      csv: ({ against }) => against.join(' / '),
+      render: ({ against }) => symbolsText(against) || '-',
+      csv: ({ against }) => symbolsText(against),
     },
     { key: 'kind', title: '类型', width: 92, render: kindOf, csv: kindOf },
   ],
