@@ -1,7 +1,7 @@
 import type { Instrument, InstrumentKind, Market, Markets, Ticker } from '#server/market/exchange';
 
-/** Between the number of a copy and what it is a copy of. */
-const MARK = 'x';
+/** Between the number of a copy and what it is a copy of: a letter that names of exchanges have. */
+const MARK = 'X';
 
 const originalOf = (name: string): string => name.slice(name.indexOf(MARK) + 1);
 
@@ -9,7 +9,7 @@ const originalOf = (name: string): string => name.slice(name.indexOf(MARK) + 1);
  * A venue with so many coins: each of its own stands there several times, under names of their own, so that everything
  * that is worked out a coin is worked out for each.
  */
-function crowded(market: Market, coins: number): Market {
+export function crowded(market: Market, coins: number): Market {
   const copies = (perpetuals: number) => Math.ceil(coins / perpetuals);
 
   /** The first copies of all, until there are enough. */
@@ -46,7 +46,13 @@ function crowded(market: Market, coins: number): Market {
     candles: (symbol, bar, range) => market.candles(originalOf(symbol), bar, range),
     runningHour: (symbol) => market.runningHour(originalOf(symbol)),
     funding: (symbol, range) => market.funding(originalOf(symbol), range),
-    listed: (symbol, at) => market.listed!(originalOf(symbol), at),
+    listed: (symbol, at) => {
+      const known = market.listed!(originalOf(symbol), at);
+      if (known === null) return null;
+      const { instrument, ticker } = known;
+      const copy = symbol.slice(0, symbol.indexOf(MARK) + 1);
+      return { instrument: { ...instrument, base: copy + instrument.base, symbol }, ticker: { ...ticker, symbol } };
+    },
     book: (symbol, at) => market.book!(originalOf(symbol), at),
     meetsAt: (symbol, ...rest) => market.meetsAt!(originalOf(symbol), ...rest),
     gapsWithin: (symbol, ...rest) => market.gapsWithin!(originalOf(symbol), ...rest),

@@ -5,6 +5,7 @@ import { databaseFigures } from './database';
 import { engineFigures } from './engine';
 import { evaluateFigures } from './evaluate';
 import type { Figure } from './figure';
+import { followedFigures } from './followed';
 import { fundingFigures } from './funding';
 import { fuzzFigures } from './fuzz';
 import { growthFigures } from './growth';
@@ -29,6 +30,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   database: databaseFigures,
   stream: streamFigures,
   scan: scanFigures,
+  followed: followedFigures,
   funding: fundingFigures,
   neighbours: neighbourFigures,
   engine: engineFigures,

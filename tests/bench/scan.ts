@@ -15,7 +15,8 @@ const START = Date.UTC(2026, 0, 15, 6, 30);
 const ROUNDS = 21;
 const BUDGET_MS = 30;
 
-const SCANNERS = {
+/** What each scanner is read by. */
+export const SCANNERS = {
   fundingRate: fundingScan.list,
   spread: spreadScan.list,
   cexRate: cexRateScan.list,
