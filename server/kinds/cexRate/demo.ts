@@ -8,6 +8,8 @@ const COINS = 4;
 const OTHER = 'simulated-okx';
 /** What two venues pay apart lasts for weeks: in and out is paid by one of them. */
 const PLANNED_HOURS = 720;
+/** Fees of both ways are some days of it: who leaves with the first day on which it is gone only pays them. */
+const LEAST_HOURS = 120;
 
 /** Long where little is paid, short where much is, at two venues. */
 export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
@@ -36,7 +38,8 @@ export const cexRate: readonly StoryStrategy<'cexRate'>[] = [
         ? null
         : {
             ...{ ...DEFAULT_CEX_RATE, ...legs, coins, legNotional: SIZE, maxDeals: COINS },
-            ...{ planHours: PLANNED_HOURS, maxHoldingHours: PLANNED_HOURS, dailyLossLimit: DAY_LOSS },
+            ...{ planHours: PLANNED_HOURS, minHoldingHours: LEAST_HOURS, maxHoldingHours: PLANNED_HOURS },
+            dailyLossLimit: DAY_LOSS,
           };
     },
   },

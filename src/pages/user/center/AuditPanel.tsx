@@ -22,8 +22,8 @@ const changesText = ({ changes }: AuditRow) => changes.map(changeText).join('；
 
 const COLUMNS = schemaColumns(AuditRow, {
   widths: {
-    ...{ actor: 100, role: 72, title: 180, object: 196, amount: 148, changes: 300 },
-    ...{ message: 220, address: 140, requestId: 300, action: 260 },
+    ...{ actor: 92, role: 72, title: 152, object: 172, amount: 120, changes: 176 },
+    ...{ message: 160, address: 140, requestId: 300, action: 260 },
   },
   own: [
     { key: 'at', fixed: 'left' },
