@@ -89,7 +89,7 @@ test('eight tabs of a browser share one stream, stay usable, and survive the end
   await Promise.all(tabs.map((page) => page.waitForURL(/\/login/)));
   await until(() => streams.open() === 0, 'no stream after signing out');
   await context.close();
-}, 300_000);
+});
 
 test('a visitor has no stream and is served by polling', async () => {
   const context = await product.contextOf('visitor');

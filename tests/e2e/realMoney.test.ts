@@ -184,4 +184,4 @@ test('from a key to a real pair that is opened beside a trade by hand, closed, a
   const drawer = dialogOf(page, '与交易所核对');
   await press(drawer, '开始核对');
   await drawer.getByText('核对了 1 个账户，一致 1 个').waitFor(PATIENT);
-}, 600_000);
+});

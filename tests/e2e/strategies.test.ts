@@ -214,7 +214,7 @@ test('every kind goes from a row of its scanner to a deal that is open, closed b
   expect(difference).toBeLessThanOrEqual(0.01 + PRICE_DRIFT * leftValue);
   const audit = await runToEnd(startProgram('start/cli/audit.ts', [], { DATA_DIR: product.server.dataDir }, true));
   expect(audit).toMatchObject({ code: 0 });
-}, 400_000);
+});
 
 test('an arbitrage stocks up at both venues, and sells what it holds when it is told to hold none', async () => {
   const page = await product.open('master', '/');
@@ -268,7 +268,7 @@ test('an arbitrage stocks up at both venues, and sells what it holds when it is 
     .getByRole('cell', { name: String(ended), exact: true })
     .waitFor(LONG);
   await resultOf(page, 'okx');
-}, 400_000);
+});
 
 /** What a deal trades, and where. */
 const placesOf = ({ legs }: DealRow): string =>
@@ -324,4 +324,4 @@ test('an arbitrage buys nothing again where a person closed what was on its way,
     .click();
   await hold(page, '重新启用');
   await waitFor('it is bought', LONG.timeout, async () => (await ofPlace()).length === 2);
-}, 240_000);
+});
