@@ -17,7 +17,7 @@ import type { Figure } from './figure';
 import { SCANNERS } from './scan';
 
 const COINS = 500;
-const SPEED = 10;
+const SPEED = Number(process.env.FOLLOWED_SPEED ?? 10);
 /** How long it runs, hours of the exchanges' time; a day takes 2.4 hours. */
 const HOURS = Number(process.env.FOLLOWED_HOURS ?? 2);
 /** What is read first takes memory once: from here on it is to stay the same. */
@@ -84,6 +84,8 @@ export async function followedFigures(): Promise<Figure[]> {
   for (const market of live.markets) while (!(await market.isHeard())) await pause(SECOND_MS);
   const usable = Date.now() - beganAt;
 
+  const before = process.cpuUsage();
+  const followedAt = Date.now();
   const lags: number[] = [];
   const scans: number[] = [];
   const held: number[] = [];
@@ -103,6 +105,8 @@ export async function followedFigures(): Promise<Figure[]> {
     }
     if (Date.now() - beganAt > ((end - beganAt) * held.length) / 20) held.push(heldMb(collect));
   }
+  const { user, system } = process.cpuUsage(before);
+  const core = (user + system) / 1_000 / (Date.now() - followedAt);
   const settled = held.slice(Math.floor(held.length * SETTLED));
   const growth = (settled.at(-1)! - settled[0]!) / settled[0]!;
   const symbols = live.markets.reduce((sum, { feed }) => sum + feed.listings.size, 0);
@@ -111,7 +115,7 @@ export async function followedFigures(): Promise<Figure[]> {
   await server.close();
   await db.close();
   exchanges.disconnect();
-  const name = `followed.${names.length}x${COINS}.${HOURS}h`;
+  const name = `followed.${names.length}x${COINS}.${HOURS}h.${SPEED}x`;
   const lag = quantile(lags, 0.99);
   const scan = quantile(scans, 0.5);
   return [
@@ -119,6 +123,7 @@ export async function followedFigures(): Promise<Figure[]> {
     { name: `${name}.stale`, value: stale, unit: '1' },
     { name: `${name}.troubles`, value: troubles.length, unit: '1' },
     { name: `${name}.usable`, value: usable, unit: 'ms' },
+    { name: `${name}.core`, value: rounded(core * 100), unit: '%' },
     { name: `${name}.lag.p50`, value: rounded(quantile(lags, 0.5)), unit: 'ms' },
     { name: `${name}.lag.p99`, value: rounded(lag), unit: 'ms', ratio: lag / LAG_BUDGET_MS },
     { name: `${name}.scan.p50`, value: rounded(scan), unit: 'ms', ratio: scan / SCAN_BUDGET_MS },

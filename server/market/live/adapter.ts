@@ -80,6 +80,8 @@ export interface Adapter {
   streams: Readonly<Record<string, AllSymbols>>;
   /** All prices by REST, the fallback of the streams: by the library's symbol. */
   prices(exchange: Exchange): Promise<Map<string, Heard>>;
+  /** Whether tickers are told by what has changed, which the library adds to what it kept. */
+  tellsChanges?: true;
   /** What a message of the streams says, beside the unified ticker or instead of it; rates are told as tickers are. */
   extra(ticker: CcxtTicker, exchange: Exchange): Heard;
   /** What no stream tells, of all symbols at once; absent where they tell all. What it says a price of trades now. */

@@ -85,6 +85,8 @@ export const bybit: Adapter = {
     };
   },
 
+  tellsChanges: true,
+
   async spotPrices(exchange) {
     const client = exchange as unknown as Client<'bybit'>;
     const { result } = (await client.publicGetV5MarketTickers({ category: 'spot' })) as {

@@ -7,6 +7,24 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
+/** Zero is how an exchange says that there is none. */
+const PRICES = ['last', 'bid', 'ask', 'high', 'low'] as const;
+
+/**
+ * Has tickers told as the exchange writes them, with the change of the day where it does not say it. The library works
+ * out averages and the like with exact decimals, which takes as long as all else when each of thousands of symbols is
+ * told of several times a second.
+ */
+export function tellPlainTickers(exchange: Exchange): void {
+  exchange.safeTicker = (told: Record<string, unknown>) => {
+    told.last ??= told.close;
+    for (const name of PRICES) if (Number(told[name]) === 0) told[name] = undefined;
+    const { last, open } = told;
+    told.percentage ??= Number(open) > 0 ? (Number(last) / Number(open) - 1) * 100 : undefined;
+    return told as never;
+  };
+}
+
 /** What stands in every unified ticker. */
 export function tickerHeard(ticker: CcxtTicker): Heard {
   const { timestamp, last, bid, ask, high, low, percentage, baseVolume, quoteVolume, markPrice, indexPrice } = ticker;

@@ -7,7 +7,7 @@ import type { Clock, OrderBook, Touch } from '../exchange';
 import type { Adapter, AllSymbols, Heard, Maintenance } from './adapter';
 import { pointAt } from './address';
 import { followed, isSpot, perMarkets } from './channels';
-import { numberOf, tickerHeard } from './heard';
+import { numberOf, tellPlainTickers, tickerHeard } from './heard';
 import { type LiveListing, listingOf } from './listing';
 import { LiveBooks } from './liveBooks';
 import type { LiveTimes } from './liveTimes';
@@ -230,6 +230,7 @@ export class LiveFeed {
     // Its own waits before it connects again grow beyond the silence after which it is made to connect again: it never would.
     exchange.options.ws = { ...exchange.options.ws, backoff: { base: 0 } };
     if (url !== undefined) await pointAt(exchange, url);
+    tellPlainTickers(exchange);
     // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
     exchange.tickers = this.#hearing(exchange);
     exchange.bidsasks = this.#hearing(exchange);
@@ -244,11 +245,12 @@ export class LiveFeed {
 
   #hearing(exchange: Exchange): Record<string, CcxtTicker> {
     return new Proxy<Record<string, CcxtTicker>>(Object.create(null), {
-      set: (kept, unified, ticker: CcxtTicker) => {
-        kept[unified as string] = ticker;
+      set: (kept, unified: string, ticker: CcxtTicker) => {
+        if (this.#o.adapter.tellsChanges) kept[unified] = ticker;
         // Streams of all symbols tell of others too.
-        if (!namesOf(exchange).has(unified as string)) return true;
-        this.#hear(unified as string, { ...tickerHeard(ticker), ...this.#o.adapter.extra(ticker, exchange) }, true);
+        if (!namesOf(exchange).has(unified)) return true;
+        this.#hear(unified, tickerHeard(ticker), true);
+        this.#hear(unified, this.#o.adapter.extra(ticker, exchange), true);
         return true;
       },
     });
@@ -257,8 +259,9 @@ export class LiveFeed {
   /** @param isNow whether it says that the symbol trades now, as a stream does */
   #hear(unified: string, heard: Heard, isNow: boolean): void {
     const known = this.#present.get(unified) ?? { heardAt: 0 };
-    for (const [name, value] of Object.entries(heard)) {
-      if (value !== undefined) (known as unknown as Record<string, number>)[name] = value;
+    for (const name in heard) {
+      const value = heard[name as keyof Heard];
+      if (value !== undefined) known[name as keyof Heard] = value;
     }
     if (isNow || known.heardAt === 0) known.heardAt = this.#o.clock();
     this.#present.set(unified, known);
