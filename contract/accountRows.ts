@@ -22,10 +22,11 @@ import { Instant, Maybe, OneOf } from './value';
 
 /**
  * `oneLeg`: a hedge of it has one leg only. `orphan`: the venue holds what no hedge accounts for. `ignored`: the same,
- * and its owner knows. `stock`: the same, coin that a strategy owns between its deals. `missing`: a hedge accounts for
- * what the venue does not hold. `unbalanced`: a hedge of it is beyond its limit.
+ * and its owner knows. `stock`: the same, coin that a strategy owns between its deals. `crumb`: the same, coin that is too
+ * little for any order. `missing`: a hedge accounts for what the venue does not hold. `unbalanced`: a hedge of it is
+ * beyond its limit.
  */
-export const POSITION_BADGES = ['oneLeg', 'orphan', 'stock', 'ignored', 'missing', 'unbalanced'] as const;
+export const POSITION_BADGES = ['oneLeg', 'orphan', 'stock', 'crumb', 'ignored', 'missing', 'unbalanced'] as const;
 export type PositionBadge = (typeof POSITION_BADGES)[number];
 
 /** Why a figure of a position is missing. */

@@ -13,7 +13,7 @@ const legOf = (symbol: string, quantity: string, cost: string, isSingle: boolean
 const terms = new Map(
   [place('XUSDT_SPOT'), place('XUSDT')].map((of, i): [string, TradingTerms] => [
     symbolKey(of),
-    { ...of, kind: i === 0 ? 'spot' : 'perpetual' } as TradingTerms,
+    { ...of, kind: i === 0 ? 'spot' : 'perpetual', minNotional: '5', lotSize: '0.1' } as TradingTerms,
   ]),
 );
 const rowsOf = (held: Record<string, string>, legs: HeldLeg[], stock: Record<string, string> = {}) => {
@@ -37,8 +37,19 @@ test('coin that a strategy owns between its deals is its stock, and what is beyo
   expect(badges('10')).toEqual(['stock']);
   // The rest of it lies at the other venue.
   expect(badges('4')).toEqual(['stock']);
-  expect(badges('10.1')).toEqual(['orphan']);
+  expect(badges('11')).toEqual(['orphan']);
   expect(rowsOf({ XUSDT_SPOT: '10' }, [])[0]!.badges).toEqual(['orphan']);
+});
+
+test('coin that is too little for any order is a crumb, a contract never', () => {
+  // 5 USDT and 2 % at a price of 11.
+  const badges = (symbol: string, quantity: string, legs: HeldLeg[] = []) =>
+    rowsOf({ [symbol]: quantity }, legs)[0]!.badges;
+  expect(badges('XUSDT_SPOT', '0.499')).toEqual(['crumb']);
+  expect(badges('XUSDT_SPOT', '0.5')).toEqual(['orphan']);
+  expect(badges('XUSDT_SPOT', '10.4', [legOf('XUSDT_SPOT', '10', '100', true)])).toEqual(['crumb']);
+  expect(badges('XUSDT_SPOT', '9.9', [legOf('XUSDT_SPOT', '10', '100', true)])).toEqual(['missing']);
+  expect(badges('XUSDT', '0.1')).toEqual(['orphan']);
 });
 
 test('a deal of one leg by design lacks none', () => {

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { AccountPosition, PositionBadge } from '#contract/account';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
+import { leastOrder } from '../../base/maths/crumb';
 import { ZERO } from '../../base/maths/decimal';
 import { capitalOfLeg, driftOf, isUnbalanced } from '../../base/maths/hedge';
 import { outsideOf } from '../../base/maths/spareCoin';
@@ -123,12 +124,20 @@ function badgesOf(
 }
 
 /** What a position and the deals' part of it differ by is called. */
-function gapOf(position: VenuePosition, unexplained: Big, { ignored: known, stock }: PositionView): PositionBadge {
+function gapOf(position: VenuePosition, unexplained: Big, view: PositionView): PositionBadge {
   const quantity = new Big(position.quantity);
   if (outsideOf(quantity, quantity.minus(unexplained)).eq(0)) return 'missing';
-  if (unexplained.gt(0) && unexplained.lte(stock.get(position.symbol) ?? ZERO)) return 'stock';
-  const ignored = known[symbolKey(position)];
+  if (unexplained.gt(0) && unexplained.lte(view.stock.get(position.symbol) ?? ZERO)) return 'stock';
+  if (isCrumb(position, unexplained, view)) return 'crumb';
+  const ignored = view.ignored[symbolKey(position)];
   return ignored !== undefined && unexplained.eq(ignored) ? 'ignored' : 'orphan';
+}
+
+/** Whether it is coin that no order takes: what steps and fees in coin left of deals. A contract is closed however little it is. */
+function isCrumb(position: VenuePosition, unexplained: Big, { terms, marks }: PositionView): boolean {
+  const key = symbolKey(position);
+  const [own, mark] = [terms.get(key), marks.get(key)];
+  return own?.kind === 'spot' && !!mark && unexplained.gt(0) && unexplained.lt(leastOrder(own, mark.price));
 }
 
 /** Whether a hedge is further from the ratio it aims at than it may be. */

@@ -22,6 +22,7 @@ const BADGES: Record<PositionBadge, { label: string; text: string; color: string
   oneLeg: { label: '裸腿', text: '所属交易单只有一边有持仓', color: 'error' },
   orphan: { label: '孤儿仓位', text: '交易场所的持仓超出交易单所记', color: 'error' },
   stock: { label: '策略库存', text: '策略买入后留着的币，计入该策略的盈亏与敞口', color: 'default' },
+  crumb: { label: '零头', text: '不到交易场所收的最小一笔，卖不出去，留在账户里', color: 'default' },
   ignored: { label: '已忽略', text: '没有交易单解释，已由你忽略；数量变了会再提醒', color: 'default' },
   missing: { label: '账实不符', text: '交易单记有持仓，交易场所没有或不足', color: 'error' },
   unbalanced: { label: '不平衡', text: '所属交易单偏离目标配比，超过再平衡阈值', color: 'warning' },
@@ -32,7 +33,7 @@ export const isOutside = ({ badges }: AccountPosition): boolean =>
   badges.includes('orphan') || badges.includes('ignored');
 
 /** Those that are of what deals and venue differ by. */
-const GAPS: readonly PositionBadge[] = ['orphan', 'ignored', 'missing'];
+const GAPS: readonly PositionBadge[] = ['orphan', 'crumb', 'ignored', 'missing'];
 
 type Behind = AccountPosition['hedges'][number];
 
