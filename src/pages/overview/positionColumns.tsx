@@ -70,7 +70,7 @@ function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
   }));
   return (
     <>
-      <HedgeLink hedge={first} />
+      <HedgeLink hedge={first} />{' '}
       {others.length > 0 && (
         <ActionMenu menu={{ items }}>
           <Button size="small" type="link" aria-label={`另外 ${others.length} 张交易单`}>
