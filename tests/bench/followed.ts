@@ -11,6 +11,7 @@ import type { LiveMarket } from '#server/market/live/liveMarket';
 import { LIVE_TIMES } from '#server/market/live/liveTimes';
 import { createMarkets } from '#server/market/markets';
 import { testApp } from '../support/app';
+import { shareOf } from '../support/shareOf';
 import { benchDatabase } from './benchDatabase';
 import { fastClock } from './fastClock';
 import type { Figure } from './figure';
@@ -29,8 +30,6 @@ const LAG_BUDGET_MS = 250;
 const SCAN_BUDGET_MS = 30;
 const MB = 1_048_576;
 
-const quantile = (values: number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** What the times of the feed are on a clock that goes faster: those that are counted by it, not waited for. */
@@ -120,15 +119,15 @@ export async function followedFigures(): Promise<Figure[]> {
   await db.close();
   exchanges.disconnect();
   const name = `followed.${names.length}x${COINS}.${HOURS}h.${SPEED}x`;
-  const lag = quantile(lags, 0.99);
-  const scan = quantile(scans, 0.5);
+  const lag = shareOf(lags, 0.99);
+  const scan = shareOf(scans, 0.5);
   return [
     { name: `${name}.symbols`, value: symbols, unit: '1' },
     { name: `${name}.stale`, value: stale, unit: '1' },
     { name: `${name}.troubles`, value: troubles.length, unit: '1' },
     { name: `${name}.usable`, value: usable, unit: 'ms' },
     { name: `${name}.core`, value: rounded(core * 100), unit: '%' },
-    { name: `${name}.lag.p50`, value: rounded(quantile(lags, 0.5)), unit: 'ms' },
+    { name: `${name}.lag.p50`, value: rounded(shareOf(lags, 0.5)), unit: 'ms' },
     { name: `${name}.lag.p99`, value: rounded(lag), unit: 'ms', ratio: lag / LAG_BUDGET_MS },
     { name: `${name}.scan.p50`, value: rounded(scan), unit: 'ms', ratio: scan / SCAN_BUDGET_MS },
     { name: `${name}.held.settled`, value: rounded(settled[0]!), unit: 'MB' },

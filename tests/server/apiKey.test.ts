@@ -255,7 +255,7 @@ test('the audit log says which key was changed, and from what to what, also when
     const { list } = (await app.as('master')(audit.list, { query: { pageSize: 7 } })).body.data;
     return list.map(({ object, result, changes: made }: AuditRow) => ({ object, result, changes: made }));
   };
-  await waitFor('the outcome of all', 5_000, async () => (await changes()).every(({ result }) => result === 'done'));
+  await waitFor('the outcome of all', 60_000, async () => (await changes()).every(({ result }) => result === 'done'));
   const changed = (field: string, before: string | null, after: string | null) => ({ field, before, after });
   const [removed, unassigned, assigned, edited, disabled, rotated, created] = await changes();
   expect(created).toMatchObject({

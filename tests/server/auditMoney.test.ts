@@ -28,7 +28,7 @@ async function rowOf(
   result: AuditRow['result'] = 'done',
 ): Promise<AuditRow> {
   let row: AuditRow | undefined;
-  await waitFor('the outcome of the write', 30_000, async () => {
+  await waitFor('the outcome of the write', 60_000, async () => {
     [row] = (await master(audit.list, { query: { action: `${method} ${path}` } })).body.data.list;
     return row?.result === result;
   });

@@ -234,7 +234,7 @@ describe('what is not one’s own', () => {
     expect((await app.as('master')(api.list, { query: { everybody: true } })).body.data.total).toBe(2);
     const logged = async () =>
       (await app.as('master')(audit.list, { query: { action: 'POST /api/flatten', result: 'done' } })).body.data;
-    await waitFor('the outcome', 5_000, async () => (await logged()).total > 0);
+    await waitFor('the outcome', 60_000, async () => (await logged()).total > 0);
     expect((await logged()).list[0]).toMatchObject({ actor: 'master' });
     const { news } = await gatherNews(db, { eventId: 0, ledgerId: 0 }, clock.trader);
     expect(news.filter(({ key: name, userId }) => name.startsWith('flatten:') && userId === ids.trader)).toEqual([

@@ -512,12 +512,12 @@ describe('a webhook', () => {
     new Notifier({ ...notifierOptions(ownJobs), post: patient });
     await tell(ownJobs, 'editor', 'first', 'second');
     ownJobs.start();
-    await waitFor('the silent host to be asked', 20_000, async () => asked.length > 0);
+    await waitFor('the silent host to be asked', 60_000, async () => asked.length > 0);
     received.length = 0;
     host.status = 200;
     await tell(ownJobs, 'trader', 'later');
     ownJobs.wake();
-    await waitFor('the news of somebody else', 20_000, async () => received.length > 0);
+    await waitFor('the news of somebody else', 60_000, async () => received.length > 0);
     // Of one owner one is on its way at a time.
     expect(asked.filter((name) => name === 'silent.example')).toHaveLength(1);
     end({ status: 204, text: '' });
@@ -671,7 +671,7 @@ test('what a master does to an account is told to its owner, and so is a login f
   const payload = { username: 'trader', password: 'demo-trader' };
   for (const remoteAddress of ['198.51.100.7', '198.51.100.7'])
     await server.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload });
-  await waitFor('the outcome of the writes', 5_000, async () => {
+  await waitFor('the outcome of the writes', 60_000, async () => {
     await notifier.pass();
     return (await toldOf('system')).length >= 4;
   });
@@ -702,9 +702,9 @@ test('what news are made of is looked at again when any of it was written, and n
   for (const [name, write] of writes) {
     expect([name, await newsStamp(db)]).toEqual([name, stamp]);
     await write();
-    await waitFor(name, 5_000, async () => (await newsStamp(db)) !== stamp);
+    await waitFor(name, 60_000, async () => (await newsStamp(db)) !== stamp);
     // The outcome of a call is written after its answer.
-    await waitFor(`${name} at rest`, 5_000, async () => {
+    await waitFor(`${name} at rest`, 60_000, async () => {
       const before = stamp;
       stamp = await newsStamp(db);
       return stamp === before;

@@ -117,7 +117,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     expect((await listed())[0]).toMatchObject({ name: '改过', version: 2, params: { legNotional: 7000 } });
     const noted = async (action = 'PUT /api/strategy') =>
       (await master()(audit.list, { query: { object: id, action, result: 'done' } })).body.data;
-    await waitFor('the outcome', 5_000, async () => (await noted()).total === 1);
+    await waitFor('the outcome', 60_000, async () => (await noted()).total === 1);
     const { legNotional } = params as { legNotional?: number };
     const { properties } = PARAMS[kind].schema as unknown as { properties: Record<string, { title?: string }> };
     expect((await noted()).list[0]).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
     expect(states).toEqual(['running', 'paused', 'running', 'stopped']);
     // Which strategy it was is said by its name alone.
     const paused = 'POST /api/strategy/pause';
-    await waitFor('the outcome', 5_000, async () => (await noted(paused)).total === 1);
+    await waitFor('the outcome', 60_000, async () => (await noted(paused)).total === 1);
     expect((await noted(paused)).list[0]).toMatchObject({
       object: expect.stringMatching(/^改过（.+）$/),
       changes: [],

@@ -232,7 +232,7 @@ test('a note is kept with who wrote it and when, and the audit log has both text
       action === 'PUT /api/strategy/note' && result === 'done' ? made : [],
     );
   };
-  await waitFor('both are in the log', 5_000, async () => (await changes()).length === 2);
+  await waitFor('both are in the log', 60_000, async () => (await changes()).length === 2);
   expect(await changes()).toEqual([
     { field: '备注', before: '先看一周', after: '减半' },
     { field: '备注', before: null, after: '先看一周' },

@@ -80,7 +80,7 @@ async function audited(
   isThere: (rows: AuditRow[]) => boolean = (rows) => rows.length > 0,
 ): Promise<AuditRow[]> {
   let list: AuditRow[] = [];
-  await waitFor('the outcome of every write', 30_000, async () => {
+  await waitFor('the outcome of every write', 60_000, async () => {
     list = (await master()(audit.list, { query })).body.data.list;
     return isThere(list) && list.every(({ result }) => result !== 'unknown');
   });
@@ -194,7 +194,7 @@ describe('the audit log', () => {
     await server.db.execute(sql`alter table audit rename to audit_away`);
     const refused = await as('trader')(user.binanceId, { body: { binanceId: '11112222' } });
     // That it was refused cannot be written down either.
-    await waitFor('the line of the log', 30_000, () => logged.join().includes('could not be recorded'));
+    await waitFor('the line of the log', 60_000, () => logged.join().includes('could not be recorded'));
     await server.db.execute(sql`alter table audit_away rename to audit`);
     expect(refused.status).toBe(500);
     expect((await rowOf('trader')).binanceId).toBe('99887766');
@@ -205,7 +205,7 @@ describe('the audit log', () => {
     logged.length = 0;
     const done = await as('trader')(user.binanceId, { body: { binanceId: '33334444' } });
     expect(done.body.code).toBe(200);
-    await waitFor('the line of the log', 30_000, () => logged.length > 0);
+    await waitFor('the line of the log', 60_000, () => logged.length > 0);
     await server.db.execute(sql`alter table result_away rename to audit_result`);
     expect(logged.join()).toContain('the outcome of a write could not be recorded');
     const [row] = (await master()(audit.list, { query: { result: 'unknown' } })).body.data.list;

@@ -45,4 +45,4 @@ export const ownStreams = ({ clients }: Binance): string[] =>
 
 /** Until the exchange tells a client of its account, on another stream than these. */
 export const listening = (client: Binance, others: string[] = []) =>
-  waitFor('the stream of an account', 30_000, () => ownStreams(client).some((url) => !others.includes(url)));
+  waitFor('the stream of an account', 60_000, () => ownStreams(client).some((url) => !others.includes(url)));

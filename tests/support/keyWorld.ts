@@ -3,19 +3,14 @@ import type { Database } from '#server/base/db/client';
 import { createLive } from '#server/market/live/live';
 import { liveKeyCheck } from '#server/market/live/liveKeyCheck';
 import type { ApiKey } from '../standin/core/keys';
-import { clockFrom, QUIET_START } from './clockFrom';
+import { QUIET_START, steeredClock } from './clockFrom';
 import { fundedCustomer } from './fundedCustomer';
 
 type Secrets = Pick<ApiKey, 'key' | 'secret' | 'passphrase'>;
 
 /** A customer of an exchange's stand-in, and whoever asks it about keys. */
 export async function keyWorld(db: Database, name: OrderExchange) {
-  /** It goes on by itself, and by hand. */
-  let ahead = 0;
-  const running = clockFrom(QUIET_START);
-  /** Where it stands still. */
-  let heldAt: number | null = null;
-  const clock = () => heldAt ?? running() + ahead;
+  const { clock, wait, still } = steeredClock(QUIET_START);
   const { standIn, exchange, customer } = await fundedCustomer(clock, name);
   const urls = { [name]: standIn.url };
   const anew = () => {
@@ -30,16 +25,7 @@ export async function keyWorld(db: Database, name: OrderExchange) {
     known: (more: Partial<ApiKey> = {}) => exchange.keys.add({ ...words, addresses: ['127.0.0.1'], ...more }),
     told: (key: Secrets) => anew().check(credentialsOf(key), clock()),
     /** Equity and positions are two questions: prices stand still between them. */
-    holdings: async (key: Secrets) => {
-      heldAt = clock();
-      try {
-        return await anew().holdings(credentialsOf(key), heldAt);
-      } finally {
-        heldAt = null;
-      }
-    },
-    wait: (ms: number) => {
-      ahead += ms;
-    },
+    holdings: (key: Secrets) => still(() => anew().holdings(credentialsOf(key), clock())),
+    wait,
   };
 }

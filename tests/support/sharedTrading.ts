@@ -65,7 +65,7 @@ export async function sharedTrading(followed?: FollowedAt) {
     if (followed) {
       const body = { name: '实时', venue: liveSource(followed.exchange), amount: 100_000 };
       const key = randomUUID();
-      await waitFor('the first account is there, and another one opens', 20_000, () =>
+      await waitFor('the first account is there, and another one opens', 60_000, () =>
         callOn(a.server.url)(venueAccount.open, { body, key }).then(
           () => true,
           () => false,
@@ -73,7 +73,7 @@ export async function sharedTrading(followed?: FollowedAt) {
       );
     }
     await callOn(a.server.url)(hedgeConfig.create, { body: { ...SETTINGS, source } });
-    await waitFor('the first server holds the book', 20_000, () => log.holders.get(trader.userId) === a.name);
+    await waitFor('the first server holds the book', 60_000, () => log.holders.get(trader.userId) === a.name);
     return fleet.start('b');
   };
   const b = await begin().catch(async (error) => {

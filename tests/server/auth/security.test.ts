@@ -152,7 +152,7 @@ describe('a second factor that masters must have', () => {
     expect(settings.mastersWithout).not.toContain('chief');
     expect((await call(first.cookie, security.setSettings, REQUIRED)).data).toMatchObject(REQUIRED);
     const rows = async () => (await call(first.cookie, { ...audit.list, path: `${audit.list.path}?pageSize=20` })).data;
-    await waitFor('the outcome in the audit log', 5_000, async () =>
+    await waitFor('the outcome in the audit log', 60_000, async () =>
       (rows as () => Promise<{ list: { action: string; result: string }[] }>)().then(({ list }) =>
         list.some(({ action, result }) => action === 'PUT /api/user/security' && result === 'done'),
       ),

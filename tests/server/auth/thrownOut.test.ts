@@ -63,7 +63,7 @@ async function race(login: () => ReturnType<typeof call>, change: () => Promise<
       over += 1;
     }),
   );
-  await waitFor('three logins at work', 10_000, () => waiting.length + over === 3);
+  await waitFor('three logins at work', 60_000, () => waiting.length + over === 3);
   expect(waiting.length).toBeGreaterThan(0);
   await change();
   for (const goOn of waiting) goOn();
@@ -116,7 +116,7 @@ test('a login by a code of the second factor does not outlive its removal by com
 test('a registration at work does not outlive a block', async () => {
   const name = `newcomer${++people}`;
   const registered = call(slow.app, session.register, { username: name, password: PASSWORD });
-  await waitFor('an account', 10_000, () => waiting.length === 1);
+  await waitFor('an account', 60_000, () => waiting.length === 1);
   const [row] = (await server.as('master')(userAdmin.list, { query: { search: name } })).body.data.list;
   await server.as('master')(userAdmin.status, { body: { userId: row!.id, blocked: true } });
   waiting[0]!();

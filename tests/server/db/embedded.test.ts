@@ -90,7 +90,7 @@ test.each(['the program', 'the program and PostgreSQL'])(
     const pid = serverOn(server.dataDir);
     if (what !== 'the program') process.kill(pid, 'SIGKILL');
     await server.kill('SIGKILL');
-    await waitFor('PostgreSQL has ended', 10_000, async () => !isAlive(pid));
+    await waitFor('PostgreSQL has ended', 60_000, async () => !isAlive(pid));
     const { code, stdout } = await runToEnd(users(server.dataDir));
     expect(code).toBe(0);
     expect(stdout).toContain('trader');

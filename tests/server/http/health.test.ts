@@ -59,7 +59,7 @@ describe('GET /api/health', () => {
         await held;
       }),
     );
-    await waitFor('the locks', 10_000, () => taken === CONNECTIONS);
+    await waitFor('the locks', 60_000, () => taken === CONNECTIONS);
     expect(await Promise.all([health('visitor'), health('trader'), health('visitor')])).toEqual(
       Array(3).fill(NOT_READY),
     );

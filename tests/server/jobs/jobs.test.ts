@@ -52,10 +52,10 @@ test('what is added is begun at once; what a process that ended had left is foun
   const jobs = worker(async (job) => void done.push(job.data.notificationId));
   await new Jobs(db).add(db, 'webhook', [data(1)]);
   jobs.start();
-  await waitFor('what was left', 5_000, async () => done.length === 1);
+  await waitFor('what was left', 60_000, async () => done.length === 1);
   await jobs.add(db, 'webhook', [data(2)]);
   jobs.wake();
-  await waitFor('what was added', 5_000, async () => done.length === 2);
+  await waitFor('what was added', 60_000, async () => done.length === 2);
   await jobs.stop();
 });
 
@@ -67,7 +67,7 @@ test('an attempt that was begun and never ended is made again when its lease is 
   });
   await dead.add(db, 'webhook', [data(1)]);
   void dead.runDue();
-  await waitFor('the attempt', 5_000, async () => begun.length === 1);
+  await waitFor('the attempt', 60_000, async () => begun.length === 1);
   const done: string[] = [];
   const run = async (job: Delivery) => void done.push(job.id);
   await worker(run).runDue();
@@ -172,7 +172,7 @@ test('of one lane one is under way, in its order; others go beside it; the end w
     [5, 4].map((n) => data(n, 'quick')),
   );
   jobs.start();
-  await waitFor('the quick ones', 5_000, async () => begun.length === 3);
+  await waitFor('the quick ones', 60_000, async () => begun.length === 3);
   expect(begun.filter((one) => one.startsWith('slow'))).toEqual(['slow 1']);
   expect(begun.filter((one) => one.startsWith('quick'))).toEqual(['quick 4', 'quick 5']);
   const stopped = jobs.stop();

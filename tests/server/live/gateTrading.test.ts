@@ -132,7 +132,7 @@ describe('orders', () => {
     expect(customer.cancelsAt.size).toBe(0);
     await orders.countDown('', 5 * SECOND_MS);
     wait(6 * SECOND_MS);
-    await waitFor('it is cancelled', 10_000, () => there(rests)!.state === 'cancelled');
+    await waitFor('it is cancelled', 60_000, () => there(rests)!.state === 'cancelled');
     const found = await (await process()).venue.lookup(account, rests.clientId);
     expect(found).toMatchObject({ found: true, report: { state: 'cancelled', filledQuantity: '0' } });
   });
@@ -157,7 +157,7 @@ test('streams of both wallets are signed, and tell whose orders moved', async ()
     byHand('ETHUSDT_SPOT', 'buy', '0.01');
     return heard.has('SOLUSDT') && heard.has('ETHUSDT_SPOT');
   };
-  await waitFor('both are heard', 20_000, isHeard, 250);
+  await waitFor('both are heard', 60_000, isHeard, 250);
   ending.abort();
 });
 
@@ -260,7 +260,7 @@ describe('records', () => {
     // No further than the next one: the stand-in settles one after the other.
     wait(7 * HOUR_MS);
     const paid = () => customer.income.slice(before).filter(({ kind }) => kind === 'funding');
-    await waitFor('both are settled', 10_000, () => new Set(paid().map(({ symbol }) => symbol)).size === 2);
+    await waitFor('both are settled', 60_000, () => new Set(paid().map(({ symbol }) => symbol)).size === 2);
     ({ journal } = await process());
     const told = (await readOn()).filter((event) => event.kind === 'funding');
     const sums = (rows: { symbol: string; amount: string | Big }[]) =>

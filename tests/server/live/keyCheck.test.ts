@@ -15,15 +15,10 @@ import { startStandIn } from '../../standin/standIn';
 import { fileApp } from '../../support/app';
 import { atEnd } from '../../support/atEnd';
 import { clientOf } from '../../support/binanceClient';
-import { clockFrom, QUIET_START } from '../../support/clockFrom';
+import { QUIET_START, steeredClock } from '../../support/clockFrom';
 import { fileDatabase } from '../../support/testDatabase';
 
-/** It goes on by itself, and by hand. */
-let ahead = 0;
-const running = clockFrom(QUIET_START);
-/** Where it stands still. */
-let heldAt: number | null = null;
-const clock = () => heldAt ?? running() + ahead;
+const { clock, wait, still } = steeredClock(QUIET_START);
 const db = await fileDatabase();
 const standIn = await startStandIn({ dialects: ['binance'], clock });
 atEnd(() => standIn.close());
@@ -68,7 +63,7 @@ const textsOf = ({ findings }: KeyReport) => findings.map(({ text }) => text).jo
 afterEach(() => {
   asked = anew();
   // What an address may ask within a minute is not all used by one test file.
-  ahead += MINUTE_MS;
+  wait(MINUTE_MS);
   exchange.faults.clear();
   account.isHedged = false;
   account.isMultiAsset = false;
@@ -213,10 +208,9 @@ describe('what an account holds', () => {
   test('balances and positions are told as the exchange has them, to the last digit, and all are foreign', async () => {
     const id = await stored('有持仓');
     // Prices stand still: positions and what they are worth are asked for one after the other.
-    heldAt = clock();
-    const held = await heldBy(id);
-    const { unrealised } = exchange.trading.margin(account);
-    heldAt = null;
+    const [held, unrealised] = await still(
+      async () => [await heldBy(id), exchange.trading.margin(account).unrealised] as const,
+    );
     expect(held).toMatchObject({ simulated: false, equity: expect.stringMatching(/^\d/) });
     expect(held.balances).toEqual([
       { wallet: 'usdm', asset: 'USDT', total: '12345.5', free: expect.any(String) },
@@ -276,13 +270,13 @@ test('while half of what an address may ask is used up, keys wait for the next m
   const client = await clientOf(standIn);
   asked.rest.listen(client as never);
   // However long it takes, all of it is within a minute.
-  heldAt = clock();
-  for (let weight = 0; weight < 1_200; weight += 40)
-    await asked.rest.ask(client as never, () => client.fapiPublicGetTicker24hr());
-  expect(await tested(known())).toMatchObject({ outcome: 'unanswered', reason: expect.stringMatching(/留给行情/) });
-  expect(await asked.rest.ask(client as never, () => client.fapiPublicGetTime())).toMatchObject({});
-  heldAt = null;
-  ahead += MINUTE_MS;
+  await still(async () => {
+    for (let weight = 0; weight < 1_200; weight += 40)
+      await asked.rest.ask(client as never, () => client.fapiPublicGetTicker24hr());
+    expect(await tested(known())).toMatchObject({ outcome: 'unanswered', reason: expect.stringMatching(/留给行情/) });
+    expect(await asked.rest.ask(client as never, () => client.fapiPublicGetTime())).toMatchObject({});
+  });
+  wait(MINUTE_MS);
   expect(await tested(known())).toMatchObject({ outcome: 'accepted' });
 });
 

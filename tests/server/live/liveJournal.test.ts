@@ -241,7 +241,7 @@ describe.each(PLACES)('at $name', ({ live, trades, money, place, many }) => {
     // No further than the next one: the stand-in settles one after the other.
     wait(7 * HOUR_MS);
     const paid = () => customer.income.slice(before).filter(({ kind }) => kind === 'funding');
-    await waitFor('both are settled', 10_000, () => new Set(paid().map(({ symbol }) => symbol)).size === 2);
+    await waitFor('both are settled', 60_000, () => new Set(paid().map(({ symbol }) => symbol)).size === 2);
     await anew();
     const events = await readOn();
     const told = events.filter((event) => event.kind === 'funding');
@@ -303,7 +303,7 @@ describe.each(PLACES)('at $name', ({ live, trades, money, place, many }) => {
       wait(11 * DAY_MS);
       await anew();
       const filled = there(sent)!;
-      await waitFor('the market has met it, or somebody takes it', 10_000, () => {
+      await waitFor('the market has met it, or somebody takes it', 60_000, () => {
         if (filled.state === 'new') filled.price = new Big(priceOf(FUTURE, 1.05));
         return filled.state === 'filled';
       });

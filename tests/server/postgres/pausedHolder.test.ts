@@ -22,10 +22,10 @@ afterEach(() => desk.close());
 /** The other server goes on with the hedge until it is open. */
 async function takenOver(): Promise<void> {
   const { log, trader, b, hedges } = desk;
-  const tookMs = await waitFor('the other server takes the book over', 40_000, () =>
+  const tookMs = await waitFor('the other server takes the book over', 60_000, () =>
     log.writes.some((write) => isEngineWrite(write) && write.process === b.name && write.userId === trader.userId),
   );
-  await waitFor('the hedge stands', 30_000, async () => (await hedges()).at(-1)?.state === 'open');
+  await waitFor('the hedge stands', 60_000, async () => (await hedges()).at(-1)?.state === 'open');
   process.stdout.write(`paused holder: taken over after ${tookMs} ms\n`);
 }
 
@@ -85,7 +85,7 @@ describe('a server that stands still for longer than its lease', () => {
         end $$`);
     await db.execute(sql`create trigger slow before insert on trade_order for each row execute function slow()`);
     void a.call(hedgeConfig.enable, { body: { open: [pairId] } }).catch(() => {});
-    await waitFor('the order is being written', 20_000, async () => {
+    await waitFor('the order is being written', 60_000, async () => {
       const { rows } = await db.execute(sql`
         select 1 from pg_stat_activity where application_name = ${a.name} and wait_event = 'PgSleep'`);
       return rows.length > 0;

@@ -74,7 +74,7 @@ describe('where the tables belong to another role than the server', () => {
     for (const statement of refused) expect(await said(db, statement)).toMatch(/permission denied/);
     expect(await said(db, sql`alter table audit disable trigger all`)).toMatch(/must be owner/);
     // What came of a call is added after its answer.
-    await waitFor('the last result', 10_000, async () => (await checkChains(db)).rows === 8);
+    await waitFor('the last result', 60_000, async () => (await checkChains(db)).rows === 8);
     expect((await checkChains(db)).problems).toEqual([]);
 
     for (const log of ['audit', 'audit_result']) {

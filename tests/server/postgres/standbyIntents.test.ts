@@ -37,7 +37,7 @@ const running = async () => (await desk.hedges()).filter(({ state }) => !HEDGE_E
 
 /** Closes what runs, by the server that does not trade. */
 async function closeAll(): Promise<void> {
-  await waitFor('what opens has opened', 20_000, async () => (await running()).every(({ state }) => state === 'open'));
+  await waitFor('what opens has opened', 60_000, async () => (await running()).every(({ state }) => state === 'open'));
   const rows = await running();
   const closed = await Promise.all(rows.map(({ id }) => call(hedgeApi.close, { query: { id }, key: randomUUID() })));
   expect(closed.map(({ flat }) => flat)).toEqual(rows.map(() => true));
@@ -128,7 +128,7 @@ describe('answered by the server that does not trade', () => {
       closeAll,
     );
     await call(hedgeConfig.enable);
-    await waitFor('a pair enters again', 10_000, async () => {
+    await waitFor('a pair enters again', 60_000, async () => {
       await armAll();
       return (await running()).length > 0;
     });
@@ -150,7 +150,7 @@ describe('answered by the server that does not trade', () => {
     await rounds(
       () => call(hedgeApi.flatten, { key: randomUUID() }),
       () => resume().catch(() => null),
-      () => waitFor('everything is flat', 10_000, isFlat).then(() => undefined),
+      () => waitFor('everything is flat', 60_000, isFlat).then(() => undefined),
     );
     await resume();
   });
@@ -159,7 +159,7 @@ describe('answered by the server that does not trade', () => {
     await call(hedgeConfig.enable);
     for (let round = 0; round < 3; round += 1) {
       await armAll();
-      await waitFor('a pair enters', 10_000, async () => (await running()).length === PAIRS.length);
+      await waitFor('a pair enters', 60_000, async () => (await running()).length === PAIRS.length);
       const [row] = await running();
       const asked = standby();
       const closed = await call(hedgeApi.close, { query: { id: row!.id }, key: randomUUID() });
@@ -170,7 +170,7 @@ describe('answered by the server that does not trade', () => {
       // Whoever trades has read it, and says so.
       const told = async () =>
         (await call(hedgeConfig.desk)).pairs.find(({ pairId }) => pairId === row!.pairId) ?? null;
-      await waitFor('the desk says why', 10_000, async () => (await told())?.block === 'closedByHand');
+      await waitFor('the desk says why', 60_000, async () => (await told())?.block === 'closedByHand');
       expect((await told())?.held).toMatchObject({ hold: 'closed', by: desk.trader.name });
       await closeAll();
     }
@@ -188,7 +188,7 @@ describe('answered by the server that does not trade', () => {
       const removed = await call(hedgeConfig.removePair, { body: { pairId } }).catch(() => null);
       if (removed === null) {
         // It was faster and stands: the pair stays until it has ended.
-        await waitFor('the pair has entered', 5_000, async () =>
+        await waitFor('the pair has entered', 60_000, async () =>
           (await running()).some((row) => row.pairId === pairId),
         );
         await closeAll();

@@ -191,7 +191,7 @@ test('what is discarded is gone, and the log says who did what', async () => {
   const again = await discard();
   expect([again.status, again.body.message]).toEqual([404, '没有找到失败的任务：可能已经完成，或正在执行']);
   const trail = async () => (await master()(audit.list, { query: { pageSize: 3 } })).body.data.list;
-  await waitFor('the outcome of all', 30_000, async () => (await trail()).every(({ result }) => result !== 'unknown'));
+  await waitFor('the outcome of all', 60_000, async () => (await trail()).every(({ result }) => result !== 'unknown'));
   expect(await trail()).toMatchObject([
     { actor: 'master', action: 'DELETE /api/job', object: row.id, result: 'refused' },
     { actor: 'master', title: '丢弃一个失败的任务，不再重试', object: row.id, result: 'done' },

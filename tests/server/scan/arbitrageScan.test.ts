@@ -142,7 +142,7 @@ test('each gap of the last days is traded at the books that its orders came to',
     const replaysOf = createArbitrageReplays();
     const pair = [offer(one), offer(other)] as const;
     expect(replaysOf(pair, 1_000, NOW)).toBeUndefined();
-    await waitFor('the replays', 30_000, () => replaysOf(pair, 1_000, NOW) !== undefined);
+    await waitFor('the replays', 60_000, () => replaysOf(pair, 1_000, NOW) !== undefined);
     return replaysOf(pair, 1_000, NOW)!;
   };
   const { replay7, replay30 } = await madeBy({ ...CHEAP, gaps: [gone, kept] }, { ...DEAR, bookAt });

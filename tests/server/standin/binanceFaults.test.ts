@@ -154,7 +154,7 @@ test('a fill that is told twice, and late, is told again under the same id', asy
   await bought(0.01);
   await first;
   const told = () => client.myTrades!.filter(({ id }: { id: string }) => heard.includes(id));
-  await waitFor('all that is told', 5000, () => heard.length > 1 && told().length >= heard.length);
+  await waitFor('all that is told', 60_000, () => heard.length > 1 && told().length >= heard.length);
   const ids = (await client.fetchMyTrades(BTC)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of heard) expect(ids).toContain(id);
@@ -199,7 +199,7 @@ test('who has too little is closed by the exchange', async () => {
   await theirs.createOrder(BTC, 'market', 'buy', 0.5);
   expect((await theirs.fetchPositions([BTC]))[0]).toMatchObject({ contracts: 0.5 });
   poor.deposit('derivatives', 'USDT', -1000);
-  await waitFor('a liquidation', 5000, () => poor.positions.size === 0);
+  await waitFor('a liquidation', 60_000, () => poor.positions.size === 0);
   expect(await theirs.fapiPrivateGetForceOrders()).toHaveLength(1);
   expect(await client.fetchPositions([BTC])).toEqual([]);
 });
@@ -219,7 +219,7 @@ test('a stream whose key has ended falls silent; watched anew it speaks again', 
   const { client, exchange } = owner;
   await Promise.race([client.watchMyTrades(BTC), bought(0.01)]);
   exchange.faults.endedStreams.add('owner');
-  await waitFor('the end of the key', 5000, () => !exchange.faults.endedStreams.has('owner'));
+  await waitFor('the end of the key', 60_000, () => !exchange.faults.endedStreams.has('owner'));
   const heard = client.watchMyTrades(BTC);
   const silent = await Promise.race([
     heard.then(() => 'heard'),

@@ -190,7 +190,7 @@ test('orders that nobody watches are cancelled when the countdown ends', async (
   await client.fapiPrivatePostCountdownCancelAll({ symbol: 'BTCUSDT', countdownTime: MINUTE_MS });
   expect(await client.fetchOpenOrders(BTC)).toHaveLength(1);
   ahead += MINUTE_MS;
-  await waitFor('no open orders', 5000, async () => (await client.fetchOpenOrders(BTC)).length === 0);
+  await waitFor('no open orders', 60_000, async () => (await client.fetchOpenOrders(BTC)).length === 0);
 });
 
 test('a position pays funding when it settles, at the mark of that instant', async () => {
@@ -199,7 +199,7 @@ test('a position pays funding when it settles, at the mark of that instant', asy
   const settlesAt = position!.fundedAt!;
   const held = position!.quantity;
   ahead += settlesAt - clock() + 2000;
-  await waitFor('funding', 5000, () => account.income.some(({ kind }) => kind === 'funding'));
+  await waitFor('funding', 60_000, () => account.income.some(({ kind }) => kind === 'funding'));
   const { settledFundingRate, mark } = exchange.market.listed('BTCUSDT', settlesAt)!.ticker;
   const [row] = await client.fetchFundingHistory(BTC);
   expect(row!.amount).toBeCloseTo(Number(held) * -1 * mark! * settledFundingRate!, 6);

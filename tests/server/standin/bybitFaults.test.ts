@@ -115,7 +115,7 @@ async function subscribed(count: number, subscribe: () => void) {
     return messages;
   };
   subscribe();
-  await waitFor('subscriptions', 30_000, () => confirmed === count);
+  await waitFor('subscriptions', 60_000, () => confirmed === count);
 }
 
 test('the streams of an account tell orders, fills, money and positions, also what another client does by hand', async () => {
@@ -212,7 +212,7 @@ test('where it is switched on, orders end once nobody who guards them is there a
   await client.fetchBalance();
   expect(await guarded.seen()).toMatchObject({ orderStatus: 'New' });
   two.socket.close();
-  await waitFor('the end of what is not guarded', 30_000, () => {
+  await waitFor('the end of what is not guarded', 60_000, () => {
     ahead += 1000;
     return account.live('derivatives').length === 0;
   });

@@ -318,10 +318,10 @@ test('answers have the published words', async () => {
 
 test('a position pays funding when it settles, and executions and log say so, each with its own sign', async () => {
   const { client, exchange, account } = owner;
-  await waitFor('earlier funding', 5000, () => account.positions.get('BTCUSDT')!.fundedAt! > clock());
+  await waitFor('earlier funding', 60_000, () => account.positions.get('BTCUSDT')!.fundedAt! > clock());
   const { fundedAt, quantity } = account.positions.get('BTCUSDT')!;
   ahead += fundedAt! - clock() + 2000;
-  await waitFor('funding', 5000, () => account.positions.get('BTCUSDT')!.fundedAt !== fundedAt);
+  await waitFor('funding', 60_000, () => account.positions.get('BTCUSDT')!.fundedAt !== fundedAt);
   const { settledFundingRate, mark } = exchange.market.listed('BTCUSDT', fundedAt!)!.ticker;
   const paid = Number(quantity) * mark! * settledFundingRate!;
   const [entry] = rows(await client.privateGetV5AccountTransactionLog({ type: 'SETTLEMENT' })).list;

@@ -252,7 +252,7 @@ test('what a position pays, and what the exchange closes by itself, is in the re
   await taken(BTC, 'buy', 10);
   const { fundedAt } = account.positions.get('BTCUSDT')!;
   ahead += fundedAt! - clock() + 2000;
-  await waitFor('funding', 5000, () => account.income.some(({ kind }) => kind === 'funding'));
+  await waitFor('funding', 60_000, () => account.income.some(({ kind }) => kind === 'funding'));
   const [fund] = await client.privateFuturesGetSettleAccountBook({ settle: 'usdt', type: 'fund' });
   expect(fund).toMatchObject({ contract: ID, text: ID, balance: account.walletOf('USDT').toFixed() });
   const closed = async (why: 'adl' | 'liquidation', share?: number) => {
@@ -300,7 +300,7 @@ test('all orders of a market that nobody watches are cancelled when its countdow
   await expect(client.privateSpotPostCountdownCancelAll({ timeout: 4 })).rejects.toThrow('INVALID_PARAM_VALUE');
   await client.privateFuturesPostSettleCountdownCancelAll({ settle: 'usdt', timeout: 30 });
   ahead += 31_000;
-  await waitFor('the end of the countdown', 5000, () => account.live('derivatives').length === 0);
+  await waitFor('the end of the countdown', 60_000, () => account.live('derivatives').length === 0);
   expect((await client.fetchOrder(perpetual, BTC)).info.finish_as).toBe('cancelled');
   await client.privateSpotPostCountdownCancelAll({ timeout: 30 });
   await client.privateSpotPostCountdownCancelAll({ timeout: 0 });

@@ -172,7 +172,7 @@ test('who has too little is closed by the exchange', async () => {
   await bought(50, theirs);
   expect((await theirs.fetchPositions([BTC]))[0]).toMatchObject({ contracts: 50 });
   exchange.trading.bring(poor, 'USDT', new Big(-1000));
-  await waitFor('a liquidation', 5000, () => poor.positions.size === 0);
+  await waitFor('a liquidation', 60_000, () => poor.positions.size === 0);
   expect((await theirs.privateGetTradeFills()).data[0].tradeId).toMatch(/^-/);
 });
 
@@ -195,7 +195,7 @@ test('streams that are hung up on break off, and speak again to who comes back',
   exchange.faults.endedStreams.add('owner');
   // The notice breaks off what is watched; the connection ends after it.
   expect((await cut).text).toContain('64008');
-  await waitFor('the end of the connection', 30_000, () => ownStream() === undefined);
+  await waitFor('the end of the connection', 60_000, () => ownStream() === undefined);
   const again = client.watchOrders(BTC);
   await client.watchPositions();
   await bought(1);

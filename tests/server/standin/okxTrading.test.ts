@@ -319,7 +319,7 @@ test('all orders that nobody watches are cancelled when the countdown ends', asy
   expect(refused.every((text) => text.includes('50011'))).toBe(true);
   expect(await client.fetchOpenOrders()).toHaveLength(2);
   ahead += MINUTE_MS;
-  await waitFor('no open orders', 5000, () => owner.account.live(null).length === 0);
+  await waitFor('no open orders', 60_000, () => owner.account.live(null).length === 0);
   expect((await client.fetchOrder('', BTC, { clOrdId })).info.cancelSource).toBe('20');
 });
 
@@ -328,7 +328,7 @@ test('a position pays funding when it settles, and a bill says so', async () => 
   await taken(BTC, 'buy', 10);
   const { fundedAt, quantity } = account.positions.get('BTCUSDT')!;
   ahead += fundedAt! - clock() + 2000;
-  await waitFor('funding', 5000, () => account.income.some(({ kind }) => kind === 'funding'));
+  await waitFor('funding', 60_000, () => account.income.some(({ kind }) => kind === 'funding'));
   const { settledFundingRate, mark } = exchange.market.listed('BTCUSDT', fundedAt!)!.ticker;
   const [bill] = (await client.privateGetAccountBillsArchive({ type: '8' })).data;
   expect(Number(bill.balChg)).toBeCloseTo(Number(quantity) * -1 * mark! * settledFundingRate!, 6);

@@ -125,7 +125,7 @@ const master = await callsOf('master', server);
 const code = (await master(userAdmin.create, { username: 'invited', role: 'user' })).code;
 const second = { name: '第二个', venue: 'simulated-okx', amount: 5_000 };
 // Not before the first one is open, a moment after the start.
-await waitFor('a second account', 20_000, async () => (await call(venueAccount.open, second)) !== null);
+await waitFor('a second account', 60_000, async () => (await call(venueAccount.open, second)) !== null);
 const params = { ...DEFAULT_FUNDING, coins: ['BTC'] };
 const made = await master(strategies.create, { kind: 'fundingRate', name: '备份之前', mode: 'paper', params });
 await master(strategyOverview.limit, { id: made.id, limits: LIMITS });
