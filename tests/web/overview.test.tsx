@@ -275,6 +275,22 @@ describe('/', () => {
     expect((await table('余额')).getAllByText('10,664.90')).toHaveLength(2);
   });
 
+  test('further deals of a position stand in a menu; a crumb of coin can neither be taken over nor ignored', async () => {
+    const [first] = position('AAAUSDT').hedges;
+    const second = { ...first!, id: 'd2', kind: 'cexRate' as const, long: 'AAAUSDT', short: 'AAAUSDT' };
+    const crumb = position('DDDUSDT_SPOT', { badges: ['crumb'], hedges: [], unexplained: '0.01' });
+    shows({ positions: [position('AAAUSDT', { hedges: [first!, second] }), crumb] });
+    openConsole('/', 'trader');
+    const positions = await table('持仓');
+    expect(positions.getByText('AAAUSDT / BBBUSDT')).toBeVisible();
+    await person.click(positions.getByRole('button', { name: '另外 1 张交易单' }));
+    const item = await screen.findByRole('menuitem', { name: 'AAAUSDT' });
+    expect(within(item).getByRole('link')).toHaveAttribute('href', expect.stringContaining('d2'));
+    const row = within(positions.getByText('DDDUSDT_SPOT').closest('tr')!);
+    expect(row.getByText('零头')).toBeVisible();
+    expect(row.queryByRole('button', { name: /接管|忽略/ })).toBeNull();
+  });
+
   test('what no deal explains is ignored by its owner, and taken back', async () => {
     openConsole('/', 'trader');
     answers(account.ignore, { unexplained: '10' });
