@@ -1,5 +1,5 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
-import { LIVE_EXCHANGES, LIVE_NAMES } from './candle';
+import { LIVE_EXCHANGES, LIVE_NAMES, liveSource, SIMULATED_SOURCES, type VenueSource } from './candle';
 import { endpoint } from './endpoint';
 import { spaced } from './spaced';
 import { STRATEGY_MODES } from './strategy';
@@ -8,7 +8,7 @@ import { OneOf } from './value';
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
-  simulated: Bool({ description: '有模拟行情；没有时也没有可以模拟交易的交易所' }),
+  simulated: Bool({ description: '有模拟行情；没有时各页面先显示第一个实时跟踪的交易所，首个账户也在那里' }),
   trading: OneOf(STRATEGY_MODES, { description: 'live：可以开实盘账户与实盘策略' }),
   liveMaxNotional: Optional(
     Integer({ description: '每个实盘账户的名义上限，USDT：持有的与在途的合计；只有模拟盘时不给出' }),
@@ -26,6 +26,12 @@ export const Environment = Obj({
   accounts: Arr(Obj({ name: Str(), password: Str(), role: Str() }), { description: '演示账户；非演示环境为空' }),
 });
 export type Environment = Static<typeof Environment>;
+
+/** The venues of a server, the one that it opens on first: what is simulated before what is followed. */
+export const venuesOf = ({ simulated, followed }: Pick<Environment, 'simulated' | 'followed'>): VenueSource[] => [
+  ...(simulated ? SIMULATED_SOURCES : []),
+  ...followed.map(liveSource),
+];
 
 /** The exchanges that are followed, as people call them. */
 export const followedNames = ({ followed }: Pick<Environment, 'followed'>): string =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { endpoints } from '#contract/index';
+import { venuesOf } from '#contract/service';
 import { failingBooks } from '../base/db/books/bookProgress';
 import { auditWrites } from '../base/http/auditTrail';
 import { serveConsole } from '../base/http/console';
@@ -80,7 +81,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await documentation(app);
   registerRoutes(app, deps);
   if (deps.console === undefined) app.setNotFoundHandler(answerNotFound);
-  else await serveConsole(app, deps.console);
+  else await serveConsole(app, deps.console, venuesOf(config.environment));
   app.addHook('onReady', async () => refuseUnserved(app));
   return app;
 }

@@ -180,7 +180,7 @@ export function createTrading(options: TradingOptions) {
   /** Who registered before accounts were opened then may be signed in already. */
   async function openMissing(app: FastifyInstance): Promise<void> {
     try {
-      await openMissingAccounts({ db, clock, venue });
+      await openMissingAccounts({ db, clock, markets, venue });
     } catch (error) {
       app.log.error({ name: (error as Error).name }, 'accounts that are missing could not be opened');
     }

@@ -1,4 +1,4 @@
-import { sourceName, VENUE_NAME } from '#contract/candle';
+import { sourceName } from '#contract/candle';
 import type { Direction } from '#contract/evaluate';
 import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/kinds/hedge/config';
 import {
@@ -227,9 +227,6 @@ export const NOT_COMPARED_LABEL: Record<NotCompared, string> = {
   noCandles: '币种没有共同周期的 K 线',
   tooShort: '持有期内没有两根可用的共同 K 线收盘',
 };
-
-/** The venues of the built-in market. */
-export const VENUE_LABEL = VENUE_NAME;
 
 /** Why a row of a scanner cannot be acted on: a word, and what is behind it. */
 export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: string]> = {

@@ -5,7 +5,6 @@ import { hasPassphrase } from '#contract/apiKey';
 import { LIVE_EXCHANGES, liveSource, ORDER_EXCHANGES } from '#contract/candle';
 import { secondFactor } from '#contract/secondFactor';
 import { strategies } from '#contract/strategies';
-import { venueAccount } from '#contract/venueAccount';
 import { settle } from '../support/audit';
 import { badLineTo, onlyAt } from '../support/badLine';
 import { productOfTests } from '../support/browser';
@@ -140,7 +139,6 @@ test('from a key to a real pair that is opened beside a trade by hand, closed, a
   await page.getByText(/已在 .* 开立实盘账户/).waitFor(PATIENT);
 
   // On paper first, at the prices of the exchange.
-  await product.write(page.context(), venueAccount.open, { venue: SOURCE, name: '模拟', amount: 50_000 });
   const params = { ...CARRY, source: SOURCE };
   await product.write(page.context(), strategies.create, { kind: 'fundingRate', name: '套利', mode: 'paper', params });
   await page.goto(`${product.url}/strategy/fundingRate?tab=mine`);

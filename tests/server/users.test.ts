@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { type AuditRow, audit } from '#contract/audit';
+import { SIMULATED } from '#contract/candle';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { endpoints } from '#contract/index';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
@@ -247,7 +248,7 @@ describe('users', () => {
 
   test('show what their accounts were worth last, and gained in thirty days without deposits', async () => {
     const { userId } = await signedInUser(server.db, 'wealthy');
-    await openBook(server.db, userId, { at: server.now(), by: 'wealthy' });
+    await openBook(server.db, userId, { at: server.now(), by: 'wealthy', venue: SIMULATED });
     const zeros = { funding: 0, fees: 0, slippage: 0, traded: 0, longPnl: 0, shortPnl: 0, net: 0, gross: 0 };
     const point = (days: number, equity: number, transfers: number) =>
       server.db

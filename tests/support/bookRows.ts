@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { SIMULATED } from '#contract/candle';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { openFirstAccount } from '#server/base/db/accounts/venueAccount';
@@ -50,7 +51,7 @@ interface Saved {
 export async function addBook(db: Queries, userId: string, rows: BookRows = {}, saved?: Saved): Promise<void> {
   const { enabled = false, sequence, ...rest } = rows;
   const written = { at: saved?.at ?? 0, by: saved?.by ?? 'test' };
-  await openBook(db, userId, written);
+  await openBook(db, userId, { ...written, venue: SIMULATED });
   if (Object.keys(rest).length > 0) await db.update(book).set(rest).where(eq(book.userId, userId));
   if (sequence !== undefined) await db.update(account).set({ sequence }).where(eq(account.id, userId));
   if (saved !== undefined) await createConfig(db, userId, { settings: saved.settings, ...written });
@@ -60,7 +61,7 @@ export async function addBook(db: Queries, userId: string, rows: BookRows = {}, 
 /** Who trades without a book of its own has an account at least. */
 async function withAccounts(db: Queries, userIds: readonly string[]): Promise<void> {
   for (const userId of new Set(userIds)) {
-    await openFirstAccount(db, userId);
+    await openFirstAccount(db, userId, SIMULATED);
     await openHedgeStrategy(db, userId, { at: 0, by: 'test' });
   }
 }

@@ -23,8 +23,9 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
  * Serves the built console: files with their compressed twins, and the page shell where a screen is.
  * Any other address of a page gets the shell with 404, so that the console can say so; a missing
  * file never gets it.
+ * @param venues of this server, which the shell names: its screens open on the first
  */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveConsole(app: FastifyInstance, folder: string, venues: readonly string[]): Promise<void> {
   await app.register(fastifyStatic, {
     root: path.resolve(folder),
     index: false,
@@ -38,12 +39,14 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       response.setHeader('Vary', 'Accept-Encoding');
     },
   });
-  const shell = async (reply: FastifyReply, status: number) =>
-    reply
+  const shell = async (reply: FastifyReply, status: number) => {
+    const page = await readFile(path.join(folder, SHELL), 'utf8');
+    return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(await readFile(path.join(folder, SHELL)));
+      .send(page.replace('<html', `<html data-venues="${venues.join(' ')}"`));
+  };
   app.setNotFoundHandler(async (request, reply) => {
     const { path: address } = requestTarget(request);
     const reading = request.method === 'GET' || request.method === 'HEAD';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { SIMULATED } from '#contract/candle';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { accountsOf, insertAccount } from '../../base/db/accounts/venueAccount';
 import { lockBook, moveBook, openBook, usersWithoutBook } from '../../base/db/books/book';
 import type { Database, Queries } from '../../base/db/client';
 import { refused } from '../../base/http/refusal';
-import type { Clock } from '../../market/exchange';
+import type { Clock, Markets } from '../../market/exchange';
 import type { PaperVenue } from '../../market/venue';
 
 /** Nobody saved its settings yet. */
@@ -13,17 +14,25 @@ const OPENED_BY = '开户';
 interface Needs {
   db: Database;
   clock: Clock;
+  markets: Pick<Markets, 'list'>;
   venue: Pick<PaperVenue, 'open'>;
+}
+
+/** Where a first account is: what is imported is traded there too. */
+async function firstVenue(markets: Needs['markets']): Promise<string> {
+  const [first] = await markets.list();
+  return first === undefined || first.kind === 'imported' ? SIMULATED : first.source;
 }
 
 /**
  * Opens a user's paper account with its first money, and the book that it is traded from. One that is open stays as it
  * is, so that this may be asked for again after a start that was cut short.
  */
-export async function openAccount({ db, clock, venue }: Needs, userId: string): Promise<void> {
+export async function openAccount({ db, clock, markets, venue }: Needs, userId: string): Promise<void> {
+  const written = { at: clock(), by: OPENED_BY, venue: await firstVenue(markets) };
   // The money before the book: an account without a book does no harm, a book without an account would.
   await venue.open(userId, String(PAPER_CAPITAL));
-  await db.transaction((tx) => openBook(tx, userId, { at: clock(), by: OPENED_BY }));
+  await db.transaction((tx) => openBook(tx, userId, written));
 }
 
 /** The same for everybody who has none yet: users from before accounts were opened at registration. */
@@ -44,7 +53,7 @@ interface Wanted {
  * @returns its id. @throws `accountAtVenue`, `accountNameTaken`, each at its field.
  */
 export async function fundAccount(
-  { db, venue }: Omit<Needs, 'clock'>,
+  { db, venue }: Pick<Needs, 'db' | 'venue'>,
   userId: string,
   wanted: Wanted,
 ): Promise<string> {

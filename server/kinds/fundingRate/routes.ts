@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { SIMULATED } from '#contract/candle';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { route } from '../../base/http/route';
+import { homeSource } from '../../market/exchange';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
 import { fundingDesk } from './desk';
@@ -18,7 +18,9 @@ export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
     const { rows, ...told } = await rowsOf(query);
     return { ...scanPage(rows, query), ...told };
   });
-  route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? SIMULATED));
+  route(app, fundingRateDesk.heat, async ({ query }) =>
+    heatOf(await sight(), query.source ?? (await homeSource(deps.markets))),
+  );
   route(app, fundingRateDesk.figures, ({ user, query }) =>
     fundingDesk(deps, { userId: user.id, mode: query.real ? 'live' : 'paper' }, clock()),
   );

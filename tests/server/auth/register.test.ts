@@ -3,7 +3,7 @@ import { evaluate } from '#contract/evaluate';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { book, user } from '#server/base/db/schema';
 import { openMissingAccounts } from '#server/desk/account/openAccount';
-import { cookieOf, fileApp, ORIGIN, testApp } from '../../support/app';
+import { cookieOf, fileApp, NO_MARKETS, ORIGIN, testApp } from '../../support/app';
 
 const server = await fileApp();
 
@@ -148,8 +148,8 @@ describe('a paper account', () => {
     await server.signIn('新来的', PASSWORD);
     expect((await bookOwner('新来的')).book).toBe(id);
     await server.db.delete(book);
-    await openMissingAccounts({ ...server, clock: server.now });
-    await openMissingAccounts({ ...server, clock: server.now });
+    await openMissingAccounts({ ...server, clock: server.now, markets: NO_MARKETS });
+    await openMissingAccounts({ ...server, clock: server.now, markets: NO_MARKETS });
     const [owners, users] = [await server.db.select().from(book), await server.db.select().from(user)];
     expect(owners.map(({ userId }) => userId).sort()).toEqual(users.map((row) => row.id).sort());
     expect((await server.venue.margin(id)).equity).toBe(String(PAPER_CAPITAL));

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { fileApp } from '../../support/app';
 import { atEnd } from '../../support/atEnd';
 
-const SHELL = '<!DOCTYPE html><title>shell</title>';
+const SHELL = '<!DOCTYPE html><html lang="zh-CN"><title>shell</title></html>';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'console-'));
@@ -22,6 +22,7 @@ const files: Record<string, string | Buffer> = {
   'static/logo.89abcdef.svg': '<svg/>',
 };
 for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+const shellOf = (venues: string) => SHELL.replace('<html', `<html data-venues="${venues}"`);
 const server = await fileApp({ console: folder });
 atEnd(() => rm(folder, { recursive: true }));
 
@@ -105,7 +106,10 @@ describe('the page shell', () => {
     `/indicator/symbol/detail/${encodeURIComponent('我踏马来了USDT')}`,
   ])('stands at %s', async (url) => {
     const response = await get(url, { accept: PAGE });
-    expect({ status: response.statusCode, body: response.body }).toEqual({ status: 200, body: SHELL });
+    expect({ status: response.statusCode, body: response.body }).toEqual({
+      status: 200,
+      body: shellOf('simulated simulated-okx simulated-bybit'),
+    });
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     expect((await get(url, {}, 'HEAD')).statusCode).toBe(200);
   });
@@ -114,7 +118,10 @@ describe('the page shell', () => {
     'says 404 at %s',
     async (url) => {
       const page = await get(url, { accept: PAGE });
-      expect({ status: page.statusCode, body: page.body }).toEqual({ status: 404, body: SHELL });
+      expect({ status: page.statusCode, body: page.body }).toEqual({
+        status: 404,
+        body: shellOf('simulated simulated-okx simulated-bybit'),
+      });
       const script = await get(url, { accept: '*/*' });
       expect({ status: script.statusCode, code: script.json().code }).toEqual({ status: 404, code: 404 });
     },

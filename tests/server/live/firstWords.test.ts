@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { PAIR_WARNINGS } from '#contract/pair';
 import { strategies } from '#contract/strategies';
-import { venueAccount } from '#contract/venueAccount';
+import { account } from '#server/base/db/schema';
 import { openMissingAccounts } from '#server/desk/account/openAccount';
 import { createLive } from '#server/market/live/live';
 import { createMarkets } from '#server/market/markets';
@@ -37,9 +37,9 @@ const master = app.as('master');
 const keyed = () => ({ 'idempotency-key': randomUUID() });
 
 test('who asks of an exchange that has told nothing yet is told so, and served as soon as it has', async () => {
-  await openMissingAccounts({ db, clock, venue });
-  const body = { name: '实时', venue: SOURCE, amount: 100_000 } as const;
-  expect((await master(venueAccount.open, { body, headers: keyed() })).body.code).toBe(200);
+  await openMissingAccounts({ db, clock, markets, venue });
+  // Where nothing is simulated a first account is at the first exchange that is followed.
+  expect((await db.select({ venue: account.venue }).from(account)).map((first) => first.venue)).toContain(SOURCE);
   const settings = { ...DEFAULT_SETTINGS, source: SOURCE, legNotional: 1_000 };
   expect((await master(hedgeConfig.create, { body: settings })).body.code).toBe(200);
   line.refuses = () => 503;

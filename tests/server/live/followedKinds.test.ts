@@ -205,7 +205,7 @@ async function thinSimulated(): Promise<void> {
 beforeAll(async () => {
   await thinSimulated();
   live.start();
-  await openMissingAccounts({ db, clock, venue });
+  await openMissingAccounts({ db, clock, markets, venue });
   await waitFor('prices', PATIENCE_MS, isThere);
   for (const exchange of EXCHANGES) {
     const source = liveSource(exchange);

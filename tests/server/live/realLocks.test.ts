@@ -7,11 +7,9 @@ import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { inShare } from '#contract/liveReadiness';
 import { strategies as api } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
-import { venueAccount } from '#contract/venueAccount';
 import { insertStrategy } from '#server/base/db/strategies/strategy';
 import { realPlan } from '#server/desk/strategy/real';
 import { answered, CARRY, PERPETUAL, REAL_PATIENCE_MS, realCarry, SPOT } from '../../support/realCarry';
-import { REAL_VENUE } from '../../support/realProduct';
 import { signedInUser } from '../../support/signedInUser';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -167,8 +165,6 @@ test(
 test(
   'what play money holds of a coin takes nothing of what a real strategy may hold of it',
   async () => {
-    const venue = { name: '模拟', venue: REAL_VENUE, amount: 100_000 };
-    expect((await call(venueAccount.open, { body: venue })).code).toBe(200);
     await restart({ LIVE_MAX_NOTIONAL: '5000' });
     const params = { ...CARRY, coinCap: CARRY.legNotional };
     const ids = [];

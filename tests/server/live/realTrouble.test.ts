@@ -42,7 +42,7 @@ test(
     expect(tried).toMatchObject({ targets: [{ block: 'clockOff' }], real: { notional: 4_000, cap: 5_000 } });
     // What the exchange has, and not what everybody has to play with.
     expect(tried.accounts[0]!.freeMargin).toBeLessThan(40_000);
-    expect(onPaper).toMatchObject({ targets: [{ block: 'noAccount' }] });
+    expect(onPaper).toMatchObject({ targets: [{ block: null }] });
     expect(onPaper.real).toBeUndefined();
     const waiting = await started();
     await answered('it says so', async () => (await rowOf(waiting)).targets[0]?.block === 'clockOff');

@@ -3,9 +3,6 @@ import { isLiveSource, SIMULATED_SOURCES } from '#contract/candle';
 import type { Queries } from '../client';
 import { account, ledgerTotal } from '../schema';
 
-/** The venue of everybody's first account: the simulated market, and whatever is imported. */
-const FIRST_VENUE = 'simulated';
-
 export type AccountRow = typeof account.$inferSelect;
 
 /**
@@ -23,9 +20,9 @@ export function accountFor<A extends { venue: string; mode: string }>(
   return own.find(({ venue }) => venue === source) ?? (isVenue || mode !== 'paper' ? undefined : own[0]);
 }
 
-/** Opens a user's first account; one that is open stays as it is. */
-export async function openFirstAccount(tx: Queries, userId: string): Promise<void> {
-  await tx.insert(account).values({ id: userId, userId, venue: FIRST_VENUE, mode: 'paper' }).onConflictDoNothing();
+/** Opens a user's first account; one that is open stays as it is, at its venue. */
+export async function openFirstAccount(tx: Queries, userId: string, venue: string): Promise<void> {
+  await tx.insert(account).values({ id: userId, userId, venue, mode: 'paper' }).onConflictDoNothing();
 }
 
 /** The accounts of these users, a user's first one before the others. */

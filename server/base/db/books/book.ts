@@ -84,10 +84,14 @@ export async function lockBook(tx: Queries, userId: string): Promise<BookRow | n
 }
 
 /** Opens the book, locked, with its first account and the strategy of the hedge desk; what is open already stays as it is. */
-export async function openBook(tx: Queries, userId: string, written: Written): Promise<void> {
+export async function openBook(
+  tx: Queries,
+  userId: string,
+  { venue, ...written }: Written & { venue: string },
+): Promise<void> {
   await tx.insert(book).values({ userId }).onConflictDoNothing();
   await lockBook(tx, userId);
-  await openFirstAccount(tx, userId);
+  await openFirstAccount(tx, userId, venue);
   await openHedgeStrategy(tx, userId, written);
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm';
+import { SIMULATED } from '#contract/candle';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { PAIR_WARNINGS } from '#contract/pair';
 import type { Queries } from '../client';
@@ -79,7 +80,7 @@ interface Opening {
 export async function openStoryBook(db: Queries, { userId, name, settings, accountLimit, at }: Opening): Promise<void> {
   await db.transaction(async (tx) => {
     const written = { at, by: name };
-    await openBook(tx, userId, written);
+    await openBook(tx, userId, { ...written, venue: SIMULATED });
     await createConfig(tx, userId, { settings, ...written });
     await switchDesk(tx, userId, true, written);
     await moveBook(tx, userId, { dailyLossLimit: accountLimit });

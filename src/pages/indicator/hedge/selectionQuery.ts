@@ -1,7 +1,7 @@
-import { SIMULATED } from '#contract/candle';
 import { DIRECTIONS } from '#contract/evaluate';
 import { starredCodec } from '@/components/Star';
 import { listCodec, numberCodec, type StateOf, textCodec, wordCodec, yesNoCodec } from '@/components/useQueryState';
+import { HOME_SOURCE } from '@/services/home';
 import { listQuery } from '@/table/listQuery';
 
 export const DIRECTION_FILTERS = [...DIRECTIONS, 'none'] as const;
@@ -17,7 +17,7 @@ export const selectionQuery = listQuery(
     minTurnover: numberCodec(null),
     minListedDays: numberCodec(null),
   },
-  { source: textCodec(SIMULATED), long: listCodec, short: listCodec },
+  { source: textCodec(HOME_SOURCE), long: listCodec, short: listCodec },
 );
 
 export type SelectionState = StateOf<typeof selectionQuery.codecs>;

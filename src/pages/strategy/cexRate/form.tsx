@@ -6,6 +6,7 @@ import { schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
+import { HOME_SOURCE, SECOND_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
 import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
 
@@ -41,7 +42,7 @@ export const form = schemaForm(CexRateParams, {
     long: { widget: () => <VenueSelect label="做多所" />, text: venueLabel, dependsOn: ['short'] },
     short: { widget: () => <VenueSelect label="做空所" />, text: venueLabel, dependsOn: ['long'] },
     coins: {
-      widget: ({ long = 'simulated', short = 'simulated-okx' }) => <CoinsAtVenues venues={[long, short]} />,
+      widget: ({ long = HOME_SOURCE, short = SECOND_SOURCE }) => <CoinsAtVenues venues={[long, short]} />,
       text: (coins) => coins.join('、'),
     },
     legNotional: { unit: 'USDT', step: 500 },

@@ -10,6 +10,7 @@ import styles from '@/scan/scan.module.css';
 import { scanColumns } from '@/scan/scanColumns';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
 import { venueInRow, venueLabel } from '@/scan/venueLabel';
+import { atHome } from '@/services/home';
 import { useCall } from '@/services/useCall';
 import { AssumptionBar } from './AssumptionBar';
 import { form } from './form';
@@ -90,7 +91,7 @@ const RATES = scanOf({
     draw: (list: ReturnType<typeof useMatrix>['list'], told) => <MatrixPanel list={list} {...told} />,
   },
   own: {
-    ...{ kind: 'cexRate', form, fresh: DEFAULT_CEX_RATE },
+    ...{ kind: 'cexRate', form, fresh: atHome(DEFAULT_CEX_RATE) },
     detail: (strategy, done) => (
       <>
         <MarginPanel key={`margin ${strategy.id}`} strategy={strategy} />

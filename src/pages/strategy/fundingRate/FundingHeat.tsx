@@ -8,6 +8,7 @@ import { Heat } from '@/components/Heat';
 import { Percent } from '@/components/Percent';
 import { coinColumn } from '@/scan/coinColumn';
 import { venueLabel } from '@/scan/venueLabel';
+import { HOME_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
 import type { Column } from '@/table/column';
@@ -72,7 +73,7 @@ function Distribution({ bins }: { bins: readonly Bin[] }) {
  * What the busiest coins of a venue have paid, day by day, and how their settlements are spread. Its 600 cells are not
  * drawn again with every reading of the scanner above.
  */
-export default memo(function FundingHeat({ source = 'simulated' }: { source?: string }) {
+export default memo(function FundingHeat({ source = HOME_SOURCE }: { source?: string }) {
   const { data, error, isLoading, retry } = useCall(fundingRateDesk.heat, { query: { source } });
   if (error && !data) return <ErrorState title="逐日资金费读取失败" error={error} onRetry={retry} />;
   const coin = coinColumn<Row>(({ perpetual }) => ({ source, perpetual }), { width: 88, tab: 'funding' });

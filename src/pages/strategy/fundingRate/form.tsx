@@ -5,6 +5,7 @@ import { schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
+import { HOME_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
 
 interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
@@ -34,7 +35,7 @@ export const form = schemaForm(FundingParams, {
   fields: {
     source: { widget: () => <VenueSelect />, text: venueLabel },
     coins: {
-      widget: ({ source = 'simulated' }) => <CarryCoins source={source} />,
+      widget: ({ source = HOME_SOURCE }) => <CarryCoins source={source} />,
       text: (coins) => coins.join('、'),
     },
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['slices'] },

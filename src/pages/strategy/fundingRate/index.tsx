@@ -9,6 +9,7 @@ import { coinColumn } from '@/scan/coinColumn';
 import { RatePast } from '@/scan/RatePast';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
+import { atHome } from '@/services/home';
 import { form } from './form';
 import { FUNDING_DEALS } from './fundingDeals';
 
@@ -75,7 +76,7 @@ const FUNDING = scanOf({
     </LateCard>
   ),
   own: {
-    ...{ kind: 'fundingRate', form, fresh: DEFAULT_FUNDING, deals: FUNDING_DEALS },
+    ...{ kind: 'fundingRate', form, fresh: atHome(DEFAULT_FUNDING), deals: FUNDING_DEALS },
     above: (
       <LateCard height={310} onPhone={439}>
         <FundingTotals />

@@ -22,6 +22,7 @@ import { VenueSelect } from '@/form/VenueSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
+import { HOME_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
 import own from './grid.module.css';
 import { DIRECTION_LABEL, INVEST_LABEL, RANGE_LABEL, SPACING_LABEL } from './gridLabels';
@@ -49,7 +50,7 @@ const ofSchema = schemaForm(GridParams, {
     source: { widget: () => <VenueSelect />, text: venueLabel },
     market: { widget: () => <MarketSelect />, text: (market) => GRID_MARKET_LABEL[market ?? 'perpetual'] },
     symbol: {
-      widget: ({ source = 'simulated', market = 'perpetual' }) => <TradedSelect source={source} market={market} />,
+      widget: ({ source = HOME_SOURCE, market = 'perpetual' }) => <TradedSelect source={source} market={market} />,
     },
     direction: {
       choices: GRID_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABEL[value] })),

@@ -11,6 +11,7 @@ import { AssumptionBox } from '@/scan/AssumptionBox';
 import { coinColumn } from '@/scan/coinColumn';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
+import { atHome } from '@/services/home';
 import { useCall } from '@/services/useCall';
 import type { DealView } from '@/strategy/dealColumns';
 import { asWritten } from '@/table/written';
@@ -26,7 +27,7 @@ const DETAIL_HEIGHT = 592;
 const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
 
 /** No range fits every price: it is typed, or filled in by the hours of the pair. */
-const FRESH = { ...DEFAULT_GRID, lower: undefined, upper: undefined } as unknown as GridParams;
+const FRESH = atHome({ ...DEFAULT_GRID, lower: undefined, upper: undefined } as unknown as GridParams);
 
 /** Why nothing is said of the hours before. */
 const PAST_REASON: Record<GridCandidate['past'], string> = {

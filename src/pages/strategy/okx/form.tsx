@@ -6,6 +6,7 @@ import { schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
+import { HOME_SOURCE, SECOND_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
 
 interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
@@ -53,7 +54,7 @@ export const form = schemaForm(OkxParams, {
     one: { widget: () => <VenueSelect label="交易所 A" />, text: venueLabel, dependsOn: ['other'] },
     other: { widget: () => <VenueSelect label="交易所 B" />, text: venueLabel, dependsOn: ['one'] },
     coins: {
-      widget: ({ one = 'simulated', other = 'simulated-okx' }) => <SpotCoins venues={[one, other]} />,
+      widget: ({ one = HOME_SOURCE, other = SECOND_SOURCE }) => <SpotCoins venues={[one, other]} />,
       text: (coins) => coins.join('、'),
     },
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['stockNotional'] },
@@ -68,7 +69,7 @@ export const form = schemaForm(OkxParams, {
     auto: {},
     dailyNotional: { unit: 'USDT', step: 1000 },
     banned: {
-      widget: ({ one = 'simulated', other = 'simulated-okx', coins = [] }) => <Banned words={[...coins, one, other]} />,
+      widget: ({ one = HOME_SOURCE, other = SECOND_SOURCE, coins = [] }) => <Banned words={[...coins, one, other]} />,
       text: (banned) => banned.map(venueLabel).join('、'),
     },
     dailyLossLimit: { unit: 'USDT', step: 100 },

@@ -6,6 +6,7 @@ import { coinColumn } from '@/scan/coinColumn';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { venueInRow, venueLabel } from '@/scan/venueLabel';
+import { atHome } from '@/services/home';
 import type { DealView } from '@/strategy/dealColumns';
 import type { OwnColumn } from '@/table/schemaColumns';
 import { form } from './form';
@@ -74,7 +75,7 @@ const ARBITRAGE = scanOf({
   }),
   nothing: ['没有可比的币种', '要有两个交易所都有它的现货'],
   own: {
-    ...{ kind: 'okx', form, fresh: DEFAULT_OKX, deals: OKX_DEALS },
+    ...{ kind: 'okx', form, fresh: atHome(DEFAULT_OKX), deals: OKX_DEALS },
     detail: (strategy, done) => <OkxDetail key={strategy.id} {...{ strategy, done }} />,
   },
 });

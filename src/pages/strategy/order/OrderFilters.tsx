@@ -4,16 +4,12 @@ import type { DataOf } from '#contract/endpoint';
 import { ORDER_LIVE, ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
 import { market } from '#contract/market';
 import type { order } from '#contract/order';
-import {
-  ORDER_PURPOSE_LABEL,
-  ORDER_SIDE_LABEL,
-  ORDER_STATE_LABEL,
-  ORDER_TYPE_LABEL,
-  VENUE_LABEL,
-} from '@/components/labels';
+import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { venueLabel } from '@/scan/venueLabel';
+import { HOME_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
+import { useVenues } from '@/services/useVenues';
 import { FilterBar } from '@/table/FilterBar';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import { FoldedFilters } from '@/table/FoldedFilters';
@@ -21,7 +17,6 @@ import { PeriodFilter } from '@/table/PeriodFilter';
 import { type ChangeOrders, type OrderState, orderQuery, type Tab } from './orderQuery';
 import styles from './trades.module.css';
 
-const VENUES = optionsOf<string>(VENUE_LABEL);
 const ROLES = optionsOf({ '1': '挂单', '0': '吃单' });
 const REDUCES = optionsOf({ '1': '只减仓', '0': '非只减仓' });
 const SIDES = optionsOf(ORDER_SIDE_LABEL);
@@ -63,9 +58,11 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
   const sources = useCall(market.source, {});
   const filter = (next: Partial<OrderState>) => change({ ...next, current: 1 });
   const users = accounts.map(({ userId, user }) => ({ value: userId, label: user }));
-  // The main simulated market stands for its sisters in that list.
-  const others = (sources.data?.list ?? []).filter(({ kind }) => kind !== 'simulated');
-  const markets = [...VENUES, ...others.map(({ source, label }) => ({ value: source, label }))];
+  const imported = (sources.data?.list ?? []).filter(({ kind }) => kind === 'imported');
+  const markets = [
+    ...useVenues().map((value) => ({ value, label: venueLabel(value) })),
+    ...imported.map(({ source, label }) => ({ value: source, label })),
+  ];
   const { places, strategies } = placesOf(accounts, state.userId);
   /** What is set is seen. */
   const of = (name: keyof OrderState, field: ReactNode) => ({
@@ -109,7 +106,7 @@ export function OrderFilters({ state, change, accounts }: OrderFiltersProps) {
         multiple
         aria-label="合约"
         placeholder="合约（可多选）"
-        source={state.source || 'simulated'}
+        source={state.source || HOME_SOURCE}
         value={state.symbol}
         onChange={(symbol) => filter({ symbol })}
       />,

@@ -10,6 +10,7 @@ import { coinColumn } from '@/scan/coinColumn';
 import { RowAge } from '@/scan/RowAge';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
+import { atHome } from '@/services/home';
 import { form } from './form';
 import { SpreadPast } from './SpreadPast';
 import { SPREAD_DEALS } from './spreadDeals';
@@ -79,7 +80,7 @@ const SPREAD = scanOf({
   }),
   nothing: ['没有可比的组合', '同一交易所要有同一币种的两种合约，或现货与合约'],
   own: {
-    ...{ kind: 'spread', form, fresh: DEFAULT_SPREAD, deals: SPREAD_DEALS },
+    ...{ kind: 'spread', form, fresh: atHome(DEFAULT_SPREAD), deals: SPREAD_DEALS },
     detail: (strategy) => (
       <LateCard key={strategy.id} height={240}>
         <SpreadFigures strategy={strategy} />

@@ -2,6 +2,7 @@ import { BACKTEST_DAYS, BacktestQuery } from '#contract/backtest';
 import { BARS, type Bar } from '#contract/candle';
 import { basketOf } from '#contract/pair';
 import { listCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { HOME_SOURCE } from '@/services/home';
 import { costsForm } from './costsForm';
 
 /** What the form holds: baskets as lists, rates in basis points. */
@@ -44,7 +45,7 @@ const written = <T>({ read }: QueryCodec<T>): QueryCodec<T> => ({ read, write: S
 const number = (name: Numbers) => written(numberCodec(defaultOf(name)));
 
 export const inputCodecs: { [K in keyof BacktestInputs]: QueryCodec<BacktestInputs[K], unknown> } = {
-  source: written(textCodec('simulated')),
+  source: written(textCodec(HOME_SOURCE)),
   long: { ...listCodec, read: (text) => basketOf(text ?? '') },
   short: { ...listCodec, read: (text) => basketOf(text ?? '') },
   bar: wordCodec(BARS, null),

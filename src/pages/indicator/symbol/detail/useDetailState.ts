@@ -1,10 +1,11 @@
 import { CHART_BARS, type ChartBar } from '#contract/candle';
 import { flagCodec, numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
+import { HOME_SOURCE } from '@/services/home';
 
 export const TABS = ['funding', 'interest', 'depth', 'pairs', 'statistics', 'evaluate', 'own'] as const;
 
 export const detailCodecs = {
-  source: textCodec('simulated'),
+  source: textCodec(HOME_SOURCE),
   /** `null`: the coarsest bar that the coin has. */
   bar: wordCodec(CHART_BARS, null),
   ma: wordCodec(['on', 'off'], 'on'),

@@ -8,6 +8,7 @@ import { ConflictDialog } from '@/form/ConflictDialog';
 import { DrawerForm } from '@/form/DrawerForm';
 import { showFieldErrors } from '@/form/fieldErrors';
 import { SchemaFields } from '@/form/SchemaFields';
+import { atHome } from '@/services/home';
 import { ReviewDialog } from './ReviewDialog';
 import { settingsForm } from './settingsForm';
 import { type Saving, useSettingsSave } from './useSettingsSave';
@@ -32,7 +33,7 @@ export default function SettingsDrawer({ desk, carried, wished, next, onClose, o
   const [mine, setMine] = useState<HedgeSettings>();
   const { saving, refusal, fields, conflict, save, forget } = useSettingsSave();
   const first = base.settings === null;
-  const standing = base.settings ?? { ...DEFAULT_SETTINGS, ...carried };
+  const standing = base.settings ?? { ...atHome(DEFAULT_SETTINGS), ...carried };
 
   useEffect(() => {
     if (fields.length === 0) return;

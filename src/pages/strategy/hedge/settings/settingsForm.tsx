@@ -4,6 +4,7 @@ import { ENTRY_RULE_LABEL, ORDER_TYPE_LABEL, RATIO_RULE_LABEL, sourceLabel } fro
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { schemaForm } from '@/form/schemaForm';
+import { HOME_SOURCE } from '@/services/home';
 
 const BAR_LABEL: Record<Bar, string> = { '1d': '日线', '4h': '4 小时', '1h': '1 小时' };
 const RATIO_TEXT = {
@@ -52,7 +53,7 @@ export const settingsForm = schemaForm(HedgeSettings, {
     rebalance: percent,
     dailyLossLimit: { unit: 'USDT', step: 100 },
     blacklist: {
-      widget: ({ source = 'simulated' }) => (
+      widget: ({ source = HOME_SOURCE }) => (
         <SymbolSelect multiple source={source} aria-label="黑名单" placeholder="不交易的币种" maxCount={200} />
       ),
       text: (symbols) => (symbols.length === 0 ? '空' : symbols.join('、')),
