@@ -625,6 +625,9 @@ describe('/ of a master', () => {
     expect(rows.getByText('已暂停')).toBeVisible();
     for (const figure of ['101,234.50', '-5,000.00']) expect(rows.queryByText(figure)).toBeNull();
     expect(rows.getAllByLabelText('缺失：演示交易还在生成，完成后显示').length).toBeGreaterThan(5);
+    const running = await table('进行中的交易单');
+    expect(running.getByText('花式网格')).toBeVisible();
+    expect(running.getAllByLabelText('缺失：演示交易还在生成，完成后显示').length).toBeGreaterThan(5);
   });
 
   test('keeps real money apart: chosen by itself where somebody has some, marked in each row, and in the address', async () => {

@@ -159,7 +159,7 @@ function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHe
         {children}
         <LiveStatus polledAt={updatedAt} />
         <Link to="/strategy/hedge">
-          <Button>{blocked ? '前往恢复开仓' : '暂停开仓 / 全部平仓'}</Button>
+          <Button>{blocked ? '前往恢复开仓' : '暂停开仓'}</Button>
         </Link>
       </div>
       <PauseBanners {...account} onLimit={limit.edit} />

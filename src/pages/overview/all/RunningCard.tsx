@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Card, Skeleton } from 'antd';
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import { RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -8,12 +8,15 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { LiveTag } from '@/components/LiveTag';
 import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
+import { usePreparing } from '@/components/usePreparing';
 import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
 import { dealPath } from '@/strategy/dealPath';
+import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
+import { untold } from '@/table/untold';
 import styles from '../index.module.css';
 
 const symbolsOf = ({ symbols }: RunningDeal): string => symbolsText(symbols);
@@ -48,17 +51,21 @@ const REFRESH_MS = 5_000;
 const [, , , , ...FIGURES] = RUNNING_COLUMNS;
 
 /** A deal on a phone. */
-const runningCard = columnsCard(RUNNING_COLUMNS, {
-  label: (row) => `${row.user} ${symbolsOf(row)}`,
-  head: ['symbols', 'user', 'strategy'],
-  end: [],
-  figures: FIGURES.map(({ key }) => key),
-  across: 3,
-});
+const cardOf = (columns: Column<RunningDeal>[]) =>
+  columnsCard(columns, {
+    label: (row) => `${row.user} ${symbolsOf(row)}`,
+    head: ['symbols', 'user', 'strategy'],
+    end: [],
+    figures: FIGURES.map(({ key }) => key),
+    across: 3,
+  });
 
 /** Everything that runs, of all users or of one: a table, and cards on a phone. */
 export function RunningCard({ userId }: { userId: string }) {
   const narrow = useNarrow();
+  const missing = usePreparing();
+  const columns = useMemo(() => untold(RUNNING_COLUMNS, missing), [missing]);
+  const runningCard = useMemo(() => cardOf(columns), [columns]);
   const query = userId === '' ? {} : { userId };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, retry } = useCall(strategyOverview.running, { query }, options);
@@ -79,7 +86,7 @@ export function RunningCard({ userId }: { userId: string }) {
           ))}
         </div>
       ) : (
-        <PlainTable sortable label="进行中的交易单" rowKey="id" columns={RUNNING_COLUMNS} rows={data.list} />
+        <PlainTable sortable label="进行中的交易单" rowKey="id" columns={columns} rows={data.list} />
       )}
     </Card>
   );
