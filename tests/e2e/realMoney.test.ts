@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { URI } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { hasPassphrase } from '#contract/apiKey';
-import { LIVE_EXCHANGES, liveSource, ORDER_EXCHANGES } from '#contract/candle';
+import { LIVE_EXCHANGES, liveSource, ORDER_EXCHANGES, sourceName } from '#contract/candle';
 import { secondFactor } from '#contract/secondFactor';
 import { strategies } from '#contract/strategies';
 import { settle } from '../support/audit';
@@ -182,4 +182,10 @@ test('from a key to a real pair that is opened beside a trade by hand, closed, a
   const drawer = dialogOf(page, '与交易所核对');
   await press(drawer, '开始核对');
   await drawer.getByText('核对了 1 个账户，一致 1 个').waitFor(PATIENT);
+
+  // Nothing is simulated: screens that show a market open on the exchange.
+  for (const path of ['/indicator/hedge', '/test/hedge', `/indicator/symbol/detail/${OTHER}`]) {
+    await page.goto(product.url + path);
+    await page.getByText(sourceName(SOURCE)).first().waitFor(PATIENT);
+  }
 });
