@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { type Bar, SIMULATED } from '#contract/candle';
+import type { Bar } from '#contract/candle';
 import type { Candles, TimeRange } from '../base/maths/candles';
 
 /** Settled funding of one symbol: `time` in UTC ms ascending, `rate` a fraction of the notional per settlement, `hours` of its interval. */
@@ -242,15 +242,11 @@ export const WITHOUT_VENUE = {
 
 /** All sources of this server. */
 export interface Markets {
+  /** What is meant where nobody names a source, and the venue of a first account; absent: the simulated market. */
+  readonly home?: string;
   list(): Promise<Market[]>;
   /** `undefined` for an unknown source. */
   get(source: string): Promise<Market | undefined>;
-}
-
-/** The source that screens open on unless another is asked for: the simulated market, or what a server has in its place. */
-export async function homeSource(markets: Pick<Markets, 'list'>): Promise<string> {
-  const [first] = await markets.list();
-  return first?.source ?? SIMULATED;
 }
 
 /** The present in UTC ms; given from outside so that tests and replays own it. */

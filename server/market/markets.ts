@@ -1,3 +1,4 @@
+import { SIMULATED } from '#contract/candle';
 import type { Queries } from '../base/db/client';
 import { listSources, type SourceRow } from '../base/db/markets/instrument';
 import { simulatedLawOf } from '../base/db/markets/simulatedLaw';
@@ -53,6 +54,7 @@ export function createMarkets({ db, clock, isSimulated = true, live = [], ...cho
   }
 
   return {
+    home: simulated[0]?.source ?? live[0]?.source ?? SIMULATED,
     list: async () => {
       const rows = await listSources(db);
       follow(rows);

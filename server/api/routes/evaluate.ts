@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SIMULATED } from '#contract/candle';
 import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
 import { type Edit, editEvaluation, editsOf, evaluationOfSymbol, evaluationsOf } from '../../base/db/markets/evaluate';
 import { noteChange } from '../../base/http/auditTrail';
@@ -7,13 +8,14 @@ import { evaluateRows, queryRows } from '../../desk/selection/evaluateRows';
 import { type Ranking, rankingOf } from '../../desk/selection/ranking';
 import { visibleInstant } from '../../desk/selection/visitor';
 import { instrumentOf, marketOf } from '../../desk/symbol/marketOf';
-import { homeSource, type Market } from '../../market/exchange';
+import type { Market } from '../../market/exchange';
 import type { Deps } from '../deps';
 
 type Editing = Pick<SignedInCall<typeof evaluate.note>, 'user' | 'request'>;
 
 /** The neutral selection, and what master and editor write into it. */
 export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Deps): void {
+  const { home = SIMULATED } = markets;
   const rowsOf = async (market: Market, ranking: Ranking, at: number): Promise<EvaluateRow[]> => {
     const [instruments, tickers, evaluations] = await Promise.all([
       market.instruments(),
@@ -73,10 +75,10 @@ export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Dep
   };
 
   route(app, evaluate.note, async ({ body: { symbol, note, source }, ...call }) =>
-    edit(symbol, source ?? (await homeSource(markets)), { field: 'note', value: note ?? '' }, call),
+    edit(symbol, source ?? home, { field: 'note', value: note ?? '' }, call),
   );
   route(app, evaluate.direction, async ({ body: { symbol, direction, source }, ...call }) =>
-    edit(symbol, source ?? (await homeSource(markets)), { field: 'direction', value: direction }, call),
+    edit(symbol, source ?? home, { field: 'direction', value: direction }, call),
   );
 }
 

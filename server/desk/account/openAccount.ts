@@ -14,14 +14,8 @@ const OPENED_BY = '开户';
 interface Needs {
   db: Database;
   clock: Clock;
-  markets: Pick<Markets, 'list'>;
+  markets: Pick<Markets, 'home'>;
   venue: Pick<PaperVenue, 'open'>;
-}
-
-/** Where a first account is: what is imported is traded there too. */
-async function firstVenue(markets: Needs['markets']): Promise<string> {
-  const [first] = await markets.list();
-  return first === undefined || first.kind === 'imported' ? SIMULATED : first.source;
 }
 
 /**
@@ -29,7 +23,7 @@ async function firstVenue(markets: Needs['markets']): Promise<string> {
  * is, so that this may be asked for again after a start that was cut short.
  */
 export async function openAccount({ db, clock, markets, venue }: Needs, userId: string): Promise<void> {
-  const written = { at: clock(), by: OPENED_BY, venue: await firstVenue(markets) };
+  const written = { at: clock(), by: OPENED_BY, venue: markets.home ?? SIMULATED };
   // The money before the book: an account without a book does no harm, a book without an account would.
   await venue.open(userId, String(PAPER_CAPITAL));
   await db.transaction((tx) => openBook(tx, userId, written));

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { SIMULATED } from '#contract/candle';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { route } from '../../base/http/route';
-import { homeSource } from '../../market/exchange';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
 import { fundingDesk } from './desk';
@@ -19,7 +19,7 @@ export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
     return { ...scanPage(rows, query), ...told };
   });
   route(app, fundingRateDesk.heat, async ({ query }) =>
-    heatOf(await sight(), query.source ?? (await homeSource(deps.markets))),
+    heatOf(await sight(), query.source ?? deps.markets.home ?? SIMULATED),
   );
   route(app, fundingRateDesk.figures, ({ user, query }) =>
     fundingDesk(deps, { userId: user.id, mode: query.real ? 'live' : 'paper' }, clock()),
