@@ -14,7 +14,7 @@ const CONSOLE = path.join(ROOT, 'dist/console');
 const SERVER = path.join(ROOT, 'dist/server');
 const COMPRESSED = /\.(js|css|html|svg|json)$/;
 /** Below this the header of an encoding costs more than it saves. */
-const WORTH_COMPRESSING_BYTES = 1024;
+const WORTH_COMPRESSING_BYTES = 512;
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -40,6 +40,12 @@ function runUmi() {
   });
 }
 
+/** What is served as it lies in `public/` goes out without its comments, too. */
+async function minify(file) {
+  const { transform } = await import('esbuild');
+  await writeFile(file, (await transform(await readFile(file, 'utf8'), { minify: true })).code);
+}
+
 async function compress(file) {
   const content = await readFile(file);
   if (content.length < WORTH_COMPRESSING_BYTES) return;
@@ -60,6 +66,7 @@ async function buildConsole() {
   const files = filesIn(CONSOLE);
   for (const map of files.filter((file) => file.endsWith('.map'))) rmSync(map);
   console.log('正在压缩控制台文件…');
+  await minify(path.join(CONSOLE, 'early.js'));
   await Promise.all(files.filter((file) => COMPRESSED.test(file)).map(compress));
 }
 

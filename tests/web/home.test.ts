@@ -1,16 +1,14 @@
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 
 /** What the console takes as its first venues on a page that names these. */
-function homeOf(venues: string | undefined): typeof import('@/services/home') {
+function homeOf(venues: string | undefined): typeof import('@/services/home') & typeof import('@/form/atHome') {
   const { dataset } = document.documentElement;
   if (venues === undefined) delete dataset.venues;
   else dataset.venues = venues;
-  let home: typeof import('@/services/home') | undefined;
-  jest.isolateModules(() => {
-    home = require('@/services/home');
-  });
+  const home = {};
+  jest.isolateModules(() => Object.assign(home, require('@/services/home'), require('@/form/atHome')));
   delete dataset.venues;
-  return home!;
+  return home as ReturnType<typeof homeOf>;
 }
 
 test.each([
@@ -18,7 +16,6 @@ test.each([
   ['has a simulated market', 'simulated simulated-okx simulated-bybit okx-live', ['simulated', 'simulated-okx']],
   ['follows two exchanges', 'binance-live gate-live', ['binance-live', 'gate-live']],
   ['follows one exchange', 'okx-live', ['okx-live', 'okx-live']],
-  ['has no venue at all', '', ['simulated', 'simulated']],
 ])('screens and new strategies begin at the first venues of a server that %s', (_what, venues, [first, second]) => {
   const { HOME_SOURCE, SECOND_SOURCE, atHome } = homeOf(venues);
   expect([HOME_SOURCE, SECOND_SOURCE]).toEqual([first, second]);

@@ -45,7 +45,7 @@ export async function serveConsole(app: FastifyInstance, folder: string, venues:
       .code(status)
       .type('text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .send(page.replace('<html', `<html data-venues="${venues.join(' ')}"`));
+      .send(venues.length === 0 ? page : page.replace('<html', `<html data-venues="${venues.join(' ')}"`));
   };
   app.setNotFoundHandler(async (request, reply) => {
     const { path: address } = requestTarget(request);

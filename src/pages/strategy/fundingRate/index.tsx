@@ -3,13 +3,13 @@ import { FUNDING_FILTERS, FundingCandidate, fundingScan } from '#contract/kinds/
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
 import { numberCodec } from '@/components/useQueryState';
+import { atHome } from '@/form/atHome';
 import { HeldBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
 import { coinColumn } from '@/scan/coinColumn';
 import { RatePast } from '@/scan/RatePast';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
-import { atHome } from '@/services/home';
 import { form } from './form';
 import { FUNDING_DEALS } from './fundingDeals';
 
