@@ -34,7 +34,7 @@ export async function openMissingAccounts(needs: Needs): Promise<void> {
   for (const userId of await usersWithoutBook(needs.db)) await openAccount(needs, userId);
 }
 
-/** A further account: its venue is a source of the simulated market. */
+/** A further account, at a venue where its user has none of its mode yet. */
 interface Wanted {
   name: string;
   venue: string;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import type { LiveExchange } from '#contract/candle';
 import { fileApp } from '../../support/app';
 import { atEnd } from '../../support/atEnd';
 
@@ -130,6 +131,16 @@ describe('the page shell', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/user/nothing'])('never stands at %s', async (url) => {
     const response = await get(url, { accept: PAGE });
     expect({ status: response.statusCode, code: response.json().code }).toEqual({ status: 404, code: 404 });
+  });
+
+  test.each([
+    { followed: ['okx', 'gate'] as LiveExchange[], body: shellOf('okx-live gate-live') },
+    { followed: [], body: SHELL },
+  ])('names the exchanges of a server without a simulated market: $followed', async ({ followed, body }) => {
+    const environment = { demo: false, simulated: false, trading: 'paper' as const, followed, accounts: [] };
+    const real = await fileApp({ console: folder, config: { environment } });
+    const request = { url: '/indicator/hedge', headers: { host: 'localhost:8000', accept: PAGE } };
+    expect((await real.app.inject(request)).body).toBe(body);
   });
 
   test('answers no write', async () => {
