@@ -10,9 +10,8 @@ function left(ms: number): string {
 
 /** Hours, minutes and seconds until an instant (UTC ms), running. */
 export function Countdown({ to, reason }: { to: number | null; reason?: string }) {
-  const now = useSecond();
-  if (to === null) return <Missing reason={reason} />;
-  const text = left(to - now);
+  const text = useSecond((now) => (to === null ? undefined : left(to - now)));
+  if (text === undefined) return <Missing reason={reason} />;
   return (
     <span className="figure countdown" style={{ width: `${text.length}ch` }}>
       {text}

@@ -26,10 +26,9 @@ function toneOf({ state, lastEventAt }: Live, polledAt: number | undefined, now:
 export function LiveStatus({ polledAt, polledOnly = false }: LiveStatusProps) {
   const heard = useLive();
   const live: Live = polledOnly ? { ...heard, lastEventAt: undefined } : heard;
-  const now = useSecond();
   const at = Math.max(live.lastEventAt ?? 0, polledAt ?? 0);
   const isOffline = useOfflineSince() !== undefined;
-  const tone = isOffline ? 'down' : toneOf(live, polledAt, Math.max(now, at));
+  const tone = useSecond((now) => (isOffline ? 'down' : toneOf(live, polledAt, Math.max(now, at))));
   return (
     <span className={`${styles.live} ${TONE[tone]}`} role={tone === 'stale' || tone === 'down' ? 'alert' : undefined}>
       <span className={styles.dot} aria-hidden="true" />

@@ -28,5 +28,9 @@ function read(): number {
   return now;
 }
 
-/** The present, UTC ms, second by second; one beat for all that shows it: a table with many countdowns is laid out once. */
-export const useSecond = (): number => useSyncExternalStore(subscribe, read);
+/**
+ * What is made of the present (UTC ms) second by second; one beat for all that shows it: a table with many countdowns is
+ * laid out once. Renders anew only when what is made of it has changed.
+ */
+export const useSecond = <T extends string | number | undefined>(of: (now: number) => T): T =>
+  useSyncExternalStore(subscribe, () => of(read()));

@@ -4,7 +4,8 @@ import { type PriceRow, priceTopic } from '#contract/stream';
 import { onSession } from './sessionSignal';
 import type { LiveEvent } from './stream';
 import { type LiveTicker, TickerStore, type TickerUpdate } from './tickerStore';
-import { isTouched, useCall } from './useCall';
+import { isTouched } from './touch';
+import { useCall } from './useCall';
 import { useIsLive } from './useLive';
 import { useStream } from './useStream';
 

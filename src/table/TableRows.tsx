@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { useSame } from '@/components/useSame';
-import { antColumns, isPinnedRight, type Ordered, WholeContext, widened, widthOf } from './antColumns';
+import { antColumns, isPinnedRight, type Ordered, type Sight, SightContext, widened, widthOf } from './antColumns';
 import { MeasuredContext } from './ColumnTitle';
 import { type ListRows, type Rows, useRows } from './rowsContext';
 import styles from './table.module.css';
@@ -22,8 +22,8 @@ import styles from './table.module.css';
 const AT_ONCE = 20;
 
 /** The browser scrolls the head alone to what gets the focus in it: the body follows. */
-function follow({ target }: UIEvent): void {
-  if (!(target instanceof HTMLElement) || !target.classList.contains('ant-table-header')) return;
+function follow(target: HTMLElement): void {
+  if (!target.classList.contains('ant-table-header')) return;
   const body = target.nextElementSibling;
   if (body && body.scrollLeft !== target.scrollLeft) body.scrollLeft = target.scrollLeft;
 }
@@ -122,7 +122,14 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   const { dataSource = [], ...rest } = props.table;
   const [whole, setWhole] = useState(false);
   const place = useReachable();
+  const aside = useRef(false);
   useEffect(() => startTransition(() => setWhole(true)), []);
+  const sight = useMemo<Sight>(() => ({ whole, aside }), [whole]);
+  const onScroll = ({ target }: UIEvent) => {
+    if (!(target instanceof HTMLElement)) return;
+    aside.current = target.scrollLeft > 0;
+    follow(target);
+  };
   const { expandable, rowSelection } = rest;
   const expand = expandable ? Number(expandable.columnWidth) : 0;
   const tick = rowSelection ? Number(rowSelection.columnWidth) : 0;
@@ -133,8 +140,8 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   );
   const first = (expandable ? 1 : 0) + (rowSelection ? 1 : 0);
   return (
-    <WholeContext value={whole}>
-      <div ref={place} onScrollCapture={follow} style={drawn.pinned}>
+    <SightContext value={sight}>
+      <div ref={place} onScrollCapture={onScroll} style={drawn.pinned}>
         <Table<object>
           className={styles.table}
           size={size}
@@ -147,7 +154,7 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
           dataSource={whole ? dataSource : dataSource.slice(0, AT_ONCE)}
         />
       </div>
-    </WholeContext>
+    </SightContext>
   );
 });
 

@@ -1,16 +1,28 @@
 import type { TableColumnType } from 'antd';
-import { type CSSProperties, createContext, type ReactNode, use } from 'react';
+import { type CSSProperties, createContext, type ReactNode, use, useRef } from 'react';
+import { isTouched, useReturns } from '@/services/touch';
 import { ColumnTitle } from './ColumnTitle';
 import { type Column, hasChanged } from './column';
 import type { ListRows } from './rowsContext';
 import { directionIn } from './sortOf';
 
-/** Whether the cells that no window shows at first may be drawn too. */
-export const WholeContext = createContext(true);
+/** Of a table: whether the cells right of the window may be drawn too, and whether it was scrolled to them. */
+export interface Sight {
+  whole: boolean;
+  aside: { readonly current: boolean };
+}
+export const SightContext = createContext<Sight>({ whole: true, aside: { current: false } });
 
-/** A cell right of the window: drawn after those in sight. */
+/**
+ * A cell right of the window: drawn after those in sight. While nobody has a hand on the tab it stays as it is, since
+ * who wants to see it comes back first.
+ */
 function Late({ draw }: { draw: () => ReactNode }) {
-  return use(WholeContext) ? draw() : null;
+  const { whole, aside } = use(SightContext);
+  useReturns();
+  const drawn = useRef<ReactNode>(undefined);
+  if (whole && (drawn.current === undefined || aside.current || isTouched())) drawn.current = draw();
+  return drawn.current ?? null;
 }
 
 /** A column as the reader has it: where it is, and whether it is pinned. */

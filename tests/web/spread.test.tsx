@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
@@ -71,6 +71,8 @@ const YOUNG: SpreadCandidate = {
   past: 'short',
   obstacles: ['borrow', 'young'],
 };
+
+afterEach(() => jest.restoreAllMocks());
 
 const rowOf = async (coin: string) => (await screen.findByText(coin)).closest('tr')!;
 const lastAsked = () => sentTo(spreadScan.list).at(-1)!.query;
@@ -186,6 +188,22 @@ test('a row says how old its quotes are: a green dot while they are young, anoth
   // The market has gone on, and its venue has quoted nothing since.
   answers(spreadScan.list, { list: [QUARTER, stuck], total: 2, all: 2, hidden: [], at: AT + 9_000 });
   expect(await within(await rowOf('BTC')).findByText(/^1\d s 未更新$/)).toBeVisible();
+});
+
+test('a cell right of the window waits while nobody has a hand on the tab, and is new once somebody has', async () => {
+  jest.replaceProperty(window, 'innerWidth', 1_440);
+  const page = (row: SpreadCandidate) => ({ list: [row], total: 1, all: 1, hidden: [], at: AT });
+  answers(spreadScan.list, page(QUARTER));
+  openConsole('/strategy/spread', 'master');
+  const row = await rowOf('BTC');
+  expect(row).toHaveTextContent('+5.93%');
+  const present = Date.now;
+  jest.spyOn(Date, 'now').mockImplementation(() => present() + 60_000);
+  answers(spreadScan.list, page({ ...QUARTER, capitalApr: 0.0711, annualised: 0.1234 }));
+  await waitFor(() => expect(row).toHaveTextContent('+7.11%'));
+  expect(row).toHaveTextContent('+10.28%');
+  fireEvent.pointerMove(window);
+  expect(row).toHaveTextContent('+12.34%');
 });
 
 test('an empty leg is asked for, and not called the same as the other', async () => {
