@@ -178,10 +178,19 @@ test('grid profit and floating profit stand apart, and what is missing in the la
   for (const text of ['-15.25', '4 / 31', '1 / 2']) expect(within(own).getByText(text)).toBeInTheDocument();
   const ladder = await screen.findByRole('region', { name: '档位' });
   expect(await within(ladder).findByText('缺失 1 档，人手撤下 1 档')).toBeInTheDocument();
+  expect(within(ladder).getByText('+0.03')).toBeInTheDocument();
   await person.click(within(ladder).getByRole('button', { name: /^修\s?复$/ }));
   const dialog = await screen.findByRole('dialog');
   await person.click(within(dialog).getByRole('button', { name: /修\s?复/ }));
   await waitFor(() => expect(sentTo(gridDeal.repair)[0]?.body).toEqual({ id: 'd1' }));
+});
+
+test('the levels of a grid that has ended say nothing of what they held', async () => {
+  answers(gridDeal.list, { list: [{ ...ROW, state: 'closed', endedAt: AT }] });
+  openConsole('/strategy/grid?tab=mine', 'master');
+  const ladder = await screen.findByRole('region', { name: '档位' });
+  expect(await within(ladder).findAllByLabelText('缺失：已经结束，没有持有')).toHaveLength(3);
+  expect(within(ladder).queryByText('+0.03')).not.toBeInTheDocument();
 });
 
 test('how it did is told beside what a person may do: move the range, put in more, replay the same params', async () => {

@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, Space } from 'antd';
 import { Suspense, useState } from 'react';
 import { GRID_LEVEL_STATE_LABEL, GridLevel, type GridRow, gridDeal } from '#contract/kinds/grid/deal';
 import type { GridParams } from '#contract/kinds/grid/params';
+import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { confirmAction } from '@/components/confirmAction';
@@ -9,6 +10,7 @@ import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
 import { LEG_LABEL, ORDER_SIDE_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
+import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
@@ -82,6 +84,7 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
       </section>
     );
   }
+  const isEnded = row.state !== null && HEDGE_ENDS.includes(row.state);
   const wrong = data?.levels.filter(isWrong) ?? [];
   const repair = () =>
     confirmAction({
@@ -129,11 +132,11 @@ export function GridDetail({ strategy, row }: GridDetailProps) {
             </Suspense>
           </WhenSeen>
           <div>
-            {row.state === 'closed' && <Alert type="info" title="这张网格已经结束；重新启动策略会按现价开始新的一张" />}
+            {isEnded && <Alert type="info" title="这张网格已经结束；重新启动策略会按现价开始新的一张" />}
             <PlainTable
               label="档位"
               rowKey="cell"
-              columns={LADDER_COLUMNS}
+              columns={isEnded ? ENDED_COLUMNS : LADDER_COLUMNS}
               rows={data?.levels}
               loading={isLoading}
               pagination={false}
@@ -276,3 +279,20 @@ const LADDER_COLUMNS = schemaColumns(GridLevel, {
     },
   ],
 });
+
+/** What its levels held last was sold with the rest of it: their record says it still. */
+const ENDED_COLUMNS = LADDER_COLUMNS.map((column) =>
+  column.key === 'quantity'
+    ? {
+        ...column,
+        render: ({ quantity }: GridLevel) => (
+          <>
+            <Quantity value={Number(quantity)} />
+            <div className="soft">
+              <Missing reason="已经结束，没有持有" />
+            </div>
+          </>
+        ),
+      }
+    : column,
+);
