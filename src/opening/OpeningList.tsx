@@ -117,7 +117,8 @@ function Figure({ label, value, reason }: { label: string; value: number | null;
 
 /** What targets come to together. */
 export function Sums({ rows }: { rows: readonly DueRow[] }) {
-  const worst = total(rows, (row) => row.worst);
+  // A loss, which is negative wherever it is told.
+  const worst = total(rows, (row) => row.worst && -row.worst);
   return (
     <div className={styles.sums} role="status" aria-label="合计">
       <dl className={styles.figures}>
