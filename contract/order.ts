@@ -114,7 +114,7 @@ export const FillRow = Obj({
   price: Always(AsDecimal(Price('成交价', { ...ByStep.tick, text: 'USDT' }))),
   notional: exactMoney('成交额', 2),
   maker: shown(Bool(), '成交角色', MAKER),
-  realised: Always(AsDecimal(Gain('已实现盈亏 (USDT)', { text: '价格盈亏，不含手续费' }))),
+  realised: Always(AsDecimal(Gain('已实现价格盈亏', { text: 'USDT，不含手续费与资金费' }))),
   orderId: Word('委托编号', ORDER_ID),
   id: Word('成交编号', { spare: true }),
   at: At('时间', { seconds: true }),

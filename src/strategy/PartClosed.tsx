@@ -9,13 +9,13 @@ export const PartLeft = ({ closed }: { closed: number | null }) =>
     </div>
   );
 
-/** A net result, and beside it what of the deal has brought its price already, USDT. */
+/** A net result, and beside it what the closed part of the deal has brought by its price alone, before fees and funding, USDT. */
 export const NetOfPart = ({ net, closed, realised, reason, unit }: NetOfPartProps) => (
   <>
     <Pnl value={net} unit={unit} reason={reason} />
     {closed !== null && (
-      <div className="soft">
-        已实现 <Pnl value={realised} />
+      <div className="basis">
+        已实现价格盈亏 <Pnl value={realised} />
       </div>
     )}
   </>

@@ -178,7 +178,7 @@ export const STRATEGY_WALKS: Walk[] = [
       {
         path: '/strategy/order?tab=fills&pageSize=20',
         ready: /USDT$/,
-        decides: ['方向', '成交价', '数量', '已实现盈亏 (USDT)'],
+        decides: ['方向', '成交价', '数量', '已实现价格盈亏'],
       },
       { path: '/indicator/static', ready: /更新于/ },
     ],

@@ -237,7 +237,7 @@ describe('the records', () => {
     open();
     const line = await lineOf('+26.80');
     expect(line).toHaveTextContent('持有剩 75%');
-    expect(line).toHaveTextContent(/已实现 .?\+12\.35/);
+    expect(line).toHaveTextContent(/已实现价格盈亏 .?\+12\.35/);
   });
 
   test('closed it stays closed unless that is chosen otherwise; that it ended meanwhile is no failure', async () => {

@@ -152,7 +152,7 @@ test('turns to ended orders and fills, each with its own columns', async () => {
   expect(byHand).toHaveTextContent(/买入.*外部/);
   expect(byHand).not.toHaveTextContent(/买入[开平]/);
   expect(place()).toBe('/strategy/order?tab=fills');
-  expect(screen.getByLabelText('成交统计')).toHaveTextContent(/已实现盈亏.*-3\.50 USDT/);
+  expect(screen.getByLabelText('成交统计')).toHaveTextContent(/已实现价格盈亏.*-3\.50 USDT/);
 });
 
 test('writes prices by the tick and quantities by the lot, and says which price only protects', async () => {

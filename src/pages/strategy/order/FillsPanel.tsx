@@ -19,7 +19,7 @@ const FILL_COLUMNS = schemaColumns(FillRow, {
     ...['maker', 'slippageBps', 'account', 'source', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
   ],
   widths: { ...WIDTHS, price: 100, quantity: 92, notional: 124, realised: 156 },
-  own: [...own<FillRow>(), idOf('orderId'), idOf('id')],
+  own: [...own<FillRow>(), { key: 'realised', csvTitle: '已实现价格盈亏 (USDT)' }, idOf('orderId'), idOf('id')],
 });
 
 /** On a phone. */
@@ -35,8 +35,8 @@ const FILL_TOTALS: Total<FillTotals>[] = [
   { label: '成交', text: '筛选中的笔数，不只本页', figure: ({ fills }) => <Amount value={fills} digits={0} /> },
   ...TRADED,
   {
-    label: '已实现盈亏',
-    text: '价格盈亏，不含手续费与资金费',
+    label: '已实现价格盈亏',
+    text: '不含手续费与资金费',
     figure: ({ realised }) => <Pnl value={realised} unit="USDT" />,
   },
 ];

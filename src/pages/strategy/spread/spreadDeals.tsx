@@ -51,7 +51,10 @@ export const SPREAD_DEALS: DealView = {
       written: { digits: 4 },
       explain: { formula: '多头腿数量 + 空头腿数量', text: '币；0 为两腿对上' },
     },
-    gainColumn<DealRow>('realised', '已实现', { explain: { text: '两腿已平部分的价格盈亏，不含手续费与资金费' } }),
+    gainColumn<DealRow>('realised', '已实现价格盈亏', {
+      width: 140,
+      explain: { text: '两腿已平部分的价格盈亏，不含手续费与资金费' },
+    }),
     {
       key: 'floating',
       title: '浮盈',
@@ -60,7 +63,7 @@ export const SPREAD_DEALS: DealView = {
       render: (row) => <Pnl value={floatingOf(row)} reason="持有的标的没有价格" />,
       csv: floatingOf,
       written: { digits: 2 },
-      explain: { formula: '价格盈亏 − 已实现', text: '按标记价' },
+      explain: { formula: '价格盈亏 − 已实现价格盈亏', text: '按标记价' },
     },
     gainColumn<DealRow>('expected', '预计到期收益', {
       width: 124,
