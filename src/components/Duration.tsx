@@ -16,6 +16,12 @@ function partsOf(hours: number): [figure: string, unit: string] {
 /** How long something lasts, in the unit of its size. */
 export const durationText = (hours: number): string => partsOf(hours).join(' ');
 
+/** The same of a limit, which is kept to the hour: in hours where days would round it. */
+export const limitText = (hours: number): string => {
+  const isWhole = hours < DAYS_FROM || Number((hours / 24).toFixed(1)) * 24 === hours;
+  return hours > 0 && isWhole ? durationText(hours) : `${formatNumber(hours, { digits: 0 })} 小时`;
+};
+
 interface DurationProps {
   hours: number | null | undefined;
   /** Why it is missing, when it is. */

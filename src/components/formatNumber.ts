@@ -65,3 +65,6 @@ export function priceDigits(price: number): number {
 /** Digits after the point that a number has, at most so many: more than eight are nobody's lot, but the rounding of a product. */
 export const decimalsIn = (value: number, most = 8): number =>
   value.toFixed(most).replace(/0+$/, '').split('.')[1]?.length ?? 0;
+
+/** A number as somebody would type it: all of its digits, thousands separated, never with an exponent. */
+export const numberText = (value: number): string => formatNumber(value, { digits: decimalsIn(value) });

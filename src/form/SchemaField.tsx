@@ -1,5 +1,6 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Input, InputNumber, Select, Switch } from 'antd';
+import { numberText } from '@/components/formatNumber';
 import { Field } from './Field';
 import styles from './form.module.css';
 import type { FieldView } from './formView';
@@ -21,7 +22,7 @@ export function SchemaField<V extends object>({ form, name }: SchemaFieldProps<V
     idle: isIdle?.(values) ?? false,
   }));
   const { across } = form.view;
-  const rules = across && dependsOn ? [...form.rules[name], acrossRule(form, name)] : form.rules[name];
+  const rules = across && dependsOn ? [...form.rules[name], acrossRule(form, name, dependsOn)] : form.rules[name];
   return (
     <Field
       name={name}
@@ -36,17 +37,24 @@ export function SchemaField<V extends object>({ form, name }: SchemaFieldProps<V
   );
 }
 
+const isMissing = (value: unknown, { nullable = false }: FieldFacts): boolean =>
+  value === '' || (!nullable && (value === null || value === undefined));
+
 /** The contract's rules across fields, told where the contract puts them. */
 const acrossRule =
-  <V extends object>(form: SchemaForm<V>, name: keyof V & string) =>
+  <V extends object>(form: SchemaForm<V>, name: keyof V & string, others: readonly (keyof V & string)[]) =>
   ({ getFieldsValue }: { getFieldsValue: (all: true) => unknown }) => ({
-    validator: async (_: unknown, value: unknown): Promise<void> => {
-      // An empty field has its own error.
-      if (value === '') return;
-      const broken = form.view.across?.(form.toApi(getFieldsValue(true) as V))?.find(({ field }) => field === name);
+    validator: async (): Promise<void> => {
+      const values = getFieldsValue(true) as V;
+      // What is missing has its own error, and is no number to be compared with.
+      if ([name, ...others].some((one) => isMissing(values[one], form.facts(one)))) return;
+      const broken = form.view.across?.(form.toApi(values))?.find(({ field }) => field === name);
       if (broken) throw new Error(broken.message);
     },
   });
+
+const rangeText = (bounds: readonly (number | undefined)[]): string =>
+  bounds.flatMap((bound) => (bound === undefined ? [] : numberText(bound))).join(' – ');
 
 /** The widget that a parameter's type asks for. */
 function ready<V extends object>(facts: FieldFacts, { choices, unit, step }: FieldView<V, keyof V>, idle: boolean) {
@@ -63,7 +71,7 @@ function ready<V extends object>(facts: FieldFacts, { choices, unit, step }: Fie
         suffix={unit}
         step={step}
         disabled={idle}
-        placeholder={nullable ? '空 = 不启用' : `${minimum} – ${maximum}`}
+        placeholder={nullable ? '空 = 不启用' : rangeText([minimum, maximum])}
       />
     );
   }

@@ -1,6 +1,7 @@
 import type { FormRule } from 'antd';
 import type { Static, TObject } from 'typebox';
 import { decimalsOf } from '#contract/decimal';
+import { numberText } from '@/components/formatNumber';
 
 /** What of a field's schema a form can check; `title` is its label. */
 interface FieldSchema {
@@ -36,7 +37,7 @@ function bounds(label: string, field: FieldSchema): FormRule[] {
     if (!Number.isFinite(number)) throw new Error(`${label}必须是数字`);
     if (field.type === 'integer' && !Number.isInteger(number)) throw new Error(`${label}必须是整数`);
     const broken = limits.find(({ limit, breaks }) => limit !== undefined && breaks(number, limit));
-    if (broken) throw new Error(`${label}${broken.text} ${broken.limit}`);
+    if (broken) throw new Error(`${label}${broken.text} ${numberText(broken.limit!)}`);
     if (field.decimals !== undefined && decimalsOf(number) > field.decimals) {
       throw new Error(`${label}最多 ${field.decimals} 位小数`);
     }

@@ -1,6 +1,7 @@
 import type { FormRule } from 'antd';
 import { Object as Obj, type Static, type TObject, type TSchema } from 'typebox';
-import { formatNumber } from '@/components/formatNumber';
+import { limitText } from '@/components/Duration';
+import { numberText } from '@/components/formatNumber';
 import type { FieldView, FormView } from './formView';
 import { rulesOf } from './rulesOf';
 
@@ -55,16 +56,13 @@ export function scaledFacts(facts: FieldFacts, scale = 1): FieldFacts {
   return { ...facts, ...bounds, ...(decimals === undefined ? {} : { decimals: decimals - Math.log10(scale) }) };
 }
 
-/** As many digits as were typed. */
-const plain = (value: number): string =>
-  formatNumber(value, { digits: Math.min(6, (String(value).split('.')[1] ?? '').length) });
-
 function told<V extends object>(value: unknown, { text, unit, scale = 1, choices }: FieldView<V, keyof V>): string {
   if (value === null || value === undefined) return OFF;
   if (text) return text(value as V[keyof V]);
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (typeof value !== 'number') return choices?.find((choice) => choice.value === value)?.label ?? String(value);
-  const figure = plain(scaled(value, scale) as number);
+  if (unit === '小时') return limitText(value);
+  const figure = numberText(scaled(value, scale) as number);
   if (unit === undefined) return figure;
   return unit === '%' ? `${figure}%` : `${figure} ${unit}`;
 }

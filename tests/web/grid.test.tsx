@@ -167,6 +167,12 @@ test('a coin whose range is not known yet leads to a drawer without bounds, whic
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('请输入区间下限')).toBeInTheDocument();
   expect(within(drawer).getByText('请输入区间上限')).toBeInTheDocument();
+  // Nothing is compared with a bound that is not there.
+  expect(within(drawer).queryByText('区间上限要高于区间下限')).not.toBeInTheDocument();
+  const lower = within(drawer).getByRole('spinbutton', { name: '区间下限' });
+  expect(lower).toHaveAttribute('placeholder', '0.00000001 – 10,000,000');
+  await person.type(lower, '5');
+  expect(within(drawer).queryByText('区间上限要高于区间下限')).not.toBeInTheDocument();
   expect(sentTo(strategies.preview)).toEqual([]);
 });
 

@@ -44,6 +44,7 @@ describe('a new pair', () => {
       /名义2,000\.80 USDT手续费 1\.00 USDT 5\.0 bps滑点 0\.80 USDT 4\.0 bps保证金 666\.93 USDT/,
     );
     const sums = plan.getByLabelText('两腿合计');
+    expect(sums).toHaveTextContent(/最长持有\s*7\.0 天/);
     expect(sums).toHaveTextContent(/止损.*-200\.06 USDT比价 300\.9/);
     expect(sums).toHaveTextContent(/止盈.*\+320\.10 USDT比价 386\.2/);
     expect(sums).toHaveTextContent(/报价时间\s*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);

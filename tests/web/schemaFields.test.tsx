@@ -45,3 +45,14 @@ test('what is beyond them is folded, and unfolds by itself when something in it 
   fireEvent.click(screen.getByText('保存'));
   await waitFor(() => expect(folded).toHaveAttribute('open'));
 });
+
+test.each([
+  [1440, '60.0 天'],
+  [36, '36.0 小时'],
+  // Days would say the same of this and of the next hour.
+  [1441, '1,441 小时'],
+  [0, '0 小时'],
+  [null, '不启用'],
+])('a longest hold of %s hours is told as %s', (maxHoldingHours, text) => {
+  expect(cexRate.text({ ...DEFAULT_CEX_RATE, maxHoldingHours }, 'maxHoldingHours')).toBe(text);
+});
