@@ -10,6 +10,7 @@ import {
 } from '#contract/statistic';
 import { Amount } from '@/components/Amount';
 import { DateTime, formatDateTime } from '@/components/DateTime';
+import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { Explained } from '@/components/Explained';
 import { FigureTiles } from '@/components/FigureTiles';
@@ -151,11 +152,13 @@ const COLUMNS: Column<ComparedHedge>[] = [
   timeColumn<ComparedHedge>('closedAt', '平仓'),
   {
     key: 'held',
-    title: '持有 h',
+    title: '持有',
+    csvTitle: '持有 (小时)',
+    ownUnit: true,
     width: 92,
     figure: true,
     sort: 'descend',
-    render: (row) => <Amount value={heldHours(row)} digits={1} />,
+    render: (row) => <Duration hours={heldHours(row)} />,
     csv: heldHours,
     written: { digits: 1 },
   },

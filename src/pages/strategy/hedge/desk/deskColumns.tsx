@@ -23,6 +23,7 @@ import { StateCell, stateOf } from './StateCell';
 
 type Own = OwnColumn<DeskRow>;
 
+const NO_LEFT = '未设置、没有价格或没有持有';
 const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string, digits: number): Own => ({
   key,
   title,
@@ -30,7 +31,7 @@ const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string, d
   figure: true,
   sort: 'ascend',
   spare: true,
-  render: (row) => <Amount value={row[key]?.left} digits={digits} reason="未设置、没有价格或没有持有" />,
+  render: (row) => <Amount value={row[key]?.left} digits={digits} reason={NO_LEFT} />,
   csv: (row) => row[key]?.left ?? null,
   written: { digits },
   csvTitle: `${title} (${unit})`,
@@ -156,7 +157,11 @@ const OWN: Own[] = [
   },
   left('stop', '距止损', 'USDT', 2),
   left('target', '距止盈', 'USDT', 2),
-  left('longest', '距到期', '小时', 1),
+  {
+    ...left('longest', '距到期', '小时', 1),
+    ownUnit: true,
+    render: (row) => <Duration hours={row.longest?.left} reason={NO_LEFT} />,
+  },
   quantity('longQuantity'),
   quantity('shortQuantity'),
   {
