@@ -6,11 +6,13 @@ interface QuantityProps {
   /** Digits after the point at most. */
   most?: number;
   signed?: boolean;
+  /** Written after the figure. */
+  unit?: string | undefined;
   /** Why it is missing, when it is. */
   reason?: string;
 }
 
 /** A quantity of a coin with as many digits as it has, for where it stands by itself and not in a column of figures. */
-export const Quantity = ({ value, most = 4, signed, reason }: QuantityProps) => (
-  <Amount value={value} digits={value === null ? 0 : decimalsIn(value, most)} signed={signed} reason={reason} />
+export const Quantity = ({ value, most = 4, ...rest }: QuantityProps) => (
+  <Amount value={value} digits={value === null ? 0 : decimalsIn(value, most)} {...rest} />
 );

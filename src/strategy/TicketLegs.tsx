@@ -2,6 +2,7 @@ import { SECOND_MS } from '#contract/duration';
 import { ALONE_MS } from '#contract/lifecycle';
 import type { LegsTicket, StrategyPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
+import { numberText } from '@/components/formatNumber';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import type { ListedFigure } from './FigureList';
@@ -18,13 +19,16 @@ const WAY_LABEL: Record<TicketLeg['way'], string> = {
 };
 
 const NOTHING_WITHIN = '限价以内现在没有可成交的量';
-const exact = (text: string) => <Quantity value={Number(text)} most={8} />;
+const exact = (text: string, unit?: string) => <Quantity value={Number(text)} most={8} unit={unit} />;
+/** What spot is counted in, and its fee is taken from. */
+const coinOf = (symbol: string): string => symbol.replace(/USDT(_SPOT)?$/, '');
 const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && Number(fillable) < Number(partQuantity);
 
 const takenFrom = (rests: boolean) => (rests ? '转市价限价（最差）' : '限价（最差）');
 
 function cardOf(leg: TicketLeg, { slices, convertSeconds }: LegsTicket): LegCardProps {
-  const { way, quantity, partQuantity, lotSize, held, limitPrice } = leg;
+  const { way, quantity, partQuantity, lotSize, held, limitPrice, symbol } = leg;
+  const coin = coinOf(symbol);
   const rests = way === 'rests';
   return {
     order: { ...leg, side: ENTRY_SIDE[leg.leg] },
@@ -41,10 +45,12 @@ function cardOf(leg: TicketLeg, { slices, convertSeconds }: LegsTicket): LegCard
       held === quantity
         ? []
         : [
-            { label: '币种手续费', figure: <Quantity value={Number(quantity) - Number(held)} most={8} /> },
-            { label: '扣除后持有', figure: exact(held) },
+            { label: '币种手续费', figure: exact(String(Number(quantity) - Number(held)), coin) },
+            { label: '扣除后持有', figure: exact(held, coin) },
           ],
-    note: isShort(leg) && <span className={styles.lacking}>▲ 限价以内现在只够 {leg.fillable}，不足的部分稍后再试</span>,
+    note: isShort(leg) && (
+      <span className={styles.lacking}>▲ 限价以内现在只够 {numberText(Number(leg.fillable))}，不足的部分稍后再试</span>
+    ),
   };
 }
 

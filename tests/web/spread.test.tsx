@@ -265,10 +265,12 @@ test('both legs of a ticket stand side by side with what each does, its own lots
     ...{ orderType: 'maker', convertSeconds: 60, slices: 2, sliceSeconds: 15, payUpTicks: 3 },
   });
   const bought = within(ticket).getByRole('region', { name: '买入 BTCUSDT_SPOT' });
-  for (const text of ['随成交市价对冲', '数量（最小 0.00001）', '0.19620', '0.1960038', '限价（最差）']) {
+  for (const text of ['随成交市价对冲', '数量（最小 0.00001）', '0.19620', '限价（最差）']) {
     expect(within(bought).getByText(text)).toBeInTheDocument();
   }
   expect(bought).toHaveTextContent('手续费9.81 USDT 10.0 bps滑点 0.69 USDT 0.7 bps');
+  // Both are of the coin, as the rest is of USDT.
+  expect(bought).toHaveTextContent(/币种手续费\s*0\.0001962 BTC\s*扣除后持有\s*0\.1960038 BTC/);
   expect(within(bought).getByText(/限价以内现在只够 0.05/)).toBeInTheDocument();
   const sold = within(ticket).getByRole('region', { name: '卖出 BTCUSDT_260327' });
   for (const text of ['挂单', '挂单价', '挂单手续费', '第一份', '0.098']) {
