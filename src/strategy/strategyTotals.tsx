@@ -9,7 +9,7 @@ const NO_PRICE = '有标的没有价格，合计不全';
 const SHOWN = {
   running: (sum: number) => sum,
   ended: (sum: number) => sum,
-  notional: (sum: number | null) => <Amount value={sum} money reason={NO_PRICE} />,
+  notional: (sum: number | null) => <Amount value={sum} compact reason={NO_PRICE} />,
   pricePnl: (sum: number | null) => <Pnl value={sum} reason={NO_PRICE} />,
   funding: (sum: number | null) => <Pnl value={sum} />,
   fees: (sum: number | null) => <Amount value={sum} digits={2} />,

@@ -515,7 +515,7 @@ test('a strategy says what it holds and made, leg by leg, and offers what its st
   expect(within(deals).getByText('-29.50')).toBeInTheDocument();
   const own = screen.getByRole('region', { name: '策略' });
   // The totals of two, and the one that the address names.
-  expect(within(own).getByText('合计').closest('tr')).toHaveTextContent('19,980.00');
+  expect(within(own).getByText('合计').closest('tr')).toHaveTextContent('2.00万');
   expect(screen.getByRole('heading', { name: '交易单 · XLM 资金费' })).toBeInTheDocument();
   expect(within(own).getByText('策略未启动')).toBeInTheDocument();
   expect(within(own).queryByRole('button', { name: /^启\s?动$/ })).not.toBeInTheDocument();
