@@ -2,7 +2,7 @@ import { Tag, Tooltip } from 'antd';
 import type { TargetHold } from '#contract/lifecycle';
 import type { HeldTarget } from '#contract/targetHold';
 import { formatDateTime } from './DateTime';
-import { HOLD_COUNT_LABEL, HOLD_LABEL, REARM_VERB } from './labels';
+import { HOLD_TAG_LABEL, REARM_VERB } from './labels';
 
 const WHY: Record<TargetHold, string> = {
   closed: '手动平仓或撤销了建仓，引擎不再自动开仓',
@@ -24,7 +24,8 @@ export function HoldTag({ held, count }: HoldTagProps) {
   return (
     <Tooltip title={holdText(held)}>
       <Tag color={held.hold === 'closed' ? 'default' : 'warning'}>
-        {count === undefined ? HOLD_LABEL[held.hold] : `${HOLD_COUNT_LABEL[held.hold]} ${count}`}
+        {HOLD_TAG_LABEL[held.hold]}
+        {count !== undefined && ` ${count}`}
       </Tag>
     </Tooltip>
   );

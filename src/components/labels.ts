@@ -124,13 +124,13 @@ export const GUARD_WAY_BACK: Record<HoldBack | 'tripped', string> = {
 };
 export const isGuard = (block: PairBlock): block is HoldBack | 'tripped' => block in GUARD_WAY_BACK;
 
-/** What holds a target, in a tag, and what lets it be opened again. */
+/** What holds a target, and what lets it be opened again. */
 export const HOLD_LABEL: Record<TargetHold, string> = {
   closed: PAIR_BLOCK_LABEL.closedByHand,
   confirm: PAIR_BLOCK_LABEL.unconfirmed,
 };
-/** The same before a count. */
-export const HOLD_COUNT_LABEL: Record<TargetHold, string> = { closed: '已手动平仓', confirm: '待确认' };
+/** The same in a tag, which has the width of a state: the rest is in its tooltip. */
+export const HOLD_TAG_LABEL: Record<TargetHold, string> = { closed: '已手动平仓', confirm: '待确认' };
 export const REARM_VERB: Record<TargetHold, string> = { closed: '重新启用', confirm: '确认开仓' };
 
 export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {

@@ -1,5 +1,6 @@
 import { Alert } from 'antd';
 import { useEffect, useRef } from 'react';
+import type { Leg } from '#contract/lifecycle';
 import { type StrategyPreview, strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
@@ -62,17 +63,23 @@ const STOCK_FIGURES: [label: string, formula: string, figure: (cost: StockCost) 
 
 const PLACES = ['long', 'longSource', 'short', 'shortSource'] as const;
 
+/** A symbol is never broken: all of it stands on one line, a venue may come below. */
+const legColumn = (leg: Leg, title: string): Column<Row> => ({
+  ...wordColumn<Row>(leg, title, 166, (row) => legText(row, leg)),
+  render: (row) => <span className={styles.unbroken}>{legText(row, leg)}</span>,
+});
+
 const COLUMNS: Column<Row>[] = [
-  wordColumn<Row>('long', '多头腿', 170, (row) => legText(row, 'long')),
-  wordColumn<Row>('short', '空头腿', 150, (row) => legText(row, 'short')),
+  legColumn('long', '多头腿'),
+  legColumn('short', '空头腿'),
   {
     key: 'block',
     title: '现在',
-    width: 150,
+    width: 146,
     render: (row) => blocksText(row) || <span className="up">{willText(row)}</span>,
   },
   SIGNAL,
-  costColumn<Row>('cost', '进出成本', { width: 112, reason: '深度不足' }),
+  costColumn<Row>('cost', '进出成本', { width: 104, reason: '深度不足' }),
 ];
 
 const NO_ACCOUNT = '在该交易所还没有账户';

@@ -47,7 +47,12 @@ const modeOf = ({ mode, single }: StrategyRow) => (single ? '单笔' : STRATEGY_
 /** That it is of one deal, and why that was not opened. */
 function SingleTag({ single: { refused } }: { single: NonNullable<StrategyRow['single']> }) {
   if (refused === null) return <Tag>单笔</Tag>;
-  return <Tag color="warning">单笔未开：{TARGET_BLOCK_LABEL[refused]}</Tag>;
+  const text = `单笔未开：${TARGET_BLOCK_LABEL[refused]}`;
+  return (
+    <Tag color="warning" className={styles.cut} title={text}>
+      {text}
+    </Tag>
+  );
 }
 
 const everyColumn = (
@@ -63,7 +68,7 @@ const everyColumn = (
     fixed: 'left',
     render: (row) => (
       <>
-        <Button type="link" size="small" onClick={() => look(row)}>
+        <Button type="link" size="small" className={styles.cut} title={row.name} onClick={() => look(row)}>
           {row.name}
         </Button>
         <LiveTag mode={row.mode} />

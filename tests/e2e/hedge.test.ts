@@ -79,7 +79,7 @@ describe('a pair as one trade', () => {
       .waitFor();
     await page.mouse.up();
     // Nobody has let it open again.
-    await page.getByText('已手动平仓，未再启用', { exact: true }).waitFor();
+    await page.getByText('已手动平仓', { exact: true }).waitFor();
     await page.waitForTimeout(LOOKS_MS);
     expect((await read(page, `${hedge.list.path}?state=running`)).body.data.total).toBe(0);
     await page.getByRole('button', { name: '重新启用' }).first().waitFor();

@@ -268,7 +268,7 @@ describe('a new pair', () => {
       await within(dialog).findByLabelText('合计');
       await hold(button(dialog, new RegExp(`按住 1 秒：${verb}`)), 1100);
     };
-    await arm('已手动平仓，未再启用', '重新启用', 'ETHUSDT', 'BTCUSDT');
+    await arm('已手动平仓', '重新启用', 'ETHUSDT', 'BTCUSDT');
     await waitFor(() => expect(written()).toHaveLength(1));
     await person.hover(within(await lineOf('待确认')).getByText('待确认'));
     expect(await screen.findByText(/引擎：该开仓时没有空位.*要开仓请点「确认开仓」/)).toBeInTheDocument();
