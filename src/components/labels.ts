@@ -16,6 +16,7 @@ import {
   type TargetHold,
 } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
+import { formatNumber } from './formatNumber';
 
 export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
 
@@ -52,9 +53,14 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   cancelled: '建仓前取消',
 };
 
-/** What a timeline says of an event: its reason in words where it is one, else the text as it was written. */
+/** The whole part of a quantity or a price that the engine wrote; other digits, such as a symbol's, are none. */
+const WRITTEN = /(?<=(?:买入|卖出|挂|限|@|了结|交割|被强平) |（ADL）)\d{4,}/g;
+
+/** What a timeline says of an event: its reason in words where it is one, else its text, thousands separated. */
 export const eventText = (detail: string): string =>
-  detail in CLOSE_REASON_LABEL ? CLOSE_REASON_LABEL[detail as CloseReason] : detail;
+  detail in CLOSE_REASON_LABEL
+    ? CLOSE_REASON_LABEL[detail as CloseReason]
+    : detail.replace(WRITTEN, (figure) => formatNumber(Number(figure), { digits: 0 }));
 
 /** A market source by name; imported ones are called what they were imported as. */
 export const sourceLabel = sourceName;

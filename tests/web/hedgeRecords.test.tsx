@@ -321,7 +321,8 @@ describe('the records', () => {
     await person.click(within(drawer).getByText('委托 1'));
     expect((await within(drawer).findByText('保护价')).closest('td')).toHaveTextContent('保护价 150.90');
     await person.click(within(drawer).getByText('资金费 1'));
-    expect((await within(drawer).findByText('-4,000')).closest('tr')).toHaveTextContent('0.5000');
+    const settled = await within(drawer).findByRole('table', { name: '资金费' });
+    expect(within(settled).getByText('-4,000').closest('tr')).toHaveTextContent('0.5000');
   });
 
   test('stand beside their backtest in one table, with the inputs that are the same', async () => {
@@ -386,13 +387,23 @@ describe('the records', () => {
   });
 
   test("offer nothing on another user's hedge", async () => {
-    const events = [{ id: 'e3', at: AT, kind: 'closing' as const, detail: 'stopLoss' }];
-    answers(hedge.detail, { ...DETAIL, events, hedge: { ...ENDED, userId: 'id-other', user: 'other' } });
+    const events = [
+      { id: 'e3', at: AT, kind: 'closing' as const, detail: 'stopLoss' },
+      { id: 'e4', at: AT, kind: 'filled' as const, detail: '1000000MOGUSDT 卖出 204561 @ 12345.6' },
+    ];
+    answers(hedge.detail, {
+      ...DETAIL,
+      events,
+      hedge: { ...ENDED, shortQuantity: '-204561.5', userId: 'id-other', user: 'other' },
+    });
     open('/strategy/hedge?id=h2', 'master');
     const drawer = await dialogOf('多 ETHUSDT / 空 BTCUSDT');
     expect(within(drawer).getByText('other 的对冲单，只读')).toBeInTheDocument();
     expect(within(drawer).queryByText('再开一次')).not.toBeInTheDocument();
     // The engine's reasons are read in words.
     expect(within(drawer).getByText('开始平仓').closest('li')).toHaveTextContent('止损');
+    // Figures have thousands separated, and a symbol is none.
+    expect(within(drawer).getByText('1000000MOGUSDT 卖出 204,561 @ 12,345.6')).toBeInTheDocument();
+    expect(within(drawer).getByText('-204,561.5')).toBeInTheDocument();
   });
 });

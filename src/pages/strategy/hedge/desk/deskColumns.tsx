@@ -10,6 +10,7 @@ import { PairCell } from '@/strategy/PairCell';
 import { NetOfPart } from '@/strategy/PartClosed';
 import strategy from '@/strategy/strategy.module.css';
 import { type Column, drawnFrom } from '@/table/column';
+import { stepped } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
 import { HedgeNote } from '../HedgeNote';
@@ -40,7 +41,9 @@ const left = (key: 'stop' | 'target' | 'longest', title: string, unit: string, d
 const quantity = (key: 'longQuantity' | 'shortQuantity'): Own => ({
   key,
   figure: true,
-  render: (row) => <span className="figure">{row[key] ?? <span className="missing">-</span>}</span>,
+  render: ({ [key]: coins }) => (
+    <span className="figure">{coins === null ? <span className="missing">-</span> : stepped(coins, null)}</span>
+  ),
 });
 
 const reasonOf = ({ closeReason }: DeskRow) => closeReason && CLOSE_REASON_LABEL[closeReason];

@@ -19,6 +19,7 @@ import { zBasis } from '@/components/zBasis';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { confirmUnfreeze } from '@/strategy/confirmUnfreeze';
+import { stepped } from '@/table/columns';
 import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
@@ -156,8 +157,8 @@ const FIGURES: Figure[] = [
   ['手续费', ({ fees }) => <Amount value={fees} unit="USDT" />],
   ['滑点（已含在多空盈亏里）', ({ slippage }) => <Amount value={slippage} unit="USDT" />],
   ['名义', ({ notional }) => <Amount value={notional} unit="USDT" />],
-  ['数量 多', ({ longQuantity }) => <span className="figure">{longQuantity}</span>],
-  ['数量 空', ({ shortQuantity }) => <span className="figure">{shortQuantity}</span>],
+  ['数量 多', ({ longQuantity }) => <span className="figure">{stepped(longQuantity, null)}</span>],
+  ['数量 空', ({ shortQuantity }) => <span className="figure">{stepped(shortQuantity, null)}</span>],
   ['中性度', (row) => (isFlat(row) ? null : <Percent value={row.neutrality} signed reason={NO_MARK} />)],
   ['开仓比价', ({ ratioOpen }) => <Price value={ratioOpen} reason="还没有建成" />],
   ['现比价', ({ ratioNow }) => <Price value={ratioNow} reason={NO_MARK} />],
