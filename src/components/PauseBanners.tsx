@@ -1,11 +1,12 @@
 import { Link } from '@umijs/max';
 import { Alert, Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { type AccountStops, LOSS_GUARD } from '#contract/account';
 import type { Pause } from '#contract/pause';
 import { ActionAlert } from './ActionAlert';
 import { Amount } from './Amount';
 import { DateTime } from './DateTime';
+import { InDialog } from './openDialog';
 
 /** Since when, by whom and why. */
 export const PausedSince = ({ pause: { at, by, reason } }: { pause: Pause }) => (
@@ -36,16 +37,28 @@ interface WayProps {
   children: ReactNode;
 }
 
-const Way = ({ to, act, children }: WayProps) =>
-  act ? (
-    <Button size="small" onClick={act}>
-      {children}
-    </Button>
-  ) : (
+function Way({ to, act, children }: WayProps) {
+  const inDialog = use(InDialog);
+  if (act) {
+    return (
+      <Button size="small" onClick={act}>
+        {children}
+      </Button>
+    );
+  }
+  if (inDialog) {
+    return (
+      <Button size="small" href={to} target="_blank">
+        {children}
+      </Button>
+    );
+  }
+  return (
     <Link to={to}>
       <Button size="small">{children}</Button>
     </Link>
   );
+}
 
 export interface WaysBackProps {
   /** Asks to resume, on the screen that does. */

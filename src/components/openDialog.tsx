@@ -1,6 +1,9 @@
 import { Modal } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { createContext, type ReactNode, Suspense } from 'react';
 import { Waiting } from './Waiting';
+
+/** Whether this is drawn in a dialog, which is outside the router: a way to another screen opens beside it. */
+export const InDialog = createContext(false);
 
 /**
  * A question that only its own buttons answer: a stray key or click beside it decides nothing. What it asks may be loaded
@@ -14,6 +17,10 @@ export function openDialog(title: string, width: number, content: (close: () => 
     closable: true,
     focusable: { autoFocusButton: null },
     width: `min(${width}px, calc(100vw - 32px))`,
-    content: <Suspense fallback={<Waiting />}>{content(() => dialog.destroy())}</Suspense>,
+    content: (
+      <InDialog value={true}>
+        <Suspense fallback={<Waiting />}>{content(() => dialog.destroy())}</Suspense>
+      </InDialog>
+    ),
   });
 }

@@ -20,6 +20,7 @@ import type { Draft } from '@/strategy/StrategyDrawer';
 import styles from '@/strategy/strategy.module.css';
 import { TARGET_BLOCK_LABEL } from '@/strategy/strategyLabels';
 import { riskFigures, TicketLegs } from '@/strategy/TicketLegs';
+import { isStopped, useStops } from '@/strategy/useStops';
 
 const REFRESH_MS = 3_000;
 /** How far the limit prices may move between what is shown and the entry: 10 bps. */
@@ -56,6 +57,7 @@ function SingleDeal<P extends object>({ kind, form, draft, onOpened, onClose }: 
     { body },
     { refreshInterval: REFRESH_MS, keepPreviousData: true },
   );
+  const stops = useStops().data;
   const row = data?.targets[0];
   const worst = row?.ticket ? worstOf(row.ticket) : null;
   // A call whose answer was lost is made again as it was.
@@ -77,7 +79,7 @@ function SingleDeal<P extends object>({ kind, form, draft, onOpened, onClose }: 
       action={{
         // A deal of its own is opened with play money alone.
         ...{ verb: '开这一笔', subject: name, money: true, real: null, run },
-        waits: worst === null || row?.block !== null,
+        waits: worst === null || row?.block !== null || stops === undefined || isStopped(stops, 'paper'),
         consequence: (
           <div className={styles.close}>
             <StopBanners kind={kind} />

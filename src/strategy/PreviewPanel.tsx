@@ -25,10 +25,11 @@ import { StopBanners } from './StopBanners';
 import styles from './strategy.module.css';
 import { TARGET_BLOCK_LABEL } from './strategyLabels';
 import { riskFigures, TicketLegs } from './TicketLegs';
+import { isStopped, useStops } from './useStops';
 
 type Target = StrategyRow['targets'][number];
 /** What a person made of it, where the strategy has it already. */
-type Row = StrategyPreview['targets'][number] & Pick<Partial<Target>, 'held'>;
+type Row = StrategyPreview['targets'][number] & Pick<Partial<Target>, 'held'> & { stopped: boolean };
 type AccountNeed = StrategyPreview['accounts'][number];
 
 const SIGNAL = changeColumn<Row>('signal', '名义净年化', { reason: '成本不全' });
@@ -39,8 +40,13 @@ const EDGE: Column<Row> = {
 };
 
 /** Every reason that keeps it from opening now. */
-const blocksText = ({ held, block, lacking }: Row): string =>
-  [held && HOLD_LABEL[held.hold], block && TARGET_BLOCK_LABEL[block], lacking && TARGET_BLOCK_LABEL[lacking]]
+const blocksText = ({ stopped, held, block, lacking }: Row): string =>
+  [
+    stopped && '已暂停开仓',
+    held && HOLD_LABEL[held.hold],
+    block && TARGET_BLOCK_LABEL[block],
+    lacking && TARGET_BLOCK_LABEL[lacking],
+  ]
     .filter(Boolean)
     .join('、');
 
@@ -127,7 +133,7 @@ function columnsOf(data: StrategyPreview | undefined): Column<Row>[] {
 }
 
 /** What each target would be sent: at once where it is one, else those that somebody opens. */
-function Tickets({ targets }: { targets: readonly Row[] }) {
+function Tickets({ targets }: Pick<StrategyPreview, 'targets'>) {
   if (targets.length === 1) return targets[0]!.ticket ? <TicketLegs ticket={targets[0]!.ticket} /> : null;
   return targets.map(
     (row) =>
@@ -150,24 +156,36 @@ interface PreviewPanelProps {
   mode: StrategyRow['mode'];
   /** What it may open already. */
   targets: readonly Target[];
+  /** For the how manyth time it is asked. */
+  time: number;
+  /** Whether it could be said, as far as is known. */
+  onTold: (told: boolean) => void;
 }
 
 /** What the strategy would do now, on real prices, and what it takes when all of it is open. */
-export function PreviewPanel({ kind, params, mode, targets }: PreviewPanelProps) {
-  const { data, error, isLoading } = useCall(
+export function PreviewPanel({ kind, params, mode, targets, time, onTold }: PreviewPanelProps) {
+  const { data, error, isLoading, retry } = useCall(
     strategies.preview,
     { body: { kind, mode, params } },
     { keepPreviousData: true },
   );
+  const stops = useStops().data;
   const place = useRef<HTMLElement>(null);
   // It comes up below the fields.
   useEffect(() => {
     if (data) place.current?.scrollIntoView?.({ block: 'nearest' });
   }, [data]);
+  useEffect(() => onTold(error === undefined), [error, onTold]);
+  const again = useRef(retry);
+  again.current = retry;
+  useEffect(() => {
+    if (time > 1) void again.current();
+  }, [time]);
   if (error) return <Alert type="warning" showIcon title={`不能试算：${error.text}`} />;
+  const stopped = stops !== undefined && isStopped(stops, mode);
   const rows = data?.targets.map((row): Row => {
     const own = targets.find((target) => PLACES.every((place) => target[place] === row[place]));
-    return { ...row, ...(own && { held: own.held }) };
+    return { ...row, stopped, ...(own && { held: own.held }) };
   });
   const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
   const { notional, cap = null } = data?.real ?? {};

@@ -64,16 +64,26 @@ const typedIn = (mode: StrategyRow['mode'], { typed = '' }: { typed?: string }) 
 /** The limit that every kind has among its params, USDT. */
 const lossLimitOf = (params: { dailyLossLimit?: number | null }) => params.dailyLossLimit;
 
+function submitText(saving: boolean, isPriced: boolean): string {
+  if (saving) return '正在保存';
+  return isPriced ? '保存' : '试算';
+}
+
 const NAME = /^\S.{0,31}$/u;
 
 /** Sets a strategy up: its name, its params by the schema of its kind, and what it would do now before it is saved. */
 export default function StrategyDrawer<P extends object>(props: StrategyDrawerProps<P>) {
   const { kind, form: shape, draft, onClose, onSaved } = props;
   const [form] = ProForm.useForm<Values<P>>();
-  const [tried, setTried] = useState<{ params: P; mode: StrategyRow['mode']; text: string }>();
+  const [tried, setTried] = useState<{ params: P; mode: StrategyRow['mode']; text: string; time: number }>();
+  /** Whether it could be said what these would do: what cannot be tried is not saved either. */
+  const [isTold, setTold] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
+  /** The same at once: of two clicks the second is no other wish. */
+  const isSaving = useRef(false);
   const [names] = useState(() => new WriteNames());
+  const isPriced = tried !== undefined && isTold;
   const { edited, twin } = draft;
   /** Where it is not chosen here. */
   const fixed = edited?.mode ?? (twin && 'live');
@@ -87,11 +97,16 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
     const text = JSON.stringify(params);
     const mode = fixed ?? values.mode;
     // What was changed since is tried before it is saved.
-    if (tried?.text !== text) return setTried({ params, mode, text });
-    const { name } = values;
-    const plan = { name, params, ...typedIn(mode, values) };
+    if (tried?.text !== text) return setTried({ params, mode, text, time: 1 });
+    if (!isTold) return setTried({ ...tried, time: tried.time + 1 });
+    const plan = { name: values.name, params, ...typedIn(mode, values) };
     const mayResume = edited?.state === 'tripped' && isRaised(lossLimitOf(draft.params), lossLimitOf(params));
     if (edited && (edited.state === 'running' || mayResume)) return confirmEdit(edited, plan, mayResume);
+    if (!isSaving.current) await write(plan, mode);
+  };
+  const write = async (plan: Plan<P>, mode: StrategyRow['mode']) => {
+    const { name } = plan;
+    isSaving.current = true;
     setSaving(true);
     setRefusal(undefined);
     try {
@@ -106,6 +121,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       showRefusal(error);
     } finally {
       starts.current = false;
+      isSaving.current = false;
       setSaving(false);
     }
   };
@@ -168,7 +184,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
         ...shape.changed(initial, values).map(shape.label),
       ]}
       also={
-        tried && !edited
+        isPriced && !edited
           ? {
               text: '保存并启动',
               onClick: () => {
@@ -178,7 +194,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             }
           : undefined
       }
-      submitText={saving ? '正在保存' : tried ? '保存' : '试算'}
+      submitText={submitText(saving, isPriced)}
       onChange={() => setTried(undefined)}
       onFinish={save}
       onClose={onClose}
@@ -218,7 +234,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
           </div>
           <RealMoneyFields mode={fixed} at={edited && realOf(edited)} edits={edited !== undefined} />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
-          {tried && <PreviewPanel kind={kind} {...tried} targets={edited?.targets ?? []} />}
+          {tried && <PreviewPanel kind={kind} {...tried} targets={edited?.targets ?? []} onTold={setTold} />}
           {refusal && <Alert type="error" showIcon title={refusal} />}
         </>
       )}

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { account } from '#contract/account';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { type SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
@@ -348,6 +349,24 @@ test('what would not be opened now cannot be confirmed, and why is said', async 
   const dialog = await screen.findByRole('dialog', { name: /^开这一笔：BTC/ });
   expect(await within(dialog).findByText('现在不会开仓：净年化未到开仓值')).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: '按住 1 秒：开这一笔' })).toBeDisabled();
+});
+
+test('while opening is paused nothing is confirmed, and the way back opens beside the dialog', async () => {
+  answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
+  answers(strategies.preview, previewOf(null));
+  answers(account.stops, {
+    ...{ pausedForAll: null, paused: { at: AT, by: 'master', reason: '' }, dailyLossLimit: null },
+    ...{ unvalued: null, unvaluedLive: null, tripped: [], unjudged: [], troubles: [] },
+  });
+  openConsole('/strategy/spread', 'master');
+  await person.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^开这一笔：BTC/ }));
+  await dialog.findByRole('region', { name: '买入 BTCUSDT_SPOT' });
+  expect(dialog.getByText(/已暂停开仓/)).toBeInTheDocument();
+  const way = dialog.getByRole('link', { name: '去恢复' });
+  expect(way).toHaveAttribute('href', '/strategy/hedge');
+  expect(way).toHaveAttribute('target', '_blank');
+  expect(dialog.getByRole('button', { name: '按住 1 秒：开这一笔' })).toBeDisabled();
 });
 
 test('where an account is lacking a link beside the reason leads to where it is opened', async () => {

@@ -115,6 +115,22 @@ test('a row of the scanner leads to a filled drawer, which is tried before it is
   });
 });
 
+test('what cannot be tried is not saved, and two clicks save once', async () => {
+  refuses(strategies.preview, { code: 5101, message: '最窄一格不够付手续费' });
+  answers(strategies.create, { id: 's2', version: 1 });
+  openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
+  await person.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  expect(await drawer.findByText('不能试算：最窄一格不够付手续费')).toBeInTheDocument();
+  expect(drawer.queryByRole('button', { name: /^保\s?存/ })).toBeNull();
+  answers(strategies.preview, { at: Date.now(), fees: 36, worst: 600, accounts: [], targets: [] });
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  await person.dblClick(await drawer.findByRole('button', { name: /^保\s?存$/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sentTo(strategies.create)).toHaveLength(1);
+});
+
 test('a new strategy is saved and started in one go, with what it would open told before', async () => {
   answers(strategies.preview, { at: Date.now(), fees: 36, worst: 600, accounts: [], targets: [] });
   answers(strategies.create, { id: 's2', version: 1 });
@@ -439,7 +455,8 @@ test('all that keeps strategies from opening stands above them and in the dry ru
     troubles: [{ account: '币安实盘', what: 'keyRefused', reason: '密钥没有 IP 白名单，不能用于实盘', at }],
   });
   answers(strategies.list, { list: [{ ...HELD, heldBack: 'pausedForAll' }] });
-  answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets: [] });
+  const targets = [{ ...XLM_LEGS, block: null, signal: 0.42, cost: 0.0036, breakEven: 6 }];
+  answers(strategies.preview, { at: Date.now(), fees: null, worst: null, accounts: [], targets });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   expect(await screen.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
   expect(screen.getByText(/模拟账户已达单日最大亏损/)).toHaveTextContent('500.00 USDT');
@@ -475,6 +492,8 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(preview.getByText(/账户已达单日最大亏损/)).toBeInTheDocument();
   expect(preview.getByText(/估值缺失：GONEUSDT/)).toBeInTheDocument();
   expect(preview.getByText(/已熔断/)).toBeInTheDocument();
+  expect(preview.getByText('已暂停开仓')).toBeInTheDocument();
+  expect(preview.queryByText('会开仓')).toBeNull();
 });
 
 test('a row says what keeps it from opening where that is so', async () => {
