@@ -71,7 +71,7 @@ export const TRADED = {
 } as const satisfies { [K in StrategyKind]: readonly ('spot' | 'derivative')[] };
 
 /** Kinds whose deals stand on levels, each a slot with what it holds: legs of different sizes are no imbalance there. */
-const LADDERED: readonly StrategyKind[] = ['grid'];
+export const LADDERED: readonly StrategyKind[] = ['grid'];
 export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kind);
 
 /** Kinds whose legs hold as much of one coin as each other while a deal is open: there a person may bring them together. */

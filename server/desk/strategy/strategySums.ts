@@ -1,3 +1,4 @@
+import { holdsEven } from '#contract/strategy';
 import type { Queries } from '../../base/db/client';
 import { dealSumsOf, type HeldLeg, heldLegsOf, type Stock, stocksOf } from '../../base/db/strategies/strategyFigures';
 import { ledgerMoney, totalOf } from '../../base/maths/decimal';
@@ -76,6 +77,22 @@ function atCost(lots: readonly CoinStock[], figure: (lot: Stock) => number): num
 /** What is tied up in stock over time (F12), USDT x days. */
 export const stockDays = (lots: readonly CoinStock[]): number => atCost(lots, ({ coinDays }) => coinDays);
 
+/**
+ * Signed values of legs (F10), USDT. What holds as much of a coin on one side as on the other is valued at one price of it,
+ * so that a basis is no exposure.
+ */
+function exposures(legs: readonly HeldLeg[], marks: readonly (number | null)[]): (number | null)[] {
+  const marksOfDeal = new Map<string, (number | null)[]>();
+  legs.forEach(({ dealId }, i) => {
+    marksOfDeal.set(dealId, [...(marksOfDeal.get(dealId) ?? []), marks[i] ?? null]);
+  });
+  return legs.map(({ dealId, kind, quantity }, i) => {
+    const places = holdsEven(kind) ? marksOfDeal.get(dealId)! : [marks[i] ?? null];
+    const sum = totalOf(places);
+    return sum === null ? null : (quantity * sum) / places.length;
+  });
+}
+
 function sumsOf(
   made: typeof NOTHING,
   legs: readonly HeldLeg[],
@@ -97,7 +114,7 @@ function sumsOf(
   return {
     ...{ running, ended, traded, won, stock },
     notional: totalOf([...values.map((value) => value && Math.abs(value)), stock.notional]),
-    exposure: totalOf([...values, stock.exposure]),
+    exposure: totalOf([...exposures(legs, marks), stock.exposure]),
     capital: legs.reduce(
       (sum, leg) => sum + capitalOf(Math.abs(leg.cost), leg, sources),
       atCost(lots, ({ quantity }) => Number(quantity)),

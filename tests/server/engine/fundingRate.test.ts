@@ -413,7 +413,9 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
   const price = mark! * (1 - (balance! - maintenance!) / (held! * mark! - maintenance!));
   expect(listed!.liquidationDistance).toBeCloseTo(price / mark! - 1, 6);
   const [own] = await strategyRows(desk.needs, desk.userId, 'fundingRate', desk.clock.now);
-  const exposure = shown!.legs.reduce((sum, { quantity, mark: at }) => sum + Number(quantity) * at!, 0);
+  // Both legs are valued at one price of their coin: a basis is no exposure.
+  const coins = shown!.legs.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+  const exposure = coins * (shown!.legs.reduce((sum, { mark: at }) => sum + at!, 0) / shown!.legs.length);
   expect(own).toMatchObject({ exposure: expect.closeTo(exposure, 6), today: own!.net, limits: { dailyLoss: null } });
   expect(own!.used).toMatchObject({
     maxNotional: own!.notional,

@@ -26,6 +26,7 @@ import {
   startStrategy,
   stopStrategy,
 } from '#server/desk/strategy/strategyIntents';
+import { strategyOverview } from '#server/desk/strategy/strategyOverview';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/kinds/grid/intents';
 import { gridLadder, gridRecordOf, gridRows } from '#server/kinds/grid/record';
 import type { PaperFaults } from '#server/market/paper/paperVenue';
@@ -158,6 +159,11 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
   expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);
   expect(live).toHaveLength(20);
   expect(await desk.findings()).toEqual([]);
+  // However often the same coin is bought, behind it stands what was put in.
+  const { list } = await strategyOverview(desk.needs, desk.userId, desk.clock.now);
+  const { legNotional, leverage } = held!.params as GridParams;
+  const own = list.find(({ id }) => id === desk.id)!;
+  expect(own.roi).toBeCloseTo(own.net! / (legNotional / leverage), 9);
 
   await desk.close(held!.id);
   await desk.run(10);

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
-import { STOCKED } from '#contract/strategy';
+import { LADDERED, STOCKED, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../client';
 import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from '../schema';
 
@@ -56,6 +56,8 @@ export async function heldLegsOf(db: Queries, ids: readonly string[]) {
   return db
     .select({
       strategyId: deal.strategyId,
+      kind: sql<StrategyKind>`${strategy.kind}`,
+      dealId: deal.id,
       source: dealLeg.source,
       symbol: dealLeg.symbol,
       quantity: float(sql`${dealLeg.quantity}`),
@@ -64,6 +66,7 @@ export async function heldLegsOf(db: Queries, ids: readonly string[]) {
     })
     .from(dealLeg)
     .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
     .where(and(inArray(deal.strategyId, [...ids]), sql`${dealLeg.quantity} <> 0`));
 }
 export type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
@@ -130,6 +133,15 @@ export async function dealsSince(db: Queries, id: string, since: number) {
   return { deals, carried };
 }
 
+/**
+ * What is held of a leg for as long as its deal is open, USDT: what was bought to open it. Levels buy the same coin again and
+ * again: behind them stands the whole size from the start, once for both legs, which are of one instrument.
+ */
+const tiedUp = sql`case
+  when not ${inArray(strategy.kind, [...LADDERED])} then ${dealLeg.notional}
+  when ${dealLeg.leg} = 'long' then (${deal.params} ->> 'legNotional')::numeric
+  else 0 end`;
+
 /** How much notional was held for how long from `since` up to `now` (UTC ms), by symbol and leverage: USDT x days. */
 export async function notionalDaysOf(db: Queries, ids: readonly string[], now: number, since = 0) {
   if (ids.length === 0) return [];
@@ -141,12 +153,13 @@ export async function notionalDaysOf(db: Queries, ids: readonly string[], now: n
       source: dealLeg.source,
       symbol: dealLeg.symbol,
       leverage: float(leverage),
-      notionalDays: float(sql`sum(${dealLeg.notional} * ${days})`),
+      notionalDays: float(sql`sum(${tiedUp} * ${days})`),
       /** Of the first opening, UTC ms. */
       from: sql<number>`min(${from})`.mapWith(Number),
     })
     .from(dealLeg)
     .innerJoin(deal, eq(deal.id, dealLeg.dealId))
+    .innerJoin(strategy, eq(strategy.id, deal.strategyId))
     .where(heldSince(ids, since))
     .groupBy(deal.strategyId, dealLeg.source, dealLeg.symbol, leverage);
 }
