@@ -10,6 +10,8 @@ import { byMoney } from '@/strategy/strategyTotals';
 
 type Figure = 'today' | 'net' | 'notional' | 'exposure' | 'capital';
 
+/** What an account made counts those as well. */
+const SUM = '列出的各策略之和；已删除的策略不在内，账户总览计入它们';
 const NO_PRICE = '有策略持有的标的没有价格';
 
 const totalOf = (rows: readonly OverviewRow[], figure: Figure): number | null =>
@@ -38,13 +40,13 @@ function Totals({ money, rows, at }: OverviewTotalsProps & { money: string }) {
     },
     {
       label: `${money}今日盈亏`,
-      formula: '各策略之和',
+      formula: SUM,
       window: '自 UTC 零点',
       figure: <Pnl value={totalOf(rows, 'today')} reason={NO_PRICE} />,
     },
     {
       label: `${money}累计盈亏`,
-      formula: '各策略之和',
+      formula: SUM,
       window: '自创建以来',
       figure: <Pnl value={totalOf(rows, 'net')} reason={NO_PRICE} />,
     },
