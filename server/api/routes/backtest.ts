@@ -49,7 +49,8 @@ export function backtestRoutes(app: FastifyInstance, deps: Needs): void {
         if (unseen.length > 0)
           throw invalid(side, `访客只能试所见的前 ${VISITOR_ROWS} 个币种，没有 ${unseen.join('、')}`);
       }
-      const window = { start: at - BACKTEST_DAYS * DAY_MS, end: at };
+      // As long as for others, who count back from the last close of a day.
+      const window = { start: Math.floor(at / DAY_MS) * DAY_MS - BACKTEST_DAYS * DAY_MS, end: at };
       const whole = Value.Default(BacktestQuery, { ...query, ...window }) as BacktestQuery;
       const { input, bar, long, short } = await backtestInput(market, whole);
       await countTrial(db, clock, request.ip);
