@@ -1,5 +1,5 @@
 import { Alert, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ExitRule } from '#contract/dealOutlook';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
@@ -35,18 +35,26 @@ interface DealOutlookProps {
   /** What it is called. */
   subject: string;
   isHedge?: boolean;
+  /** When `deal` was read, UTC ms: this is read again right after, so that both tell of the same moment. Absent: by itself. */
+  readAt?: number | undefined;
   /** Why it is held where no rule closes it; absent: until somebody closes it. */
   unruled?: string | undefined;
 }
 
 /** Why a deal is held on, when it will be closed, what closing it now brings, and what its profit is made up of. */
-export default function DealOutlook({ deal, subject, isHedge = false, unruled }: DealOutlookProps) {
+export default function DealOutlook({ deal, subject, isHedge = false, readAt, unruled }: DealOutlookProps) {
   const hasEnded = HEDGE_ENDS.includes(deal.state);
   const { data, error, retry, mutate } = useCall(
     strategies.dealOutlook,
     { query: { id: deal.id } },
-    { refreshInterval: hasEnded ? 0 : REFRESH_MS },
+    { refreshInterval: hasEnded || readAt !== undefined ? 0 : REFRESH_MS },
   );
+  const again = useRef(mutate);
+  again.current = mutate;
+  const first = useRef(readAt);
+  useEffect(() => {
+    if (readAt !== first.current) void again.current();
+  }, [readAt]);
   if (data === undefined) return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton active />;
   const { rules, netClosed, waterfall } = data;
   return (

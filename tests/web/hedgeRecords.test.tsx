@@ -1,14 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { backtest, type HedgeBacktest } from '#contract/backtest';
 import type { CloseQuote } from '#contract/closeQuote';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
+import { strategies } from '#contract/strategies';
 import { formatDateTime } from '@/components/DateTime';
 import { setAppearance } from '@/components/useAppearance';
 import { button, choose, deskTable, dialogOf, hold, lineOf, lists, more, open, written } from '../support/hedgeActs';
 import { AT, DETAIL, deskAnswers, deskOf, ENDED, listOf, rowOf } from '../support/hedgeFixtures';
-import { answers, person, place, refuses, responds, toasts } from '../support/webConsole';
+import { answers, person, place, refuses, responds, sentTo, toasts } from '../support/webConsole';
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -323,6 +325,29 @@ describe('the records', () => {
     await person.click(within(drawer).getByText('资金费 1'));
     const settled = await within(drawer).findByRole('table', { name: '资金费' });
     expect(within(settled).getByText('-4,000').closest('tr')).toHaveTextContent('0.5000');
+  });
+
+  test('tell of what one makes and of what closing it brings by readings of one moment', async () => {
+    const detail = () => HttpResponse.json({ code: 200, message: 'ok', data: DETAIL });
+    let answer: () => void = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    responds(hedge.detail, detail);
+    answers(strategies.dealOutlook, {
+      limits: { stopLoss: 0.05, takeProfit: null, maxHoldingHours: 168 },
+      ...{ rules: [], limitBase: 4000, netClosed: 19.4, waterfall: { steps: [] } },
+    });
+    open('/strategy/hedge?id=h1');
+    await dialogOf('多 SOLUSDT / 空 ADAUSDT');
+    await waitFor(() => expect(sentTo(strategies.dealOutlook)).toHaveLength(1));
+    responds(hedge.detail, () => late.then(detail));
+    await waitFor(() => expect(sentTo(hedge.detail)).toHaveLength(2));
+    // Longer than it takes until either is read again.
+    await new Promise((resolve) => setTimeout(resolve, 5_500));
+    expect(sentTo(strategies.dealOutlook)).toHaveLength(1);
+    answer();
+    await waitFor(() => expect(sentTo(strategies.dealOutlook)).toHaveLength(2));
   });
 
   test('stand beside their backtest in one table, with the inputs that are the same', async () => {

@@ -50,7 +50,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
   const screen = useHedgeScreen();
   /** Nothing moves any more then. */
   const [ended, setEnded] = useState(false);
-  const { data, error, isLoading, mutate, retry } = useCall(
+  const { data, error, isLoading, mutate, retry, updatedAt } = useCall(
     hedge.detail,
     { query: { id } },
     { refreshInterval: ended ? 0 : REFRESH_MS },
@@ -99,7 +99,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
           )}
           {row.userId === userId && (
             <Suspense fallback={<Skeleton active />}>
-              <DealOutlook deal={row} subject={sidesOf(row)} isHedge />
+              <DealOutlook deal={row} subject={sidesOf(row)} isHedge readAt={updatedAt} />
             </Suspense>
           )}
           <DetailFigures row={row} />
