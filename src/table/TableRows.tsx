@@ -127,7 +127,8 @@ const GrowingTable = memo(function GrowingTable(props: GrowingTableProps) {
   const sight = useMemo<Sight>(() => ({ whole, aside }), [whole]);
   const onScroll = ({ target }: UIEvent) => {
     if (!(target instanceof HTMLElement)) return;
-    aside.current = target.scrollLeft > 0;
+    // What scrolls in a row that is opened says nothing of this table.
+    if (target === place.current!.querySelector(SCROLLERS)) aside.current = target.scrollLeft > 0;
     follow(target);
   };
   const { expandable, rowSelection } = rest;

@@ -205,6 +205,16 @@ test('a cell right of the window waits while nobody has a hand on the tab, and i
   expect(row).toHaveTextContent('+10.28%');
   fireEvent.pointerMove(window);
   expect(row).toHaveTextContent('+12.34%');
+  // Who has scrolled to it looks at it, whatever scrolls in a row that is opened.
+  const table = row.closest<HTMLElement>('.ant-table')!;
+  const scroller = table.querySelector<HTMLElement>('.ant-table-body')!;
+  scroller.scrollLeft = 200;
+  fireEvent.scroll(scroller);
+  fireEvent.scroll(row.querySelector('td')!);
+  jest.spyOn(Date, 'now').mockImplementation(() => present() + 120_000);
+  answers(spreadScan.list, page({ ...QUARTER, capitalApr: 0.0822, annualised: 0.1337 }));
+  await waitFor(() => expect(row).toHaveTextContent('+8.22%'));
+  expect(row).toHaveTextContent('+13.37%');
 });
 
 test('an empty leg is asked for, and not called the same as the other', async () => {
