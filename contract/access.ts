@@ -1,8 +1,10 @@
+import { wordsOf } from './words';
 /** What a right lets a person do; each endpoint row and each screen names one of them. */
 export const RIGHTS = ['open', 'signedIn', 'evaluateEditable', 'isMaster'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-export const ROLES = ['master', 'editor', 'user'] as const;
+export const ROLE_LABEL = { master: '管理员', editor: '编辑', user: '普通用户' } as const;
+export const ROLES = wordsOf(ROLE_LABEL);
 export type Role = (typeof ROLES)[number];
 
 /** The one table of rights. A role that is not in it has nothing beyond being signed in. */

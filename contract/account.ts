@@ -126,7 +126,7 @@ export const AccountState = Obj({
   unvalued: Maybe(Str({ description: '模拟账户里没有价格的持仓：权益未知，模拟不开新仓' })),
   unvaluedLive: Maybe(Str({ description: '实盘账户里没有价格的持仓：权益未知，实盘不开新仓' })),
   dailyLossLimit: AccountLossLimit,
-  running: Integer({ description: '进行中的交易单与对冲单' }),
+  running: Integer({ description: '未结束的交易单' }),
   /** `failed`: it could not be asked, which is never read as flat. */
   venue: OneOf(['ok', 'failed'] as const),
   /** Names of the accounts whose venues could not be asked: figures that need them are null. */

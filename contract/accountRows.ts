@@ -101,7 +101,7 @@ export const figures = {
   }),
   drawdown: Percent('当前回撤', { missing: UNPRICED, formula: '时间加权净值 / 历史最高日收盘（UTC）− 1（F20）' }),
   maxDrawdown: Percent('最大回撤', { missing: UNPRICED }),
-  running: Count('进行中', '未结束的对冲单'),
+  running: Count('进行中', '未结束的交易单'),
 };
 
 /** One account of the list of all. */

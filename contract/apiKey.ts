@@ -8,7 +8,7 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import { LIVE_EXCHANGES, LIVE_NAMES, type LiveExchange, liveSource, type SimulatedSource } from './candle';
+import { LIVE_EXCHANGES, type LiveExchange, liveSource, type SimulatedSource } from './candle';
 import { Decimal } from './decimal';
 import { endpoint } from './endpoint';
 import type { FieldErrors } from './envelope';
@@ -29,7 +29,7 @@ import {
 } from './field';
 import { listOf, listQuery } from './list';
 import { holdsBareStock, leavesCoin, type StrategyKind, TRADED } from './strategy';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
 /** The exchange that a venue is, or stands for. */
 const EXCHANGE_OF_VENUE: Record<SimulatedSource, LiveExchange> = {
@@ -293,7 +293,12 @@ const CREDENTIALS = {
 };
 
 export const NewApiKey = Obj(
-  { exchange: OneOf(LIVE_NAMES, { title: '交易所' }), name: Name, ...CREDENTIALS, subAccount: Optional(SubAccount) },
+  {
+    exchange: Labelled(LIVE_EXCHANGES, { title: '交易所' }),
+    name: Name,
+    ...CREDENTIALS,
+    subAccount: Optional(SubAccount),
+  },
   { additionalProperties: false },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
@@ -322,7 +327,7 @@ export const apiKey = {
     summary: '本人的交易所密钥，只有掩码；权限与策略所需的对照',
     query: Obj({
       ...listQuery(50),
-      exchange: Optional(OneOf(LIVE_NAMES, { title: '交易所' })),
+      exchange: Optional(Labelled(LIVE_EXCHANGES, { title: '交易所' })),
       state: ChoiceFilter(KEY_STATE_LABEL, '状态'),
       keyRight: Optional(OneOf(KEY_RIGHTS, { title: '权限' })),
       search: Optional(Text({ title: '搜索', maxLength: 64, description: '名称、末四位、子账户或备注' })),
@@ -386,7 +391,7 @@ export const apiKey = {
     body: Obj(
       {
         id: Optional(Id),
-        exchange: Optional(OneOf(LIVE_NAMES, { title: '交易所' })),
+        exchange: Optional(Labelled(LIVE_EXCHANGES, { title: '交易所' })),
         key: Optional(CREDENTIALS.key),
         secret: Optional(CREDENTIALS.secret),
         passphrase: CREDENTIALS.passphrase,

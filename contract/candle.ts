@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
+import { wordsOf } from './words';
 /** Bar lengths that the market keeps, coarsest first. */
-export const BARS = ['1d', '4h', '1h'] as const;
+export const BAR_LABEL = { '1d': '日线', '4h': '4 小时', '1h': '1 小时' } as const;
+export const BARS = wordsOf(BAR_LABEL);
 export type Bar = (typeof BARS)[number];
 
 /** Shorter ones, to look at alone: minutes, which are kept of what is watched, and what is summed up of them. */

@@ -11,7 +11,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { EvaluateRow } from './evaluateRow';
-import { DIRECTIONS, type Direction } from './lifecycle';
+import { DIRECTION_LABEL, DIRECTIONS, type Direction } from './lifecycle';
 import { listOf, listQuery } from './list';
 import { watched } from './star';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
@@ -50,7 +50,7 @@ export const NOTE_LENGTH = 500;
 /** A direction, or `null`: what was said is taken back. */
 const DirectionOrNone = Unsafe<Direction | null>({
   ...{ type: 'string', nullable: true, enum: [...DIRECTIONS, null] },
-  ...{ title: '方向', description: '空为撤回' },
+  ...{ title: '方向', description: '空为撤回', 'x-labels': DIRECTION_LABEL },
 });
 
 export const evaluate = {

@@ -10,6 +10,7 @@ import {
 } from 'typebox';
 import { Decimal } from './decimal';
 import { Instant, Maybe, OneOf } from './value';
+import { type Labels, wordsOf } from './words';
 
 /**
  * How a list writes what a field holds; `figure` is a plain number, `cost` a fraction that is told in basis points, `change` and
@@ -125,9 +126,6 @@ export const Word = (title: string, note: FieldNote = {}) => shown(Str(), title,
 /** A word that may be missing. */
 export const MaybeWord = (title: string, note: FieldNote = {}) => shown(Maybe(Str()), title, { ...note, form: 'word' });
 export const Venue = (title: string, note: FieldNote = {}) => shown(Str(), title, { ...note, form: 'venue' });
-
-type Labels = Readonly<Record<string, string>>;
-const wordsOf = <L extends Labels>(labels: L) => Object.keys(labels) as unknown as readonly (keyof L & string)[];
 
 /** One of the words that have labels. */
 export const Choice = <const L extends Labels>(labels: L, title: string, note: FieldNote = {}) =>

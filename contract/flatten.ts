@@ -3,7 +3,7 @@ import { endpoint } from './endpoint';
 import { FLATTEN_SCOPES, FlattenReport, FlattenRow, Kind, usdt } from './flattenRow';
 import { listOf, listQuery } from './list';
 import { Unguarded } from './unguarded';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
 export { FlattenReport, FlattenRow, type FlattenScope, type ReportDeal } from './flattenRow';
 
@@ -133,8 +133,8 @@ export const flatten = {
 };
 
 /** What a master does to others beside closing all they hold. */
-export const INTERVENTIONS = ['pause', 'closeOnly'] as const;
-export type Intervention = (typeof INTERVENTIONS)[number];
+export const INTERVENTION_LABEL = { pause: '暂停开仓', closeOnly: '仅平仓' } as const;
+export type Intervention = keyof typeof INTERVENTION_LABEL;
 
 export const intervention = {
   ask: endpoint({
@@ -145,7 +145,7 @@ export const intervention = {
     summary: '对一个用户或一个策略：暂停开仓，或仅平仓（用户的为其全部策略）；记录原因并通知其主人',
     body: Obj(
       {
-        action: OneOf(INTERVENTIONS, { title: '操作' }),
+        action: Labelled(INTERVENTION_LABEL, { title: '操作' }),
         strategyId: Optional(Text({ title: '策略', minLength: 1, maxLength: 64 })),
         userId: Optional(Text({ title: '用户', minLength: 1, maxLength: 64 })),
         reason: Reason,

@@ -2,17 +2,18 @@ import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as 
 import { endpoint } from './endpoint';
 import { At, Choice, ChoiceFilter, Count, MaybeWord, Moment } from './field';
 import { listQuery } from './list';
-import { OneOf, Text } from './value';
+import { Labelled, Text } from './value';
+import { wordsOf } from './words';
 
 /** What the server does later: sends news to webhooks, tells who got none of them, takes away what is old, holds real accounts against their exchange. */
-export const JOB_QUEUES = ['webhook', 'webhook-given-up', 'retention', 'reconcile'] as const;
-export type JobQueue = (typeof JOB_QUEUES)[number];
 export const JOB_QUEUE_LABEL = {
   webhook: '推送通知',
   'webhook-given-up': '告知推送失败',
   retention: '清理过期数据',
   reconcile: '实盘每日对账',
-} as const satisfies Record<JobQueue, string>;
+} as const;
+export const JOB_QUEUES = wordsOf(JOB_QUEUE_LABEL);
+export type JobQueue = keyof typeof JOB_QUEUE_LABEL;
 
 /** `retrying`: failed, and is tried again. `dead`: failed too often, and is tried no more by itself. */
 export const JOB_STATE_LABEL = { retrying: '等待重试', dead: '已放弃' } as const;
@@ -20,7 +21,7 @@ export type JobState = keyof typeof JOB_STATE_LABEL;
 
 const unsorted = { first: null } as const;
 
-const Queue = OneOf(JOB_QUEUES, { title: '队列' });
+const Queue = Labelled(JOB_QUEUE_LABEL, { title: '队列' });
 const JobId = Text({ title: '任务', minLength: 1, maxLength: 64 });
 
 export const JobQueueRow = Obj({

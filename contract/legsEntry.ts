@@ -1,7 +1,10 @@
 import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type Static } from 'typebox';
-import { ORDER_TYPES } from './kinds/hedge/config';
+import type { ORDER_TYPES } from './kinds/hedge/config';
 import { LEGS } from './lifecycle';
-import { Instant, Maybe, OneOf } from './value';
+import { Instant, Labelled, Maybe, OneOf } from './value';
+
+/** How both legs of an entry go in. */
+export const LEGS_ENTRY_LABEL = { market: '双市价', maker: '挂单+对冲' } as const;
 
 /**
  * How both legs of an entry go in, as params of a kind; optional, for there was no choice once.
@@ -9,7 +12,7 @@ import { Instant, Maybe, OneOf } from './value';
  * @param rests how long it only rests where it is not taken, in words
  */
 export const entryFields = (converts: string, rests: string) => ({
-  orderType: Optional(OneOf(ORDER_TYPES, { title: '下单方式' })),
+  orderType: Optional(Labelled(LEGS_ENTRY_LABEL, { title: '下单方式' })),
   convertSeconds: Optional(
     Maybe(
       Integer({

@@ -1,3 +1,4 @@
+import { wordsOf } from './words';
 /** A hedge goes down this list; `closed` means that both legs are verified flat, `failed` that it never stood on both. */
 export const HEDGE_STATES = ['waiting', 'opening', 'open', 'closing', 'closed', 'failed'] as const;
 export type HedgeState = (typeof HEDGE_STATES)[number];
@@ -59,16 +60,17 @@ export const CLOSE_REASONS = [
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 /** `registered` is committed and perhaps on its way; `inDoubt` went out and nobody knows what became of it. */
-export const ORDER_STATES = [
-  'registered',
-  'open',
-  'filled',
-  'cancelled',
-  'expired',
-  'refused',
-  'inDoubt',
-  'lost',
-] as const;
+export const ORDER_STATE_LABEL = {
+  registered: '已登记',
+  open: '挂单中',
+  filled: '全部成交',
+  cancelled: '已撤销',
+  expired: '已过期',
+  refused: '被拒绝',
+  inDoubt: '结果不明',
+  lost: '未到达',
+} as const;
+export const ORDER_STATES = wordsOf(ORDER_STATE_LABEL);
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** Orders that may still change the position. */
@@ -77,23 +79,27 @@ export const ORDER_LIVE: readonly OrderState[] = ['registered', 'open', 'inDoubt
 /** Only an order that rests can be cancelled. */
 export const orderAllowsCancel = (state: OrderState): boolean => state === 'open';
 
-export const ORDER_PURPOSES = [
-  'entry',
-  'exit',
-  'complete',
-  'unwind',
-  'rebalance',
-  'liquidation',
-  'delisting',
-  'delivery',
-  'outside',
-] as const;
+export const ORDER_PURPOSE_LABEL = {
+  entry: '开仓',
+  exit: '平仓',
+  complete: '补齐',
+  unwind: '退回',
+  rebalance: '再平衡',
+  liquidation: '强平',
+  delisting: '下架了结',
+  delivery: '到期交割',
+  outside: '外部',
+} as const;
+export const ORDER_PURPOSES = wordsOf(ORDER_PURPOSE_LABEL);
 /** What the venue does by itself. */
 export const FORCED_PURPOSES: readonly OrderPurpose[] = ['liquidation', 'delisting', 'delivery'];
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
-export const LEGS = ['long', 'short'] as const;
+export const LEG_LABEL = { long: '多头', short: '空头' } as const;
+export const LEGS = wordsOf(LEG_LABEL);
 export type Leg = (typeof LEGS)[number];
+
+export const ORDER_SIDE_LABEL = { buy: '买入', sell: '卖出' } as const;
 
 /** What is wrong with a real account, so that nothing more is opened in it. */
 export const ACCOUNT_TROUBLE_LABEL = {
@@ -139,6 +145,7 @@ export const PAIR_BLOCKS = [
   'adl',
   'young',
   'waitsForApr',
+  'waitsForGap',
   'waitsForEdge',
   'waitsForStreak',
   'latency',
@@ -240,12 +247,14 @@ export const UNFREEZE_STATES: readonly HedgeState[] = ['waiting', 'opening', 'op
 export const UNBALANCED = 0.005;
 
 /** How a person brings legs together that are apart: the smaller one is filled up, or the larger one taken down. */
-export const REBALANCE_WAYS = ['complete', 'unwind'] as const;
+export const REBALANCE_LABEL = { complete: '补齐', unwind: '退回' } as const;
+export const REBALANCE_WAYS = wordsOf(REBALANCE_LABEL);
 export type RebalanceWay = (typeof REBALANCE_WAYS)[number];
 
 /** Why no figure of a year is made of a deal. */
 export const HELD_BRIEFLY = '持有不足 30 天';
 
 /** What somebody thinks of a coin. */
-export const DIRECTIONS = ['long', 'short', 'neutral'] as const;
+export const DIRECTION_LABEL = { long: '多', short: '空', neutral: '观望' } as const;
+export const DIRECTIONS = wordsOf(DIRECTION_LABEL);
 export type Direction = (typeof DIRECTIONS)[number];

@@ -10,14 +10,23 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { listOf, listQuery } from './list';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Labelled, Maybe, OneOf, Text } from './value';
+import { wordsOf } from './words';
 
 /** What a notification is about; each can be muted on its own. */
-export const NOTIFICATION_KINDS = ['trade', 'funding', 'risk', 'key', 'system'] as const;
+export const NOTIFICATION_KIND_LABEL = {
+  trade: '成交',
+  funding: '资金费',
+  risk: '风控',
+  key: '密钥',
+  system: '系统',
+} as const;
+export const NOTIFICATION_KINDS = wordsOf(NOTIFICATION_KIND_LABEL);
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** How a notification reaches its user: counted at the bell, sent to the webhook, shown by the browser. */
-export const NOTIFICATION_CHANNELS = ['bell', 'webhook', 'browser'] as const;
+export const NOTIFICATION_CHANNEL_LABEL = { bell: '铃铛', webhook: '推送', browser: '浏览器' } as const;
+export const NOTIFICATION_CHANNELS = wordsOf(NOTIFICATION_CHANNEL_LABEL);
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
 export const NOTIFICATION_LEVELS = ['info', 'warning', 'error'] as const;
@@ -27,7 +36,7 @@ export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 export const KEPT_NOTIFICATIONS = 500;
 export const KEPT_NOTIFICATION_DAYS = 90;
 
-const Kind = OneOf(NOTIFICATION_KINDS, { title: '类别' });
+const Kind = Labelled(NOTIFICATION_KIND_LABEL, { title: '类别' });
 
 export const NotificationRow = Obj({
   id: Str(),

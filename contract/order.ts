@@ -28,11 +28,18 @@ import {
   Word,
   YesNo,
 } from './field';
-import { ORDER_TYPES } from './kinds/hedge/config';
-import { LEGS, ORDER_PURPOSES, ORDER_STATES } from './lifecycle';
+import { ORDER_TYPE_LABEL, ORDER_TYPES } from './kinds/hedge/config';
+import {
+  LEGS,
+  ORDER_PURPOSE_LABEL,
+  ORDER_PURPOSES,
+  ORDER_SIDE_LABEL,
+  ORDER_STATE_LABEL,
+  ORDER_STATES,
+} from './lifecycle';
 import { LISTED_ROWS, listQuery } from './list';
 import { ModeField, STRATEGY_KINDS } from './strategy';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
 const About = Optional(
   Integer({
@@ -145,6 +152,9 @@ export const FillTotals = Obj({
 });
 export type FillTotals = Static<typeof FillTotals>;
 
+/** Which orders there are by whether they can still change. */
+export const ORDER_VIEW_LABEL = { live: '当前', ended: '历史', all: '全部' } as const;
+
 /** What orders and fills are chosen by. `start` and `end` are about an order's creation, or a fill's own instant. */
 const TRADE_FILTERS = {
   start: Optional(Instant('开始')),
@@ -154,9 +164,9 @@ const TRADE_FILTERS = {
   strategyId: Optional(Id('策略')),
   source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$' })),
   symbol: Optional(Text({ title: '合约', minLength: 1, maxLength: 1_000, description: '一个或多个，逗号分隔' })),
-  side: Optional(OneOf(['buy', 'sell'] as const, { title: '方向' })),
-  type: Optional(OneOf(ORDER_TYPES, { title: '类型' })),
-  purpose: Optional(OneOf(ORDER_PURPOSES, { title: '用途' })),
+  side: Optional(Labelled(ORDER_SIDE_LABEL, { title: '方向' })),
+  type: Optional(Labelled(ORDER_TYPE_LABEL, { title: '类型' })),
+  purpose: Optional(Labelled(ORDER_PURPOSE_LABEL, { title: '用途' })),
   maker: Optional(Bool({ title: '挂单成交' })),
   reduceOnly: Optional(Bool({ title: '只减仓' })),
   search: Optional(
@@ -166,8 +176,8 @@ const TRADE_FILTERS = {
 
 export const ORDER_FILTERS = {
   ...TRADE_FILTERS,
-  view: OneOf(['live', 'ended', 'all'] as const, { title: '范围', default: 'all' }),
-  state: Optional(OneOf(ORDER_STATES, { title: '状态' })),
+  view: Labelled(ORDER_VIEW_LABEL, { title: '范围', default: 'all' }),
+  state: Optional(Labelled(ORDER_STATE_LABEL, { title: '状态' })),
   refused: Optional(Bool({ title: '只看被拒绝' })),
 };
 const OrderFilter = Obj(ORDER_FILTERS, { additionalProperties: false });

@@ -3,6 +3,7 @@ import { BARS } from './candle';
 import { endpoint } from './endpoint';
 import { Change, Count, Days, Figure, Word } from './field';
 import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from './value';
+import { wordsOf } from './words';
 
 /** Most coins on one side of a pair. */
 export const BASKET_SIZE = 20;
@@ -20,7 +21,13 @@ export function basketOf(text: string): string[] {
  * Why a pair is doubtful. The first three: the relation is unreliable, for b <= 0, ADF p > 0.1 or R2 < 0.2.
  * `againstZ`: long the spread while z > 0, so that reversion works against it.
  */
-export const PAIR_WARNINGS = ['hedgeRatio', 'adf', 'fit', 'againstZ'] as const;
+export const PAIR_WARNING_LABEL = {
+  hedgeRatio: 'b ≤ 0',
+  adf: 'ADF p > 0.1',
+  fit: 'R² < 0.2',
+  againstZ: '方向与 z 相反',
+} as const;
+export const PAIR_WARNINGS = wordsOf(PAIR_WARNING_LABEL);
 export type PairWarning = (typeof PAIR_WARNINGS)[number];
 
 export const PairFacts = Obj({

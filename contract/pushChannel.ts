@@ -10,7 +10,7 @@ import {
 } from 'typebox';
 import { endpoint } from './endpoint';
 import { Webhook, WebhookResult } from './notification';
-import { OneOf, Text } from './value';
+import { Labelled, Text } from './value';
 
 /** Where a user's notifications are pushed to beside the webhook: each has fields of its own. */
 export const PUSH_CHANNEL_LABEL = {
@@ -54,7 +54,7 @@ export const PUSH_FIELDS = {
   email: {
     host: shaped('SMTP 服务器', '^[A-Za-z0-9.-]{3,200}$', 'SMTP 服务器是一个域名，如 smtp.example.com'),
     port: Integer({ title: '端口', minimum: 1, maximum: 65_535 }),
-    security: OneOf(Object.keys(MAIL_SECURITY_LABEL) as (keyof typeof MAIL_SECURITY_LABEL)[], { title: '加密' }),
+    security: Labelled(MAIL_SECURITY_LABEL, { title: '加密' }),
     user: secretText('用户名', 200),
     password: secretText('密码或授权码', 200),
     from: mailAddress('发件邮箱'),
@@ -62,7 +62,7 @@ export const PUSH_FIELDS = {
   },
 } as const satisfies Record<PushChannelName, TProperties>;
 
-const Channel = OneOf(PUSH_CHANNELS, { title: '推送渠道' });
+const Channel = Labelled(PUSH_CHANNEL_LABEL, { title: '推送渠道' });
 const { url: _address, ...state } = Webhook.properties;
 
 /** One that is set up; what it was set up with is not given out. */

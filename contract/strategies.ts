@@ -11,7 +11,7 @@ import {
 import { CloseQuote, ExitStyle, PartClose, PartKept, QUOTED_PART } from './closeQuote';
 import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
-import { LEGS, PAIR_BLOCKS, REBALANCE_WAYS } from './lifecycle';
+import { LEGS, PAIR_BLOCKS, REBALANCE_LABEL } from './lifecycle';
 import { LiveReadiness, TwinResults } from './liveReadiness';
 import { opens } from './opens';
 import { ResumeWithLimit } from './pause';
@@ -19,7 +19,7 @@ import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { DealRow, places, StrategyRow } from './strategyRow';
 import { KeepArmed } from './targetHold';
 import { UnfreezeReason } from './unfreeze';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
 const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
 const Name = Text({ title: '名称', minLength: 1, maxLength: 32 });
@@ -354,7 +354,7 @@ export const strategies = {
     path: '/api/strategy/deal/mend',
     summary:
       '处理两腿数量不等的交易单：补齐较小的一腿，或把较大的一腿退回到相等（建仓中是退回已成交的一腿）；一分钟内做完',
-    body: Obj({ id: Str({ title: '交易单' }), way: OneOf(REBALANCE_WAYS, { title: '办法' }) }),
+    body: Obj({ id: Str({ title: '交易单' }), way: Labelled(REBALANCE_LABEL, { title: '办法' }) }),
     data: Obj({ id: Str() }),
   }),
   unfreezeDeal: endpoint({

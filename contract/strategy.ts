@@ -16,11 +16,11 @@ import { arbitrageScan } from './kinds/okx/scan';
 import { spreadDesk } from './kinds/spread/desk';
 import { SpreadParams, spreadErrors } from './kinds/spread/params';
 import { spreadScan } from './kinds/spread/scan';
-import { OneOf } from './value';
+import { STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind } from './strategyKind';
+import { Labelled } from './value';
+import { wordsOf } from './words';
 
-/** What kinds of strategy a user may run. */
-export const STRATEGY_KINDS = ['hedge', 'fundingRate', 'spread', 'cexRate', 'okx', 'grid'] as const;
-export type StrategyKind = (typeof STRATEGY_KINDS)[number];
+export { STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind };
 
 interface StrategyParams {
   hedge: HedgeSettings;
@@ -105,11 +105,12 @@ export const STRATEGY_STATES = ['running', 'paused', 'closing', 'stopped', 'trip
 export type StrategyState = (typeof STRATEGY_STATES)[number];
 
 /** `live`: real orders and real money, where the server and the owner allow it; else `paper`. */
-export const STRATEGY_MODES = ['paper', 'live'] as const;
+export const STRATEGY_MODE_LABEL = { paper: '模拟', live: '实盘' } as const;
+export const STRATEGY_MODES = wordsOf(STRATEGY_MODE_LABEL);
 
 export type StrategyMode = (typeof STRATEGY_MODES)[number];
 
-export const ModeField = OneOf(STRATEGY_MODES, { title: '模式' });
-export const KindField = OneOf(STRATEGY_KINDS, { title: '类型' });
+export const ModeField = Labelled(STRATEGY_MODE_LABEL, { title: '模式' });
+export const KindField = Labelled(STRATEGY_KIND_LABEL, { title: '类型' });
 /** What its kind asks for. */
 export const ParamsField = Unknown({ title: '参数', description: '按类型的参数表；错误指明 params 下的字段' });

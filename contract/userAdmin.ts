@@ -9,18 +9,18 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import { RIGHTS, ROLES } from './access';
+import { RIGHTS, ROLE_LABEL } from './access';
 import { endpoint } from './endpoint';
 import { At, Choice, ChoiceFilter, Count, Gain, MaybeWord, Moment, shown, Word, YesNo } from './field';
 import { listOf, listQuery } from './list';
 import { Registration } from './session';
 import { ORIGIN_LABEL, ORIGIN_REASON, SessionRow } from './sessionRow';
 import { User } from './user';
-import { Instant, Maybe, OneOf, Text } from './value';
+import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
 const UserId = Text({ title: '用户', minLength: 1, maxLength: 64 });
 const FromWhere = Choice(ORIGIN_LABEL, '来源', { first: null, text: ORIGIN_REASON });
-const Role = OneOf(ROLES, { title: '角色' });
+const Role = Labelled(ROLE_LABEL, { title: '角色' });
 
 /** `pending`: a one-time code was given out and no password is set yet. */
 export const USER_STATUS_LABEL = { active: '正常', pending: '待设密码', blocked: '已停用' } as const;

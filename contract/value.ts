@@ -1,4 +1,5 @@
 import { Enum, Number as Num, type Static, String as Str, type TSchema, Unsafe } from 'typebox';
+import { type Labels, wordsOf } from './words';
 
 /**
  * Text that PostgreSQL can keep: JSON allows U+0000 and lone surrogates, `text` and `jsonb` do not.
@@ -34,3 +35,9 @@ export const OneOf = <const T extends readonly string[]>(
   words: T,
   options: { title?: string; default?: T[number]; description?: string } = {},
 ) => Enum<[...T]>([...words] as unknown as [...T], options);
+
+/** One of the words that have labels: forms offer them by these, and the audit log tells them so. */
+export const Labelled = <const L extends Labels>(
+  labels: L,
+  options: { title?: string; default?: keyof L & string; description?: string } = {},
+) => Object.assign(OneOf(wordsOf(labels), options), { 'x-labels': labels });

@@ -1,8 +1,7 @@
 import type { Right } from '#contract/access';
-import type { StrategyKind } from '#contract/strategy';
+import type { StrategyKind } from '#contract/strategyKind';
 
 interface Kind {
-  label: string;
   /** Who may open its screen, which is at `/strategy/<kind>`. */
   access: Right;
   /** Whether its params are a form, `pages/strategy/<kind>/form`; otherwise a desk of its own sets them. */
@@ -11,10 +10,10 @@ interface Kind {
 
 /** Every kind of strategy as the console has it, in the order of the menu. */
 export const KINDS: { [K in StrategyKind]: Kind } = {
-  spread: { label: '期货价差', access: 'isMaster', hasForm: true },
-  fundingRate: { label: '资金费率', access: 'isMaster', hasForm: true },
-  cexRate: { label: '跨所费率', access: 'isMaster', hasForm: true },
-  hedge: { label: '多空对冲', access: 'signedIn', hasForm: false },
-  okx: { label: '交易所套利', access: 'isMaster', hasForm: true },
-  grid: { label: '花式网格', access: 'isMaster', hasForm: true },
+  spread: { access: 'isMaster', hasForm: true },
+  fundingRate: { access: 'isMaster', hasForm: true },
+  cexRate: { access: 'isMaster', hasForm: true },
+  hedge: { access: 'signedIn', hasForm: false },
+  okx: { access: 'isMaster', hasForm: true },
+  grid: { access: 'isMaster', hasForm: true },
 };

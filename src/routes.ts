@@ -1,4 +1,5 @@
 import type { Right } from '#contract/access';
+import { STRATEGY_KIND_LABEL, type StrategyKind } from '#contract/strategyKind';
 import { KINDS } from './kinds';
 
 export interface Route {
@@ -38,11 +39,11 @@ export const routes: Route[] = [
     access: 'open',
     routes: [
       { path: '/strategy/overview', name: '策略总览', component: './strategy/overview', access: 'isMaster' },
-      ...Object.entries(KINDS).map(([kind, { label, access }]) => ({
+      ...(Object.keys(KINDS) as StrategyKind[]).map((kind) => ({
         path: `/strategy/${kind}`,
-        name: label,
+        name: STRATEGY_KIND_LABEL[kind],
         component: `./strategy/${kind}`,
-        access,
+        access: KINDS[kind].access,
       })),
       { path: '/strategy/order', name: '订单列表', component: './strategy/order', access: 'isMaster' },
     ],

@@ -1,6 +1,6 @@
 import type { Direction } from '#contract/evaluate';
+import { DIRECTION_LABEL } from '#contract/lifecycle';
 import styles from './DirectionTag.module.css';
-import { DIRECTION_LABEL } from './labels';
 
 const ARROW: Record<Direction, string> = { long: '▲', short: '▼', neutral: '' };
 

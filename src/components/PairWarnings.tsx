@@ -1,11 +1,5 @@
 import { Tag, Tooltip } from 'antd';
-import type { PairWarning } from '#contract/pair';
-
-const UNRELIABLE: Record<Exclude<PairWarning, 'againstZ'>, string> = {
-  hedgeRatio: 'b ≤ 0',
-  adf: 'ADF p > 0.1',
-  fit: 'R² < 0.2',
-};
+import { PAIR_WARNING_LABEL, type PairWarning } from '#contract/pair';
 
 const AGAINST = '做多价差而 z > 0：多头一边偏贵，向均值回归会带来亏损';
 
@@ -23,7 +17,9 @@ interface PairWarningsProps {
 
 /** What speaks against a pair, each with its reason; nothing where nothing does. */
 export function PairWarnings({ warnings, brief = false, waits = false }: PairWarningsProps) {
-  const reasons = warnings.flatMap((warning) => (warning === 'againstZ' ? [] : [UNRELIABLE[warning]])).join('、');
+  const reasons = warnings
+    .flatMap((warning) => (warning === 'againstZ' ? [] : [PAIR_WARNING_LABEL[warning]]))
+    .join('、');
   const found = [
     reasons !== '' && {
       color: 'warning',
@@ -34,7 +30,7 @@ export function PairWarnings({ warnings, brief = false, waits = false }: PairWar
     !waits &&
       warnings.includes('againstZ') && {
         color: 'error',
-        name: '方向与 z 相反',
+        name: PAIR_WARNING_LABEL.againstZ,
         more: 'z > 0 仍做多价差',
         meaning: AGAINST,
       },

@@ -1,24 +1,16 @@
 import { sourceName } from '#contract/candle';
-import type { Direction } from '#contract/evaluate';
-import type { ENTRY_RULES, ORDER_TYPES, RATIO_RULES } from '#contract/kinds/hedge/config';
 import {
   ACCOUNT_TROUBLE_LABEL,
   type CloseReason,
   type HedgeEventKind,
   type HedgeState,
   type HoldBack,
-  type Leg,
   type NotCompared,
-  type OrderPurpose,
-  type OrderState,
   type PairBlock,
-  type RebalanceWay,
   type TargetHold,
 } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import { formatNumber } from './formatNumber';
-
-export const DIRECTION_LABEL: Record<Direction, string> = { long: '多', short: '空', neutral: '观望' };
 
 /** The words of the contract's states and reasons, wherever a screen shows them. */
 export const HEDGE_STATE_LABEL: Record<HedgeState, string> = {
@@ -97,6 +89,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   adl: '自动减仓风险高',
   young: '新上市',
   waitsForApr: '净年化未到开仓值',
+  waitsForGap: '费率差未高于平仓值',
   ticketMoved: '价格越过票据的最差价',
   ticketExpired: '确认已过时效',
   positionGone: '要接管的持仓已不在或不足',
@@ -174,48 +167,8 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   reduced: '部分平仓完成',
 };
 
-export const ORDER_STATE_LABEL: Record<OrderState, string> = {
-  registered: '已登记',
-  open: '挂单中',
-  filled: '全部成交',
-  cancelled: '已撤销',
-  expired: '已过期',
-  refused: '被拒绝',
-  inDoubt: '结果不明',
-  lost: '未到达',
-};
-
-export const ORDER_PURPOSE_LABEL: Record<OrderPurpose, string> = {
-  entry: '开仓',
-  exit: '平仓',
-  complete: '补齐',
-  unwind: '退回',
-  rebalance: '再平衡',
-  liquidation: '强平',
-  delisting: '下架了结',
-  delivery: '到期交割',
-  outside: '外部',
-};
-
-export const REBALANCE_LABEL: Record<RebalanceWay, string> = { complete: '补齐', unwind: '退回' };
-
 /** Why there is no figure a year yet. */
 export { HELD_BRIEFLY } from '#contract/lifecycle';
-
-export const LEG_LABEL: Record<Leg, string> = { long: '多头', short: '空头' };
-
-export const ORDER_SIDE_LABEL = { buy: '买入', sell: '卖出' } as const;
-
-export const ORDER_TYPE_LABEL: Record<(typeof ORDER_TYPES)[number], string> = { market: '市价', maker: '挂单' };
-
-export const RATIO_RULE_LABEL: Record<(typeof RATIO_RULES)[number], string> = {
-  equal: '等额',
-  beta: 'beta',
-  volatility: '波动率',
-  spread: '协整',
-};
-
-export const ENTRY_RULE_LABEL: Record<(typeof ENTRY_RULES)[number], string> = { immediate: '立即', z: 'z 入场' };
 
 /** What is wrong with a held hedge. */
 export const HEDGE_BADGE_LABEL = { oneLeg: '裸腿', unbalanced: '不平衡' } as const;

@@ -1,10 +1,8 @@
-import { accessOf, type Right, ROLES, type Role } from '#contract/access';
-
-const LABELS: Record<Role, string> = { master: '管理员', editor: '编辑', user: '普通用户' };
+import { accessOf, type Right, ROLE_LABEL, ROLES, type Role } from '#contract/access';
 
 /** How a role is called; one that this console does not know keeps its own word. */
 export function roleLabel(role: string): string {
-  return Object.hasOwn(LABELS, role) ? LABELS[role as Role] : role;
+  return Object.hasOwn(ROLE_LABEL, role) ? ROLE_LABEL[role as Role] : role;
 }
 
 /** The roles that hold a right, in words. */

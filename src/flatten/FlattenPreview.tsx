@@ -1,12 +1,12 @@
 import { Alert, Radio, Skeleton } from 'antd';
 import type { QueryOf } from '#contract/endpoint';
 import { flatten, type FlattenPreview as Preview } from '#contract/flatten';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { symbolsText } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
-import { KINDS } from '@/kinds';
 import { venueLabel } from '@/scan/venueLabel';
 import { type CallState, useCall } from '@/services/useCall';
 import styles from './flatten.module.css';
@@ -105,7 +105,11 @@ const StockHedges = ({ of: { deals, notional }, stay, onStay }: StockHedgesProps
 );
 
 function Estimates({ data }: { data: Preview }) {
-  const rows = data.kinds.map(({ kind, ...row }) => ({ key: kind as string, label: KINDS[kind].label, ...row }));
+  const rows = data.kinds.map(({ kind, ...row }) => ({
+    key: kind as string,
+    label: STRATEGY_KIND_LABEL[kind] as string,
+    ...row,
+  }));
   if (rows.length > 1) rows.push({ ...data, key: 'all', label: '合计' });
   return (
     <table className={styles.figures} aria-label="会平掉的">

@@ -1,14 +1,15 @@
 import { Alert, Skeleton, Tag } from 'antd';
 import { flatten, type FlattenReport as Report, type ReportDeal } from '#contract/flatten';
+import { ORDER_SIDE_LABEL } from '#contract/lifecycle';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
-import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, ORDER_SIDE_LABEL, symbolsText } from '@/components/labels';
+import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import { useNarrow } from '@/components/useNarrow';
-import { KINDS } from '@/kinds';
 import { venueLabel } from '@/scan/venueLabel';
 import { useCall } from '@/services/useCall';
 import { CardFigures, RowCard } from '@/table/RowCard';
@@ -103,7 +104,9 @@ const outcomeText = ({ state, closeReason }: ReportDeal): string =>
   closeReason === null ? HEDGE_STATE_LABEL[state] : `${HEDGE_STATE_LABEL[state]}：${CLOSE_REASON_LABEL[closeReason]}`;
 
 const nameText = ({ kind, strategy, user, symbols }: ReportDeal, several: boolean): string =>
-  [several ? user : '', KINDS[kind].label, strategy, symbolsText(symbols)].filter((word) => word !== '').join(' · ');
+  [several ? user : '', STRATEGY_KIND_LABEL[kind], strategy, symbolsText(symbols)]
+    .filter((word) => word !== '')
+    .join(' · ');
 
 const Outcome = ({ row }: { row: ReportDeal }) => (
   <>

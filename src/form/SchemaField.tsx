@@ -1,6 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { Input, Select, Switch } from 'antd';
 import { numberText } from '@/components/formatNumber';
+import { NumberInput } from '@/components/NumberInput';
+import { optionsOf } from '@/table/FilterSelect';
 import { Field } from './Field';
 import styles from './form.module.css';
 import type { FieldView } from './formView';
@@ -57,15 +59,19 @@ const rangeText = (bounds: readonly (number | undefined)[]): string =>
   bounds.flatMap((bound) => (bound === undefined ? [] : numberText(bound))).join(' – ');
 
 /** The widget that a parameter's type asks for. */
-function ready<V extends object>(facts: FieldFacts, { choices, unit, step }: FieldView<V, keyof V>, idle: boolean) {
-  const { type, title, nullable, minimum, maximum } = facts;
-  if (choices) {
-    return <Select aria-label={title} options={[...choices]} popupMatchSelectWidth={false} disabled={idle} />;
+function ready<V extends object>(facts: FieldFacts, { meanings, unit, step }: FieldView<V, keyof V>, idle: boolean) {
+  const { type, title, nullable, minimum, maximum, 'x-labels': labels } = facts;
+  if (labels) {
+    const options = optionsOf(labels).map(({ value, label }) => ({
+      value,
+      label: meanings ? `${label}：${meanings[value]}` : label,
+    }));
+    return <Select aria-label={title} options={options} popupMatchSelectWidth={false} disabled={idle} />;
   }
   if (type === 'boolean') return <Switch aria-label={title} disabled={idle} />;
   if (type === 'number' || type === 'integer') {
     return (
-      <InputNumber
+      <NumberInput
         aria-label={title}
         className={styles.figure}
         suffix={unit}

@@ -1,11 +1,6 @@
 import type { ReactElement } from 'react';
 import type { FieldErrors } from '#contract/envelope';
 
-interface Choice {
-  value: string;
-  label: string;
-}
-
 /** How one parameter is asked for and told. Label, bounds and help are the schema's unless they are here. */
 export interface FieldView<V extends object, K extends keyof V> {
   label?: string;
@@ -15,7 +10,8 @@ export interface FieldView<V extends object, K extends keyof V> {
   step?: number;
   /** The form asks for so many times what the API has: 100 for percent, 10,000 for basis points. */
   scale?: number;
-  choices?: readonly Choice[];
+  /** Of a choice: what each word means, beside its label while it is chosen. */
+  meanings?: Record<string, string>;
   /** For what is no figure, choice, switch or text. */
   widget?: (values: Partial<V>) => ReactElement;
   /** Whether it plays no part beside these values. */

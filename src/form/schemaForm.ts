@@ -16,6 +16,8 @@ export interface FieldFacts {
   decimals?: number;
   /** May be left empty, which switches it off. */
   nullable?: boolean;
+  /** Of a choice: what its words are called. */
+  'x-labels'?: Record<string, string>;
 }
 
 type Name<V> = keyof V & string;
@@ -56,11 +58,15 @@ export function scaledFacts(facts: FieldFacts, scale = 1): FieldFacts {
   return { ...facts, ...bounds, ...(decimals === undefined ? {} : { decimals: decimals - Math.log10(scale) }) };
 }
 
-function told<V extends object>(value: unknown, { text, unit, scale = 1, choices }: FieldView<V, keyof V>): string {
+function told<V extends object>(
+  value: unknown,
+  { text, unit, scale = 1 }: FieldView<V, keyof V>,
+  labels: FieldFacts['x-labels'],
+): string {
   if (value === null || value === undefined) return OFF;
   if (text) return text(value as V[keyof V]);
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value !== 'number') return choices?.find((choice) => choice.value === value)?.label ?? String(value);
+  if (typeof value !== 'number') return labels?.[String(value)] ?? String(value);
   if (unit === '小时') return limitText(value);
   const figure = numberText(scaled(value, scale) as number);
   if (unit === undefined) return figure;
@@ -93,7 +99,7 @@ export function schemaForm<S extends TObject>(
     facts,
     label: (name) => facts(name).title,
     rules: rulesOf(asked) as SchemaForm<V>['rules'],
-    text: (values, name) => told(values[name], rows[name]),
+    text: (values, name) => told(values[name], rows[name], properties[name]?.['x-labels']),
     toForm: (values) => mapped(values, (scale) => scale),
     toApi: (values) => mapped(values, (scale) => 1 / scale),
     changed: (before, after) =>

@@ -3,11 +3,11 @@ import { AutoComplete, Input, type InputRef, Modal } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import { venueName } from '#contract/candle';
 import { type Found, search } from '#contract/search';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { formatDateTime } from '@/components/DateTime';
 import { HEDGE_STATE_LABEL } from '@/components/labels';
 import { roleLabel } from '@/components/roleLabel';
 import { screensFound } from '@/components/screensFound';
-import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import styles from './keys.module.css';
@@ -42,7 +42,7 @@ const hedgeOf = ({ id, long, short, state, createdAt, user }: Found['hedges'][nu
 const strategyOf = ({ kind, name, state, user }: Found['strategies'][number]): Option => ({
   // Hedges have a desk of each user's own.
   value: `/strategy/overview?${new URLSearchParams({ search: name })}`,
-  label: line(name, `${KINDS[kind].label} · ${STRATEGY_STATE_LABEL[state]} · ${user}`),
+  label: line(name, `${STRATEGY_KIND_LABEL[kind]} · ${STRATEGY_STATE_LABEL[state]} · ${user}`),
 });
 
 const userOf = ({ name, role }: Found['users'][number]): Option => ({

@@ -1,4 +1,4 @@
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import {
   MAIL_SECURITY_LABEL,
   PUSH_CHANNEL_LABEL,
@@ -6,6 +6,7 @@ import {
   type PushChannelName,
   pushChannel,
 } from '#contract/pushChannel';
+import { NumberInput } from '@/components/NumberInput';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
@@ -110,7 +111,7 @@ const filled = (values: Values): Values =>
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 function widgetOf({ isNumber, options, isSecret, placeholder = '' }: ChannelField) {
-  if (isNumber) return <InputNumber min={1} max={65_535} precision={0} className={styles.port} />;
+  if (isNumber) return <NumberInput min={1} max={65_535} precision={0} className={styles.port} />;
   if (options) return <Select options={options} />;
   // No manager of passwords is to offer or keep the login here.
   if (isSecret) return <Input.Password autoComplete="new-password" placeholder={placeholder} />;

@@ -1,13 +1,15 @@
 import { Checkbox } from 'antd';
 import {
+  NOTIFICATION_CHANNEL_LABEL,
   NOTIFICATION_CHANNELS,
+  NOTIFICATION_KIND_LABEL,
   NOTIFICATION_KINDS,
   type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
 } from '#contract/notification';
 import styles from './notification.module.css';
-import { CHANNEL_LABEL, KIND_LABEL, KIND_TEXT } from './notificationLabels';
+import { KIND_TEXT } from './notificationLabels';
 
 type Off = NotificationSettings['off'];
 
@@ -28,7 +30,7 @@ export function ChannelMatrix({ off, onChange }: ChannelMatrixProps) {
           <th scope="col">类别</th>
           {NOTIFICATION_CHANNELS.map((channel) => (
             <th key={channel} scope="col">
-              {CHANNEL_LABEL[channel]}
+              {NOTIFICATION_CHANNEL_LABEL[channel]}
             </th>
           ))}
         </tr>
@@ -37,14 +39,14 @@ export function ChannelMatrix({ off, onChange }: ChannelMatrixProps) {
         {NOTIFICATION_KINDS.map((kind) => (
           <tr key={kind}>
             <th scope="row">
-              {KIND_LABEL[kind]}
+              {NOTIFICATION_KIND_LABEL[kind]}
               <span className={`soft ${styles.text}`}>{KIND_TEXT[kind]}</span>
             </th>
             {NOTIFICATION_CHANNELS.map((channel) => (
               <td key={channel}>
                 <Checkbox
                   checked={!off[channel].includes(kind)}
-                  aria-label={`${KIND_LABEL[kind]}：${CHANNEL_LABEL[channel]}`}
+                  aria-label={`${NOTIFICATION_KIND_LABEL[kind]}：${NOTIFICATION_CHANNEL_LABEL[channel]}`}
                   onChange={({ target }) => toggle(channel, kind, target.checked)}
                 />
               </td>

@@ -2,6 +2,7 @@ import { history } from '@umijs/max';
 import { Button, Checkbox, Pagination, Select, Skeleton, Tag } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import {
+  NOTIFICATION_KIND_LABEL,
   type NotificationKind,
   type NotificationLevel,
   type NotificationRow,
@@ -13,10 +14,13 @@ import { ErrorState } from '@/components/ErrorState';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import styles from './notification.module.css';
-import { KIND_LABEL, LEVEL_LABEL } from './notificationLabels';
+import { LEVEL_LABEL } from './notificationLabels';
 
 const PAGE = 20;
-const KINDS = Object.entries(KIND_LABEL).map(([value, label]) => ({ value: value as NotificationKind, label }));
+const KINDS = Object.entries(NOTIFICATION_KIND_LABEL).map(([value, label]) => ({
+  value: value as NotificationKind,
+  label,
+}));
 
 interface NotificationListProps {
   unread: number;
@@ -119,7 +123,7 @@ function NotificationLine({ row, onOpen }: NotificationLineProps) {
           {isUnread && <span className={styles.dot} role="img" aria-label="未读" />}
           <strong>{title}</strong>
           <Tag color={COLOR[level]}>
-            {KIND_LABEL[kind]}
+            {NOTIFICATION_KIND_LABEL[kind]}
             {LEVEL_LABEL[level] !== '' && ` · ${LEVEL_LABEL[level]}`}
           </Tag>
           <span className={styles.at}>

@@ -1,14 +1,4 @@
-import type { NotificationChannel, NotificationKind, NotificationLevel } from '#contract/notification';
-
-export const KIND_LABEL: Record<NotificationKind, string> = {
-  trade: '成交',
-  funding: '资金费',
-  risk: '风控',
-  key: '密钥',
-  system: '系统',
-};
-
-export const CHANNEL_LABEL: Record<NotificationChannel, string> = { bell: '铃铛', webhook: '推送', browser: '浏览器' };
+import type { NotificationKind, NotificationLevel } from '#contract/notification';
 
 export const KIND_TEXT: Record<NotificationKind, string> = {
   trade: '开仓、平仓、未完成的开仓',

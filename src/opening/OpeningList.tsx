@@ -97,7 +97,7 @@ export function OpeningRow({ row, isNew = false, isOpen = false, onChange }: Ope
       </div>
       <dl className={styles.figures}>
         <Figure label="名义" value={notional} />
-        <Figure label="占用" value={capital} />
+        <Figure label="需要余额" value={capital} />
         <Figure label="开仓成本" value={costOf(row)} reason={THIN} />
       </dl>
     </li>
@@ -127,7 +127,7 @@ export function Sums({ rows }: { rows: readonly DueRow[] }) {
           <dd className="figure">{rows.length} 个</dd>
         </div>
         <Figure label="名义合计 USDT" value={total(rows, ({ notional }) => notional)} />
-        <Figure label="占用合计" value={total(rows, ({ capital }) => capital)} />
+        <Figure label="需要余额合计" value={total(rows, ({ capital }) => capital)} />
         <Figure label="手续费" value={total(rows, ({ fees }) => fees)} reason={THIN} />
         <Figure label="滑点" value={total(rows, ({ slippage }) => slippage)} reason={THIN} />
         <Figure label="最坏情况" value={worst} reason="有的没有设止损" />

@@ -1,8 +1,8 @@
 import { venueName } from '#contract/candle';
 import type { DueRow, Gauge, WaitingRow } from '#contract/opening';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { inBps } from '@/components/Bps';
 import { formatNumber } from '@/components/formatNumber';
-import { KINDS } from '@/kinds';
 import { isOneInstrument } from '@/strategy/legText';
 
 type Named = DueRow | WaitingRow;
@@ -15,10 +15,16 @@ const GAUGE: Record<Gauge['is'], { label: string; text: (value: number) => strin
   price: { label: '价格', text: (value) => formatNumber(value, { digits: 6 }) },
 };
 
+/** What is earned is enough from there on; a z or a price may be waited for from either side. */
+const isReached = ({ is, now, wanted }: Gauge): boolean =>
+  (is === 'apr' || is === 'edge') && now !== null && now >= wanted;
+
 /** How near a target is to what it is opened at. */
-export function gaugeText({ is, now, wanted }: Gauge): string {
+export function gaugeText(gauge: Gauge): string {
+  const { is, now, wanted } = gauge;
   const { label, text } = GAUGE[is];
-  return `${label} ${now === null ? '未知' : text(now)}，到 ${text(wanted)} 建仓`;
+  const there = isReached(gauge) ? `已到 ${text(wanted)}` : `到 ${text(wanted)} 建仓`;
+  return `${label} ${now === null ? '未知' : text(now)}，${there}`;
 }
 
 /** How far it is from there, a share of it; what is not known is farthest. */
@@ -37,4 +43,6 @@ export function venuesText({ longSource, shortSource }: Named): string {
 
 /** Whose it is and of which strategy. */
 export const strategyText = ({ user, kind, strategy }: Named): string =>
-  [user, KINDS[kind].label, KINDS[kind].label.includes(strategy) ? '' : strategy].filter(Boolean).join(' · ');
+  [user, STRATEGY_KIND_LABEL[kind], STRATEGY_KIND_LABEL[kind].includes(strategy) ? '' : strategy]
+    .filter(Boolean)
+    .join(' · ');

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { password } from '#contract/password';
 import { session } from '#contract/session';
 import { ORIGIN_LABEL, ORIGIN_REASON, type Origin } from '#contract/sessionRow';
-import { type NumberStyle, type Rise, TIME_ZONES, type TimeZone } from '#contract/user';
+import { NUMBER_STYLE_LABEL, RISE_LABEL, TIME_ZONE_LABEL } from '#contract/user';
 import { Amount } from '@/components/Amount';
 import { chooseAppearance } from '@/components/chooseAppearance';
 import { confirmAction } from '@/components/confirmAction';
@@ -21,6 +21,7 @@ import { FormDialog } from '@/form/FormDialog';
 import { repeats, rulesOf } from '@/form/rulesOf';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { optionsOf } from '@/table/FilterSelect';
 import BinanceIdDialog from './BinanceIdDialog';
 import styles from './profile.module.css';
 import { SecondFactor } from './SecondFactor';
@@ -182,29 +183,9 @@ function OwnSessions() {
   );
 }
 
-const RISES: { value: Rise; label: string }[] = [
-  { value: 'green', label: '绿涨红跌' },
-  { value: 'red', label: '红涨绿跌' },
-];
-const NUMBERS: { value: NumberStyle; label: string }[] = [
-  { value: 'auto', label: '自动' },
-  { value: 'compact', label: '万 / 亿' },
-  { value: 'thousands', label: '千分位' },
-];
-
-const ZONE_LABEL: Record<TimeZone, string> = {
-  local: '跟随浏览器',
-  UTC: 'UTC',
-  'Asia/Shanghai': '北京',
-  'Asia/Singapore': '新加坡',
-  'Asia/Tokyo': '东京',
-  'Asia/Dubai': '迪拜',
-  'Europe/London': '伦敦',
-  'Europe/Zurich': '苏黎世',
-  'America/New_York': '纽约',
-  'America/Los_Angeles': '洛杉矶',
-};
-const ZONES = TIME_ZONES.map((value) => ({ value, label: ZONE_LABEL[value] }));
+const RISES = optionsOf(RISE_LABEL);
+const NUMBERS = optionsOf(NUMBER_STYLE_LABEL);
+const ZONES = optionsOf(TIME_ZONE_LABEL);
 
 /** Colour and number habit and time zone, kept with the account and so on every device, with what they look like. */
 function Habits() {

@@ -1,4 +1,4 @@
-import { InputNumber } from 'antd';
+import { NumberInput } from '@/components/NumberInput';
 import { useTyped } from '@/table/useTyped';
 
 interface AssumptionBoxProps {
@@ -47,7 +47,7 @@ export function AssumptionBox(props: AssumptionBoxProps) {
   const { label, prefix, suffix, least, most, parts = false, width, value, onChange } = props;
   const [typed, type] = useTyped<number | null>(value, (next) => next !== null && onChange(next));
   return (
-    <InputNumber
+    <NumberInput
       min={least}
       max={most}
       precision={parts ? undefined : 0}

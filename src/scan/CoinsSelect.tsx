@@ -1,4 +1,5 @@
-import { Select } from 'antd';
+import { COIN_SEARCH, type CoinOption, useCoinNames } from '@/components/coinSearch';
+import { SeveralSelect } from '@/components/SeveralSelect';
 
 interface CoinsSelectProps {
   /** Those that may be chosen; undefined while they are read. */
@@ -8,15 +9,18 @@ interface CoinsSelectProps {
 }
 
 /** The coins of a strategy, out of what its scanner lists. */
-export const CoinsSelect = ({ coins, value, onChange }: CoinsSelectProps) => (
-  <Select
-    mode="multiple"
-    aria-label="币种"
-    placeholder="至少一个币种"
-    maxCount={20}
-    loading={coins === undefined}
-    value={value ?? []}
-    onChange={onChange}
-    options={coins?.map((coin) => ({ value: coin, label: coin })) ?? []}
-  />
-);
+export function CoinsSelect({ coins, value, onChange }: CoinsSelectProps) {
+  const namesOf = useCoinNames();
+  return (
+    <SeveralSelect<string[], CoinOption & { label: string }>
+      aria-label="币种"
+      placeholder="至少一个币种"
+      maxCount={20}
+      loading={coins === undefined}
+      value={value ?? []}
+      onChange={onChange}
+      options={coins?.map((coin) => ({ value: coin, label: coin, base: coin, names: namesOf(coin) })) ?? []}
+      showSearch={COIN_SEARCH}
+    />
+  );
+}

@@ -2,10 +2,10 @@ import { Input } from 'antd';
 import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TObject, TUnsafe } from 'typebox';
 import type { DataOf, Endpoint } from '#contract/endpoint';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { OnlyStarred, starredCodec } from '@/components/Star';
 import { numberCodec, type QueryCodec, type StateOf, textCodec, useQueryState } from '@/components/useQueryState';
-import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { useStars } from '@/services/stars';
 import { isAnswered, useCall } from '@/services/useCall';
@@ -259,7 +259,7 @@ export function ScanPage({ scan }: { scan: Scan }) {
         <MarketPresent at={reading.data?.at} readAt={updatedAt}>
           <ListTable
             name={scan.name ?? own.kind}
-            title={KINDS[own.kind].label}
+            title={STRATEGY_KIND_LABEL[own.kind]}
             columns={columns}
             rowKey="id"
             list={{ ...market.list, rows }}

@@ -1,9 +1,9 @@
 import { Tabs } from 'antd';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { strategies } from '#contract/strategies';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { LiveStatus } from '@/components/LiveStatus';
 import { late } from '@/components/late';
-import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
 import { BelowBanners } from '@/strategy/BelowBanners';
 import { OwnTabLabel } from '@/strategy/OwnTabLabel';
@@ -84,7 +84,7 @@ export function ScanScreen<P extends object>(props: ScanScreenProps<P>) {
   );
   return (
     <div className={styles.screen}>
-      <h1>{KINDS[kind].label}</h1>
+      <h1>{STRATEGY_KIND_LABEL[kind]}</h1>
       <span className={styles.live}>
         {!onMine && <span className="missing">{held ? '排序已暂停' : '每 30 秒重排'}　</span>}
         <LiveStatus polledOnly polledAt={onMine ? reading.updatedAt : updatedAt} />

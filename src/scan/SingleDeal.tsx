@@ -82,7 +82,7 @@ function SingleDeal<P extends object>({ kind, form, draft, onOpened, onClose }: 
         waits: worst === null || row?.block !== null || stops === undefined || isStopped(stops, 'paper'),
         consequence: (
           <div className={styles.close}>
-            <StopBanners kind={kind} />
+            <StopBanners kind={kind} strategyId={null} />
             {error && <Alert type="warning" showIcon title={`没有票据：${error.text}`} />}
             {!data && !error && <Skeleton active title={false} />}
             {data && row && <Ticket data={data} row={row} worst={worst} />}
@@ -129,7 +129,11 @@ function Ticket({ data, row, worst }: TicketProps) {
           },
           { label: '名义净年化', figure: <Percent value={row.signal} signed reason="成本不全" /> },
           ...riskFigures(data),
-          { label: '占用', figure: <Amount value={need('cash') + need('margin')} unit="USDT" /> },
+          {
+            label: '需要余额',
+            formula: '现货的成本 + 合约的保证金 + 一进一出的成本',
+            figure: <Amount value={need('cash') + need('margin')} unit="USDT" />,
+          },
           { label: '买入最差价', figure: <Price value={worst?.long ?? null} unit="USDT" reason="没有限价" /> },
           { label: '卖出最差价', figure: <Price value={worst?.short ?? null} unit="USDT" reason="没有限价" /> },
         ]}

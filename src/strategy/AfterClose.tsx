@@ -1,17 +1,22 @@
 import { Radio } from 'antd';
 import styles from './strategy.module.css';
 
+/** What follows: it is opened again by itself where it stays armed, by a person alone, or never, for it was to be opened once. */
+export type Afterwards = 'reopens' | 'byHand' | 'ends';
+
 interface AfterCloseProps {
   /** What is disarmed: 交易对 or 标的. */
   what: string;
-  /** It is opened again by itself where it stays armed. */
-  reopens: boolean;
+  afterwards: Afterwards;
   onChoose: (keepArmed: boolean) => void;
 }
 
 /** What becomes of the pair or target whose deal a person closes: it stays closed, unless that is chosen otherwise. */
-export function AfterClose({ what, reopens, onChoose }: AfterCloseProps) {
-  if (!reopens) return <p className={styles.afterClose}>平掉后该{what}记为已手动平仓，要再开请点「重新启用」。</p>;
+export function AfterClose({ what, afterwards, onChoose }: AfterCloseProps) {
+  if (afterwards === 'ends') return <p className={styles.afterClose}>只开这一张：平掉后不再开，策略自动停止。</p>;
+  if (afterwards === 'byHand') {
+    return <p className={styles.afterClose}>平掉后该{what}记为已手动平仓，要再开请点「重新启用」。</p>;
+  }
   return (
     <Radio.Group
       vertical

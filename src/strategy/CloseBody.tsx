@@ -11,7 +11,7 @@ import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
-import { AfterClose } from './AfterClose';
+import { AfterClose, type Afterwards } from './AfterClose';
 import { CloseQuotation, stayingWords, useCloseQuote } from './CloseQuotation';
 import styles from './strategy.module.css';
 
@@ -27,8 +27,7 @@ export interface ClosedDeal {
   kind: '对冲单' | '交易单';
   /** What its target is called: 交易对 or 标的. */
   what: string;
-  /** It is opened again by itself where it stays armed. */
-  reopens: boolean;
+  afterwards: Afterwards;
   /** It holds two legs against each other: a part of both may be closed, and they may rest on their way out. */
   isPair: boolean;
   act: OpeningAct & `close${string}`;
@@ -50,7 +49,7 @@ const RESTS = `两腿先在本方最优价挂单，每 ${PEG_MS / SECOND_MS} 秒
 
 /** What becomes of a deal of which a person closes all or a part, of its target, and what comes into its place. */
 export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose: () => void }) {
-  const { id, kind, what, reopens, isPair, act, subject, real, how, done, run } = deal;
+  const { id, kind, what, afterwards, isPair, act, subject, real, how, done, run } = deal;
   const [keepArmed, keep] = useState(false);
   const [percent, take] = useState(ALL);
   const [maker, rest] = useState(false);
@@ -106,7 +105,7 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
               </div>
             )}
             <CloseQuotation quote={quote} kind={kind} how={maker ? `${isPart ? words : ''}${RESTS}` : words} />
-            {!isPart && <AfterClose what={what} reopens={reopens} onChoose={keep} />}
+            {!isPart && <AfterClose what={what} afterwards={afterwards} onChoose={keep} />}
             <Suspense fallback={null}>
               {!isPart && next.data && next.data.due.length > 0 && <FreedList rows={next.data.due} />}
             </Suspense>

@@ -15,6 +15,7 @@ import { PlainTable } from '@/table/PlainTable';
 import { CardFoot, columnsCard } from '@/table/RowCard';
 import { useColumnSettings } from '@/table/useColumnSettings';
 import { useMarked } from '@/table/useMarked';
+import type { Afterwards } from './AfterClose';
 import { dealName } from './dealActions';
 import { type DealView, dealColumns } from './dealColumns';
 import styles from './strategy.module.css';
@@ -62,6 +63,12 @@ const heldFirst = (deals: readonly DealRow[]): DealRow[] => {
   return [...deals.filter((deal) => !hasEnded(deal)), ...deals.filter(hasEnded)];
 };
 
+/** What follows where one of its deals is closed by hand. */
+function afterwardsOf({ kind, single }: StrategyRow): Afterwards {
+  if (single) return 'ends';
+  return isLaddered(kind) ? 'byHand' : 'reopens';
+}
+
 /** The deals of a strategy. */
 export function DealPanel({ strategy, reading, view, linked, onDone }: DealPanelProps) {
   const { id, kind, name } = strategy;
@@ -72,7 +79,7 @@ export function DealPanel({ strategy, reading, view, linked, onDone }: DealPanel
       onDone();
       void mutate();
     };
-    return dealColumns(done, view, !isLaddered(kind));
+    return dealColumns(done, view, afterwardsOf(strategy));
   }, [id]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
   const opened = useMemo(() => openedBy(view), [view]);

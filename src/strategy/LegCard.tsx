@@ -1,9 +1,8 @@
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
-import type { Leg } from '#contract/lifecycle';
+import { type Leg, ORDER_SIDE_LABEL } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { Bps } from '@/components/Bps';
-import { ORDER_SIDE_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { Price } from '@/components/Price';
 import { venueLabel } from '@/scan/venueLabel';

@@ -64,7 +64,7 @@ const STOCK_FIGURES: [label: string, formula: string, figure: (cost: StockCost) 
   ['滑点', '买卖现货，均价相对中间价（F9）', ({ slippage }) => slippage],
   ['对冲永续', '按库存做空，一倍杠杆；0 为不对冲，库存全额承担涨跌', ({ hedge }) => hedge],
   ['对冲成本', '永续开仓的手续费与滑点', ({ hedgeCost }) => hedgeCost],
-  ['占用', '现货的成本与永续的保证金', ({ capital }) => capital],
+  ['需要余额', '现货的成本与永续的保证金', ({ capital }) => capital],
 ];
 
 const PLACES = ['long', 'longSource', 'short', 'shortSource'] as const;
@@ -154,6 +154,8 @@ interface PreviewPanelProps {
   params: unknown;
   /** Whose accounts it is held against: those with play money, or the real ones. */
   mode: StrategyRow['mode'];
+  /** Null where it is still to be made. */
+  strategyId: string | null;
   /** What it may open already. */
   targets: readonly Target[];
   /** For the how manyth time it is asked. */
@@ -163,7 +165,7 @@ interface PreviewPanelProps {
 }
 
 /** What the strategy would do now, on real prices, and what it takes when all of it is open. */
-export function PreviewPanel({ kind, params, mode, targets, time, onTold }: PreviewPanelProps) {
+export function PreviewPanel({ kind, params, mode, strategyId, targets, time, onTold }: PreviewPanelProps) {
   const { data, error, isLoading, retry } = useCall(
     strategies.preview,
     { body: { kind, mode, params } },
@@ -200,7 +202,7 @@ export function PreviewPanel({ kind, params, mode, targets, time, onTold }: Prev
           按 <DateTime value={data.at} precision="second" /> 的行情，打开时读取
         </p>
       )}
-      <StopBanners kind={kind} />
+      <StopBanners kind={kind} strategyId={strategyId} />
       <FigureList figures={riskFigures(data)} />
       {data?.real && (
         <FigureList

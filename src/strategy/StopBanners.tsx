@@ -11,32 +11,38 @@ import { useStops } from './useStops';
 
 const actions = () => import('./strategyActions');
 
-/** All that keeps the user's strategies of a kind from opening now, each with the way back; nothing while nothing does. */
-export function StopBanners({ kind }: { kind: StrategyKind }) {
+interface StopBannersProps {
+  kind: StrategyKind;
+  /** The one strategy that is spoken of, null where it is still to be made; absent: all of the kind. */
+  strategyId?: string | null;
+}
+
+/** All that keeps the user's strategies of a kind, or one of them, from opening now, each with the way back; nothing while nothing does. */
+export function StopBanners({ kind, strategyId }: StopBannersProps) {
   const { data, mutate } = useStops();
   if (data === undefined) return null;
+  const isMeant = (one: { id: string; kind: StrategyKind }) =>
+    strategyId === undefined ? one.kind === kind : one.id === strategyId;
   return (
     <>
       <PauseBanners {...data} />
       <TroubleBanners troubles={data.troubles} />
-      <UnjudgedBanner strategies={data.unjudged.filter((one) => one.kind === kind)} />
-      {data.tripped
-        .filter((one) => one.kind === kind)
-        .map((one) => (
-          <TrippedBanner
-            key={one.id}
-            {...one}
-            action={
-              <MoneyButton
-                size="small"
-                type="primary"
-                onClick={() => void actions().then(({ confirmStartOf }) => confirmStartOf(one, () => void mutate()))}
-              >
-                去恢复
-              </MoneyButton>
-            }
-          />
-        ))}
+      <UnjudgedBanner strategies={data.unjudged.filter(isMeant)} />
+      {data.tripped.filter(isMeant).map((one) => (
+        <TrippedBanner
+          key={one.id}
+          {...one}
+          action={
+            <MoneyButton
+              size="small"
+              type="primary"
+              onClick={() => void actions().then(({ confirmStartOf }) => confirmStartOf(one, () => void mutate()))}
+            >
+              去恢复
+            </MoneyButton>
+          }
+        />
+      ))}
     </>
   );
 }

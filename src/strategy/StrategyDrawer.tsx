@@ -5,7 +5,7 @@ import { takesReal } from '#contract/candle';
 import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
-import { STRATEGY_MODES } from '#contract/strategy';
+import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { late } from '@/components/late';
 import type { RealMoneyAt } from '@/components/RealMoney';
@@ -26,7 +26,6 @@ import { PreviewPanel } from './PreviewPanel';
 import { realOf } from './realMoney';
 import styles from './strategy.module.css';
 import { confirmStart, confirmStartOf } from './strategyActions';
-import { STRATEGY_MODE_LABEL } from './strategyLabels';
 
 const RealMoney = late(() => import('@/components/RealMoney'));
 
@@ -234,7 +233,15 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
           </div>
           <RealMoneyFields mode={fixed} at={edited && realOf(edited)} edits={edited !== undefined} />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
-          {tried && <PreviewPanel kind={kind} {...tried} targets={edited?.targets ?? []} onTold={setTold} />}
+          {tried && (
+            <PreviewPanel
+              kind={kind}
+              {...tried}
+              strategyId={edited?.id ?? null}
+              targets={edited?.targets ?? []}
+              onTold={setTold}
+            />
+          )}
           {refusal && <Alert type="error" showIcon title={refusal} />}
         </>
       )}

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '#contract/duration';
+import { LEGS_ENTRY_LABEL } from '#contract/legsEntry';
 import { ALONE_MS } from '#contract/lifecycle';
 import type { LegsTicket, StrategyPreview } from '#contract/strategies';
 import { Amount } from '@/components/Amount';
@@ -7,7 +8,7 @@ import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import type { ListedFigure } from './FigureList';
 import { ENTRY_SIDE, type LegCardProps, LegCards } from './LegCard';
-import { ENTRY_LABEL, PEG_TEXT } from './legsEntryLabels';
+import { PEG_TEXT } from './legsEntryLabels';
 import styles from './strategy.module.css';
 
 type TicketLeg = LegsTicket['legs'][number];
@@ -60,7 +61,7 @@ function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: Le
   const convert =
     convertSeconds === null ? '不转市价' : `${slices === 1 ? '' : '每份'}挂 ${convertSeconds} 秒未成交转市价`;
   return [
-    rests ? `${ENTRY_LABEL.maker}，${PEG_TEXT}，${convert}` : ENTRY_LABEL.market,
+    rests ? `${LEGS_ENTRY_LABEL.maker}，${PEG_TEXT}，${convert}` : LEGS_ENTRY_LABEL.market,
     slices === 1 ? '一次进' : `分 ${slices} 份，每 ${sliceSeconds} 秒一份`,
     payUpTicks === null ? '超价只按滑点上限' : `超价 ${payUpTicks} 个最小变动价位`,
   ].join('；');

@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, Tag } from 'antd';
 import { Suspense, useMemo } from 'react';
 import type { TwinResults, TwinSide } from '#contract/liveReadiness';
 import { strategies } from '#contract/strategies';
+import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import type { Curve } from '@/chart/curve';
 import { inBps } from '@/components/Bps';
@@ -18,7 +19,7 @@ import { changeColumn, daysColumn, gainColumn, numberColumn } from '@/table/colu
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import styles from './strategy.module.css';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
+import { STRATEGY_STATE_COLOR, STRATEGY_STATE_LABEL } from './strategyLabels';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));
 

@@ -2,12 +2,11 @@ import { Link } from '@umijs/max';
 import { Space } from 'antd';
 import type { DataOf } from '#contract/endpoint';
 import type { flatten } from '#contract/flatten';
-import type { StrategyKind } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL, type StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
 import { useHeld } from '@/flatten/useHeld';
-import { KINDS } from '@/kinds';
 
 type Left = DataOf<typeof flatten.held>['unguarded'][number];
 
@@ -55,11 +54,11 @@ function OneLeft({ row, linked, done }: { row: Left; linked: boolean; done: () =
       title={
         selfManaged === null ? (
           <>
-            无人看护：{KINDS[kind].label} · {named} 停止时保留了 {deals} 张交易单，止损、反转与移仓都不会触发。
+            无人看护：{STRATEGY_KIND_LABEL[kind]} · {named} 停止时保留了 {deals} 张交易单，止损、反转与移仓都不会触发。
           </>
         ) : (
           <>
-            自己管：{KINDS[kind].label} · {named} 的 {deals} 张交易单没有引擎看护，由 {selfManaged.by} 于{' '}
+            自己管：{STRATEGY_KIND_LABEL[kind]} · {named} 的 {deals} 张交易单没有引擎看护，由 {selfManaged.by} 于{' '}
             <DateTime value={selfManaged.at} /> 声明自己管。
           </>
         )

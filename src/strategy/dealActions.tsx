@@ -1,8 +1,8 @@
-import type { RebalanceWay } from '#contract/lifecycle';
+import { REBALANCE_LABEL, type RebalanceWay } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
-import { REBALANCE_LABEL, symbolsText } from '@/components/labels';
+import { symbolsText } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { confirmUnfreeze } from './confirmUnfreeze';

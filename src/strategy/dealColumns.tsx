@@ -14,6 +14,7 @@ import { venueLabel } from '@/scan/venueLabel';
 import { type Column, drawnFrom } from '@/table/column';
 import { decidingFirst } from '@/table/decidingFirst';
 import { schemaColumns } from '@/table/schemaColumns';
+import type { Afterwards } from './AfterClose';
 import { dealName, unfreezeDeal } from './dealActions';
 import { FundingAndFees } from './FundingAndFees';
 import { MoreActions } from './MoreActions';
@@ -144,9 +145,13 @@ const itemsOf = (row: DealRow, done: () => void, { actions }: DealView): DealIte
         ...(row.state === 'waiting' ? [] : (actions?.(row, done) ?? [])),
       ];
 
-/** What a strategy holds and held, the newest first. @param reopens whether a target is opened again by itself where it stays armed */
-export const dealColumns = (done: () => void, view: DealView = { columns: [] }, reopens = false): Column<DealRow>[] =>
-  decidingFirst(everyColumn(done, view, reopens), DECIDING).filter(({ key }) => !view.without?.includes(key));
+/** What a strategy holds and held, the newest first. @param afterwards what follows when one is closed by hand */
+export const dealColumns = (
+  done: () => void,
+  view: DealView = { columns: [] },
+  afterwards: Afterwards = 'byHand',
+): Column<DealRow>[] =>
+  decidingFirst(everyColumn(done, view, afterwards), DECIDING).filter(({ key }) => !view.without?.includes(key));
 
 const DECIDING = ['subject', 'state', 'net', 'netClosed', 'why', 'funding', 'heldDays', 'liquidationDistance'];
 
@@ -174,7 +179,7 @@ function signalColumn({ signal }: DealView): Column<DealRow> {
   };
 }
 
-const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column<DealRow>[] => [
+const everyColumn = (done: () => void, view: DealView, afterwards: Afterwards): Column<DealRow>[] => [
   {
     key: 'subject',
     title: '标的',
@@ -284,7 +289,7 @@ const everyColumn = (done: () => void, view: DealView, reopens: boolean): Column
             size="small"
             danger
             why={row.closeAsked ? '正在平仓' : undefined}
-            onClick={() => confirmCloseDeal(row, reopens, done)}
+            onClick={() => confirmCloseDeal(row, afterwards, done)}
           >
             平仓
           </MoneyButton>

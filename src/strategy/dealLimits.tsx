@@ -1,4 +1,3 @@
-import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { DEAL_LIMITS, type DealLimit, type DealLimits, type DealOutlook } from '#contract/dealOutlook';
 import { hedge } from '#contract/kinds/hedge/desk';
@@ -6,6 +5,7 @@ import { strategies } from '#contract/strategies';
 import ConfirmBody from '@/components/ConfirmBody';
 import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
+import { NumberInput } from '@/components/NumberInput';
 import { openDialog } from '@/components/openDialog';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
@@ -59,7 +59,7 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
               return (
                 <div key={key} className={styles.limit}>
                   <span>{label}</span>
-                  <InputNumber<number>
+                  <NumberInput<number>
                     aria-label={label}
                     suffix={unit}
                     min={0}

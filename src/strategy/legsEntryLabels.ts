@@ -1,13 +1,8 @@
-import type { HedgeSettings } from '#contract/kinds/hedge/config';
+import { LEGS_ENTRY_LABEL } from '#contract/legsEntry';
 import { PEG_MS } from '#contract/lifecycle';
-
-type Way = HedgeSettings['orderType'];
-
-/** How both legs come in. */
-export const ENTRY_LABEL: Record<Way, string> = { market: '双市价', maker: '挂单+对冲' };
 
 export const PEG_TEXT = `每 ${PEG_MS / 1000} 秒按最优价重挂`;
 
 /** @param rests which leg it is that rests */
 export const entryHelp = (rests: string): string =>
-  `${ENTRY_LABEL.maker}：${rests}挂在本方最优价，${PEG_TEXT}，成交多少另一腿就按市价对冲多少；开仓条件与成本仍按两腿吃单计`;
+  `${LEGS_ENTRY_LABEL.maker}：${rests}挂在本方最优价，${PEG_TEXT}，成交多少另一腿就按市价对冲多少；开仓条件与成本仍按两腿吃单计`;

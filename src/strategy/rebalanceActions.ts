@@ -1,6 +1,5 @@
-import { REBALANCE_WAYS, UNBALANCED } from '#contract/lifecycle';
+import { REBALANCE_LABEL, REBALANCE_WAYS, UNBALANCED } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategyRow';
-import { REBALANCE_LABEL } from '@/components/labels';
 
 /** Whether a leg holds less than the other asks for. */
 const lacksLeg = ({ imbalance, oneLegSince }: DealRow): boolean =>

@@ -7,6 +7,7 @@ import { symbolsText } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
+import type { Afterwards } from './AfterClose';
 import { confirmClosing } from './confirmClosing';
 import { type RealRow, realOf, realOfDeal, typedOf } from './realMoney';
 import { STRATEGY_STATE_LABEL } from './strategyLabels';
@@ -134,14 +135,20 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
     },
   });
 
-/** Closes what one deal holds. @param reopens whether its target is opened again by itself where it stays armed */
-export function confirmCloseDeal({ id, legs, state, mode }: DealRow, reopens: boolean, done: () => void): void {
+const DISARMED: Record<Afterwards, string> = {
+  reopens: '该标的已停用',
+  byHand: '该标的已停用',
+  ends: '平完策略自动停止',
+};
+
+/** Closes what one deal holds. */
+export function confirmCloseDeal({ id, legs, state, mode }: DealRow, afterwards: Afterwards, done: () => void): void {
   const used = legs.filter(({ isUsed }) => isUsed);
   const places = new Set(used.map(({ source, symbol }) => `${source} ${symbol}`));
   confirmClosing({
     ...{
       id,
-      reopens,
+      afterwards,
       kind: '交易单',
       what: '标的',
       act: 'closeDeal',
@@ -154,7 +161,7 @@ export function confirmCloseDeal({ id, legs, state, mode }: DealRow, reopens: bo
     run: async ({ keepArmed, maker, idempotencyKey, staying }) => {
       const body = { id, ...(keepArmed && { keepArmed }), ...(maker && { maker }) };
       await call(strategies.closeDeal, { body }, { idempotencyKey });
-      toast.info(`${keepArmed ? '正在平仓，之后继续按条件开仓' : '正在平仓，该标的已停用'}${staying}`);
+      toast.info(`${keepArmed ? '正在平仓，之后继续按条件开仓' : `正在平仓，${DISARMED[afterwards]}`}${staying}`);
       done();
     },
   });

@@ -1,5 +1,6 @@
 import { Button, Tag, Tooltip } from 'antd';
 import { TARGET_HOLDS, type TargetHold } from '#contract/lifecycle';
+import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { StrategyRow } from '#contract/strategyRow';
 import { HoldTag, holdText } from '@/components/HoldTag';
 import { LiveTag } from '@/components/LiveTag';
@@ -14,7 +15,7 @@ import { LIMIT_USED } from './LimitBars';
 import { legText } from './legText';
 import { OwnStateTags } from './StateTag';
 import styles from './strategy.module.css';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL, TARGET_BLOCK_LABEL } from './strategyLabels';
+import { STRATEGY_STATE_LABEL, TARGET_BLOCK_LABEL } from './strategyLabels';
 import { UnguardedTag } from './UnguardedTag';
 
 /** Every figure that the contract titles. */

@@ -1,6 +1,5 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { StrategyState } from '#contract/strategy';
-import type { StrategyRow } from '#contract/strategyRow';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 
 export const STRATEGY_STATE_LABEL: Record<StrategyState, string> = {
@@ -27,5 +26,3 @@ export const STRATEGY_STATE_COLOR: Record<StrategyState, string> = {
   tripped: 'error',
   error: 'error',
 };
-
-export const STRATEGY_MODE_LABEL: Record<StrategyRow['mode'], string> = { paper: '模拟', live: '实盘' };

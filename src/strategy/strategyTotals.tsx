@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
-import { STRATEGY_MODE_LABEL } from './strategyLabels';
 
 const NO_PRICE = '有标的没有价格，合计不全';
 

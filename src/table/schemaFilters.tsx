@@ -1,9 +1,11 @@
-import { Checkbox, InputNumber, Select } from 'antd';
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import type { Static, TSchema } from 'typebox';
 import { VENUES, type VenueSource, venueName } from '#contract/candle';
 import type { Filter } from '#contract/field';
 import { formatNumber } from '@/components/formatNumber';
+import { NumberInput } from '@/components/NumberInput';
+import { SeveralSelect } from '@/components/SeveralSelect';
 import { numberCodec, type QueryCodec, usualCodec, wordCodec } from '@/components/useQueryState';
 import { useVenues } from '@/services/useVenues';
 import { FilterSelect, optionsOf } from './FilterSelect';
@@ -169,8 +171,7 @@ interface FilterSeveralProps<W extends string> {
 /** Several words of a filter, or none. */
 function FilterSeveral<W extends string>({ label, options, value, onChange }: FilterSeveralProps<W>) {
   return (
-    <Select<W[]>
-      mode="multiple"
+    <SeveralSelect<W[]>
       allowClear
       showSearch={false}
       maxTagCount="responsive"
@@ -203,7 +204,7 @@ function FilterBound({ label, prefix, suffix, unit = 1, least = 0, whole = false
   // Twelve digits hide what a product of decimals adds.
   const shown = typed === null ? null : Number((typed / unit).toPrecision(12));
   return (
-    <InputNumber
+    <NumberInput
       min={least}
       max={1e9}
       precision={whole ? 0 : undefined}

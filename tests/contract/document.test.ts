@@ -7,9 +7,12 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS from 'openapi-typescript';
 import type { TObject } from 'typebox';
 import { accessOf, RIGHTS } from '#contract/access';
+import { venueName } from '#contract/candle';
 import * as REFUSALS from '#contract/codes';
+import type { Endpoint } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
 import { SCREENS } from '#contract/screen';
+import { PARAMS } from '#contract/strategy';
 import { createMarkets } from '../../server/market/markets';
 import { routes } from '../../src/routes';
 import { fileApp, START } from '../support/app';
@@ -20,6 +23,14 @@ import { fileDatabase } from '../support/testDatabase';
 interface Shape {
   required: string[];
   properties: object;
+}
+
+/** What of a schema a reader is to choose from. */
+interface Choosing {
+  enum?: (string | null)[];
+  properties?: Record<string, Choosing>;
+  items?: Choosing;
+  'x-labels'?: Record<string, string>;
 }
 
 interface Operation {
@@ -84,6 +95,23 @@ describe('the contract', () => {
     expect(RIGHTS).toContain(right);
     expect(summary).not.toBe('');
     expect(rows.filter(([other]) => other === name)).toHaveLength(1);
+  });
+
+  test('has a label for every word that a write may choose', () => {
+    const unnamed: string[] = [];
+    const look = (at: string, { enum: words = [], properties = {}, items, ...rest }: Choosing) => {
+      const labels = rest['x-labels'] ?? {};
+      const isNamed = (word: string | null) => word === null || word in labels || venueName(word) !== word;
+      unnamed.push(...words.filter((word) => !isNamed(word)).map((word) => `${at}: ${word}`));
+      for (const [name, property] of Object.entries(properties)) look(`${at} ${name}`, property);
+      if (items) look(at, items);
+    };
+    for (const { method, path, body, query, audited } of endpoints as readonly Endpoint[]) {
+      if (method === 'GET' || audited === false) continue;
+      for (const asked of [body, query]) look(`${method} ${path}`, (asked ?? {}) as Choosing);
+    }
+    for (const [kind, { schema }] of Object.entries(PARAMS)) look(kind, schema as unknown as Choosing);
+    expect(unnamed).toEqual([]);
   });
 
   test('gives every refusal a code of its own, of four digits', () => {

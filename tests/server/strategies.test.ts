@@ -12,7 +12,7 @@ import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { strategies as api, type StrategyPreview } from '#contract/strategies';
-import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
+import { PARAMS, STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { fileApp } from '../support/app';
 import { waitFor } from '../support/waitFor';
@@ -131,6 +131,13 @@ describe.each(KINDS)('a strategy of kind %s', (kind) => {
         },
       ],
     });
+
+    // Choices are told as the form calls them, never by their words in the API.
+    const creations = { action: 'POST /api/strategy/create', result: 'done' } as const;
+    const { changes } = (await master()(audit.list, { query: creations })).body.data.list[0]!;
+    expect(changes).toContainEqual({ field: '类型', before: null, after: STRATEGY_KIND_LABEL[kind] });
+    expect(changes).toContainEqual({ field: '模式', before: null, after: '模拟' });
+    expect(changes.filter(({ after }) => /^[a-z]+[A-Z]?[a-z]*$/.test(after ?? ''))).toEqual([]);
 
     const states = [];
     for (const turn of [api.start, api.pause, api.start, api.closeOnly]) {

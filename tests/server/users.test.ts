@@ -134,7 +134,7 @@ describe('the audit log', () => {
     await callWith(cookie, notification.setSettings, { browser: true, off: { bell: ['funding', 'trade'] } });
     const [row] = await audited({ action: 'PUT /api/notification/setting' });
     expect(row?.changes).toEqual([
-      { field: '不计未读的类别', before: '无', after: 'funding、trade' },
+      { field: '不计未读的类别', before: '无', after: '资金费、成交' },
       { field: '浏览器弹出', before: '否', after: '是' },
     ]);
     // Of what nobody found there is its id alone, once.
@@ -303,7 +303,7 @@ describe('users', () => {
     await server.db.execute(sql`update app_user set role = 'master' where name in ('master', 'invited')`);
     await master()(userAdmin.role, { body: { userId: invited, role: 'user' } });
     const [row] = await audited({ action: 'PUT /api/user/role', object: invited });
-    expect(row).toMatchObject({ object: 'invited', changes: [{ field: '角色', after: 'user' }] });
+    expect(row).toMatchObject({ object: 'invited', changes: [{ field: '角色', after: '普通用户' }] });
   });
 
   test('are kept out by a block, also by the next start of a demo, and let in again', async () => {

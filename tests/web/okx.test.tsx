@@ -133,7 +133,7 @@ test('a row leads to a drawer for both venues; under 我的 what is held where, 
   expect(within(tried).getByText('会对冲库存')).toBeInTheDocument();
   const cost = within(tried).getByLabelText('建库存的成本');
   expect(cost).toHaveTextContent(
-    /建库存 40,000\.00.*手续费 40\.00.*滑点 12\.50.*对冲永续 39,500\.00.*对冲成本 21\.00.*占用 79,580\.00/,
+    /建库存 40,000\.00.*手续费 40\.00.*滑点 12\.50.*对冲永续 39,500\.00.*对冲成本 21\.00.*需要余额 79,580\.00/,
   );
   expect(within(tried).getAllByText('净价差 bps').length).toBeGreaterThan(0);
   expect(within(tried).queryByText('净年化')).toBeNull();

@@ -331,7 +331,7 @@ test('one deal of a row is opened at its ticket by holding, at no worse prices t
   const risk = within(dialog).getByLabelText('成本与风险');
   // 10 bps beyond the limit prices of now.
   expect(risk).toHaveTextContent(
-    /净年化 \+5\.33%.*名义净年化\+8\.00%.*一进一出的成本30\.00 USDT.*-300\.00 USDT.*占用15,000\.00 USDT/,
+    /净年化 \+5\.33%.*名义净年化\+8\.00%.*一进一出的成本30\.00 USDT.*-300\.00 USDT.*需要余额 15,000\.00 USDT/,
   );
   expect(risk).toHaveTextContent(/买入最差价50,062\.0.*卖出最差价50,951\.0/);
   const held = within(dialog).getByLabelText('持有与平仓');
@@ -394,6 +394,11 @@ test('where an account is lacking a link beside the reason leads to where it is 
   ]);
 });
 
+const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number) =>
+  dealLegOf(leg, symbol, {
+    ...{ quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1', entry, pricePnl: 3, fees: 5 },
+  });
+
 test('a deal that was opened alone is listed as such, offers no start, and is folded when it has ended', async () => {
   const single = (id: string, more: Partial<StrategyRow>): StrategyRow =>
     strategyOf('spread', {
@@ -407,7 +412,9 @@ test('a deal that was opened alone is listed as such, offers no start, and is fo
       single('没开的', { ...gone, single: { until: AT, refused: 'ticketMoved' } }),
     ],
   });
-  answers(strategies.deals, { list: [] });
+  answers(strategies.deals, {
+    list: [dealOf({ legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)] })],
+  });
   openConsole('/strategy/spread?tab=mine', 'master');
   const table = within(await screen.findByRole('region', { name: '策略' }));
   expect(await table.findByText('单笔')).toBeInTheDocument();
@@ -416,12 +423,13 @@ test('a deal that was opened alone is listed as such, offers no start, and is fo
   await person.click(table.getByRole('button', { name: '已结束的单笔 2' }));
   expect(await table.findByText('平掉的')).toBeInTheDocument();
   expect(table.getByText('单笔未开：价格越过票据的最差价')).toBeInTheDocument();
+  // What is opened once is not asked what follows its end.
+  const deals = within(screen.getByRole('region', { name: '交易单' }));
+  await person.click(await deals.findByRole('button', { name: /^平\s?仓$/ }));
+  const closing = within(await screen.findByRole('dialog', { name: /^平仓：/ }));
+  expect(await closing.findByText('只开这一张：平掉后不再开，策略自动停止。')).toBeInTheDocument();
+  expect(closing.queryByLabelText(/^平掉后继续/)).toBeNull();
 });
-
-const spreadLeg = (leg: 'long' | 'short', symbol: string, entry: number) =>
-  dealLegOf(leg, symbol, {
-    ...{ quantity: leg === 'long' ? '0.1' : '-0.1', opened: '0.1', entry, pricePnl: 3, fees: 5 },
-  });
 
 const HELD = dealOf({
   ...{ signalOpen: 0.08, heldDays: 30, expiresAt: AT + 2 * 86_400_000, daysLeft: 2, exitLevel: 0.001 },

@@ -6,6 +6,7 @@ import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { spreadScan } from '#contract/kinds/spread/scan';
+import { market } from '#contract/market';
 import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
@@ -129,6 +130,38 @@ test('what cannot be tried is not saved, and two clicks save once', async () => 
   await person.dblClick(await drawer.findByRole('button', { name: /^保\s?存$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(sentTo(strategies.create)).toHaveLength(1);
+});
+
+test('coins are found by Chinese names, Tab goes on without taking one, and digits may be typed in full width', async () => {
+  const shared = { exchange: 'simulated', sector: null, bars: ['1h' as const], listedAt: 0, lastAt: 0 };
+  answers(market.symbol, {
+    list: [{ ...shared, symbol: 'BTCUSDT', base: 'BTC', names: ['比特币', 'bitebi'] }],
+    total: 1,
+  });
+  const rows = ['ADA', 'BTC', 'XLM'].map((base) => ({ ...XLM, base }));
+  answers(fundingScan.list, { list: rows, total: 3, all: 3, hidden: [], at: AT });
+  answers(strategies.preview, { at: Date.now(), fees: 36, worst: 600, accounts: [], targets: [] });
+  openConsole('/strategy/fundingRate?size=10000&hours=168', 'master');
+  await person.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  const coins = drawer.getByRole('combobox', { name: '币种' });
+  await person.click(coins);
+  await person.type(coins, '比特');
+  await screen.findByTitle('BTC');
+  fireEvent.keyDown(coins, { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(coins).toHaveValue(''));
+  fireEvent.keyDown(coins, { key: 'Tab', keyCode: 9 });
+  const size = drawer.getByRole('spinbutton', { name: '每腿名义' });
+  await person.clear(size);
+  await person.type(size, '５０００。５');
+  await person.tab();
+  expect(size).toHaveValue('5000.5');
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  await waitFor(() =>
+    expect(sentTo(strategies.preview).map(({ body }) => body)).toMatchObject([
+      { params: { coins: ['XLM', 'BTC'], legNotional: 5000.5 } },
+    ]),
+  );
 });
 
 test('a new strategy is saved and started in one go, with what it would open told before', async () => {
@@ -494,6 +527,17 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(preview.getByText(/已熔断/)).toBeInTheDocument();
   expect(preview.getByText('已暂停开仓')).toBeInTheDocument();
   expect(preview.queryByText('会开仓')).toBeNull();
+
+  // What stops another strategy says nothing of one that is still to be made.
+  await person.click(within(drawer).getAllByRole('button', { name: /^关\s?闭$/ })[0]!);
+  await waitFor(() => expect(drawer).not.toBeInTheDocument());
+  await person.click(screen.getByRole('tab', { name: '机会' }));
+  await person.click(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' }));
+  const anew = within(await screen.findByRole('dialog'));
+  await person.click(anew.getByRole('button', { name: /^试\s?算$/ }));
+  const dryRun = within(await anew.findByRole('region', { name: '试算' }));
+  expect(await dryRun.findByText(/管理员已暂停所有用户开仓/)).toBeInTheDocument();
+  expect(dryRun.queryByText(/已熔断/)).toBeNull();
 });
 
 test('a row says what keeps it from opening where that is so', async () => {

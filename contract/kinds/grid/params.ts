@@ -2,24 +2,25 @@ import { Boolean as Bool, Integer, Object as Obj, Optional, type Static } from '
 import { VENUES } from '../../candle';
 import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
-import { Maybe, OneOf, SymbolName } from '../../value';
+import { Labelled, Maybe, OneOf, SymbolName } from '../../value';
+import { wordsOf } from '../../words';
 
 /** `long` buys low and sells high, `short` sells high and buys low, `neutral` is long below where it began and short above. */
-export const GRID_DIRECTIONS = ['neutral', 'long', 'short'] as const;
+export const GRID_DIRECTION_LABEL = { neutral: '中性', long: '做多', short: '做空' } as const;
+export const GRID_DIRECTIONS = wordsOf(GRID_DIRECTION_LABEL);
 export type GridDirection = (typeof GRID_DIRECTIONS)[number];
 
 /** What is traded: a contract with margin, or the coin itself. */
 export const GRID_MARKET_LABEL = { perpetual: '永续', spot: '现货' } as const;
 export type GridMarket = keyof typeof GRID_MARKET_LABEL;
-export const GRID_MARKETS = ['perpetual', 'spot'] as const satisfies readonly GridMarket[];
+export const GRID_MARKETS = wordsOf(GRID_MARKET_LABEL);
 
 /** With what a spot grid begins: coin bought for USDT at the market, or coin that the account holds for nothing else. */
-export const GRID_INVESTS = ['quote', 'base'] as const;
-export type GridInvest = (typeof GRID_INVESTS)[number];
+export const GRID_INVEST_LABEL = { quote: '计价币（USDT）', base: '标的币' } as const;
 
 /** Levels lie at equal distances or at equal ratios. */
-export const GRID_SPACINGS = ['arithmetic', 'geometric'] as const;
-export type GridSpacing = (typeof GRID_SPACINGS)[number];
+export const GRID_SPACING_LABEL = { arithmetic: '等差', geometric: '等比' } as const;
+export const GRID_SPACINGS = wordsOf(GRID_SPACING_LABEL);
 
 const price = (title: string, description: string) =>
   Kept({ title, minimum: 0.00000001, maximum: 10_000_000, description: `USDT，${description}` });
@@ -30,10 +31,10 @@ const share = (title: string, description: string) =>
 export const GridParams = Obj(
   {
     source: OneOf(VENUES, { title: '交易所' }),
-    market: Optional(OneOf(GRID_MARKETS, { title: '市场', default: 'perpetual' })),
+    market: Optional(Labelled(GRID_MARKET_LABEL, { title: '市场', default: 'perpetual' })),
     symbol: SymbolName('交易对'),
-    direction: OneOf(GRID_DIRECTIONS, { title: '方向' }),
-    spacing: OneOf(GRID_SPACINGS, { title: '间距' }),
+    direction: Labelled(GRID_DIRECTION_LABEL, { title: '方向' }),
+    spacing: Labelled(GRID_SPACING_LABEL, { title: '间距' }),
     lower: price('区间下限', '最低一档'),
     upper: price('区间上限', '最高一档'),
     cells: Integer({ title: '格数', minimum: 2, maximum: 200, description: '相邻两档之间为一格，每格数量相同' }),
@@ -44,7 +45,7 @@ export const GridParams = Obj(
       description: 'USDT，全部格子按区间上限计；投入 = 名义 ÷ 杠杆。投入标的币时也填 USDT，折成的币数见试算',
     }),
     leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20, description: '现货没有杠杆，填 1' }),
-    invest: Optional(OneOf(GRID_INVESTS, { title: '投入', default: 'quote' })),
+    invest: Optional(Labelled(GRID_INVEST_LABEL, { title: '投入', default: 'quote' })),
     triggerAbove: Maybe(price('涨到才开始', '价格不低于它时开始；留空立即开始')),
     triggerBelow: Maybe(price('跌到才开始', '价格不高于它时开始；留空立即开始')),
     trailing: Bool({

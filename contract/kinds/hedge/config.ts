@@ -8,26 +8,34 @@ import {
   type Static,
   String as Str,
 } from 'typebox';
-import { BARS } from '../../candle';
+import { BAR_LABEL, BARS } from '../../candle';
 import { Kept } from '../../decimal';
 import { endpoint } from '../../endpoint';
 import type { FieldErrors } from '../../envelope';
 import { Change, Figure, Moment } from '../../field';
 import { hasNoRoom, LEGS, PAIR_BLOCKS, type PairBlock } from '../../lifecycle';
 import { opens } from '../../opens';
-import { PAIR_WARNINGS } from '../../pair';
+import { PAIR_WARNING_LABEL, PAIR_WARNINGS } from '../../pair';
 import { LimitedDay, Pause, ResumeWithLimit } from '../../pause';
 import { HeldTarget } from '../../targetHold';
-import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
+import { Instant, Labelled, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
+import { wordsOf } from '../../words';
 
 /** What a paper account is opened with, USDT. */
 export const PAPER_CAPITAL = 100_000;
 
 /** `spread`: the short side is b times the long one, so that what is held is the spread that z speaks of. */
-export const RATIO_RULES = ['equal', 'beta', 'volatility', 'spread'] as const;
+export const RATIO_RULE_LABEL = {
+  equal: '等额',
+  beta: 'beta',
+  volatility: '波动率',
+  spread: '协整',
+} as const;
+export const RATIO_RULES = wordsOf(RATIO_RULE_LABEL);
 export type RatioRule = (typeof RATIO_RULES)[number];
-export const ENTRY_RULES = ['immediate', 'z'] as const;
-export const ORDER_TYPES = ['market', 'maker'] as const;
+export const ENTRY_RULE_LABEL = { immediate: '立即', z: 'z 入场' } as const;
+export const ORDER_TYPE_LABEL = { market: '市价', maker: '挂单' } as const;
+export const ORDER_TYPES = wordsOf(ORDER_TYPE_LABEL);
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
   // In percent, as the console shows it, eight of them are after the point.
@@ -38,11 +46,11 @@ const settings = {
   legNotional: Kept({ title: '每腿名义', minimum: 10, maximum: 1_000_000, description: 'USDT，多头一边的名义价值' }),
   leverage: Kept({ title: '杠杆', minimum: 1, maximum: 20, description: '倍' }),
   maxHedges: Integer({ title: '最大并行对数', minimum: 1, maximum: 50 }),
-  ratio: OneOf(RATIO_RULES, { title: '配比' }),
-  entry: OneOf(ENTRY_RULES, { title: '入场' }),
+  ratio: Labelled(RATIO_RULE_LABEL, { title: '配比' }),
+  entry: Labelled(ENTRY_RULE_LABEL, { title: '入场' }),
   entryZ: Kept({ title: '入场 z', minimum: 0.1, maximum: 10, description: 'z 不高于 −入场 z 时入场' }),
   exitZ: Kept({ title: '出场 z', minimum: 0, maximum: 10, description: 'z 回到 −出场 z 以上时出场；仅 z 入场时使用' }),
-  zBar: OneOf(BARS, { title: 'z 周期' }),
+  zBar: Labelled(BAR_LABEL, { title: 'z 周期' }),
   zWindow: Integer({ title: 'z 窗口', minimum: 30, maximum: 500, description: '根' }),
   stopLoss: fraction('止损', 0.001, 0.9, '净亏损占开仓总名义（两边之和）的分数'),
   takeProfit: fraction('止盈', 0.001, 5, '净盈利占开仓总名义的分数'),
@@ -57,7 +65,7 @@ const settings = {
     }),
   ),
   blacklist: Arr(SymbolName('黑名单'), { title: '黑名单', maxItems: 200 }),
-  orderType: OneOf(ORDER_TYPES, { title: '下单方式' }),
+  orderType: Labelled(ORDER_TYPE_LABEL, { title: '下单方式' }),
   slippageCap: Kept({ title: '滑点上限', minimum: 1, maximum: 500, description: 'bps，相对决策时中间价' }),
 };
 
@@ -294,7 +302,7 @@ export const hedgeConfig = {
         confirmReversed: Optional(Bool({ title: '确认反向' })),
         arm: Optional(Bool({ title: '建仓' })),
         accepts: Optional(
-          Arr(OneOf(PAIR_WARNINGS), { title: '认过的提示', description: '有这些提示也建仓；有别的就等待确认' }),
+          Arr(Labelled(PAIR_WARNING_LABEL), { title: '认过的提示', description: '有这些提示也建仓；有别的就等待确认' }),
         ),
       },
       { additionalProperties: false },

@@ -31,7 +31,7 @@ import { opens } from '../../opens';
 import { ModeField, STRATEGY_MODES } from '../../strategy';
 import { KeepArmed } from '../../targetHold';
 import { UnfreezeReason } from '../../unfreeze';
-import { Instant, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
+import { Instant, Labelled, Maybe, OneOf, SourceName, SymbolName, Text } from '../../value';
 import { attention } from './attention';
 import { HedgeSettings } from './config';
 
@@ -411,7 +411,7 @@ export const hedge = {
     summary: '对所有用户暂停开仓、恢复或全部平仓（同时暂停）；带 userId 时只平该用户的全部对冲单',
     body: Obj(
       {
-        action: OneOf(['pause', 'resume', 'flatten'] as const, { title: '操作' }),
+        action: Labelled({ pause: '暂停开仓', resume: '恢复开仓', flatten: '全部平仓' }, { title: '操作' }),
         reason: Reason,
         userId: Optional(
           Text({ title: '用户', minLength: 1, maxLength: 64, description: '仅用于全部平仓：只对该用户，总开关不变' }),

@@ -4,8 +4,8 @@ import { Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
 import { sliceErrors } from '../../slices';
-import { Maybe, OneOf, SymbolName } from '../../value';
-import { SPREAD_DIRECTIONS, SPREAD_LEVERAGE } from './scan';
+import { Labelled, Maybe, OneOf, SymbolName } from '../../value';
+import { SPREAD_DIRECTION_LABEL, SPREAD_LEVERAGE } from './scan';
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
   Kept({ title, minimum, maximum, description, decimals: 10 });
@@ -16,7 +16,7 @@ export const SpreadParams = Obj(
     source: OneOf(VENUES, { title: '交易所' }),
     near: SymbolName('近腿'),
     far: SymbolName('远腿'),
-    direction: OneOf(SPREAD_DIRECTIONS, { title: '方向' }),
+    direction: Labelled(SPREAD_DIRECTION_LABEL, { title: '方向' }),
     legNotional: Kept({ title: '每腿名义', minimum: 50, maximum: 1_000_000, description: 'USDT，每腿' }),
     leverage: Kept({ title: '合约杠杆', minimum: 1, maximum: 5, description: '倍；现货没有杠杆' }),
     planDays: Integer({

@@ -41,7 +41,6 @@ export type SpreadType = keyof typeof SPREAD_TYPE_LABEL;
 /** `sellFar` sells the far leg and buys the near one, `buyFar` is the other way round. */
 export const SPREAD_DIRECTION_LABEL = { sellFar: '卖远买近', buyFar: '买远卖近' } as const;
 export type SpreadDirection = keyof typeof SPREAD_DIRECTION_LABEL;
-export const SPREAD_DIRECTIONS = ['sellFar', 'buyFar'] as const satisfies readonly SpreadDirection[];
 
 /** What is known of the basis of the last 90 days: nothing yet where it is being worked out or is shorter than 30 days. */
 export const BASIS_PASTS = ['known', 'pending', 'short'] as const;

@@ -124,7 +124,7 @@ function inOpenApi(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(inOpenApi);
   if (typeof schema !== 'object' || schema === null) return schema;
   // What a list's columns and filters look like is told by the description as well.
-  const { nullable, decimals, 'x-column': _column, 'x-filter': _filter, ...rest } = schema as Json;
+  const { nullable, decimals, 'x-column': _column, 'x-filter': _filter, 'x-labels': _labels, ...rest } = schema as Json;
   const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inOpenApi(value)]));
   if (typeof decimals === 'number') inner.multipleOf = Number(`1e-${decimals}`);
   // What may be null is said beside it.

@@ -13,7 +13,7 @@ import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount
 import { type BookRow, killSwitchOf } from '../../base/db/books/book';
 import type { Database } from '../../base/db/client';
 import { type HedgeRecord, runningHedges } from '../../base/db/hedges/hedge';
-import { heldDealLegs } from '../../base/db/strategies/deal';
+import { heldDealLegs, runningCounts } from '../../base/db/strategies/deal';
 import { stockedCoin } from '../../base/db/strategies/strategyFigures';
 import { dayResult, isLossLimitReached, runningDay } from '../../base/maths/dayBoundary';
 import type { Margin } from '../../base/maths/evenMargin';
@@ -92,9 +92,10 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const isIn = (id: string) => accounts.some((account) => account.id === id);
   const switches = accounts.length === 0 ? undefined : (await switchesOf(db, [userId])).get(userId);
   if (switches === undefined) return null;
-  const [begun, held, tallied] = await Promise.all([
+  const [begun, held, counts, tallied] = await Promise.all([
     runningHedges(db, userId),
     heldDealLegs(db, [userId]),
+    runningCounts(db, [userId], accountId === undefined ? { mode: 'paper' } : { accountId }),
     tallies.of(userId),
   ]);
   const sums = tallied.filter((row) => isIn(row.accountId));
@@ -103,8 +104,7 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
   const hedges = begun.filter(({ id, mode }) =>
     accountId === undefined ? mode === 'paper' : legs.some(({ deal }) => deal.id === id),
   );
-  // What waits to be entered holds nothing yet.
-  const running = new Set([...hedges.map(({ id }) => id), ...legs.map(({ deal }) => deal.id)]).size;
+  const running = counts.get(userId) ?? 0;
   const settings = settingsOf(switches);
   const traded: SourceSymbol[] = [...sums.filter(({ quantity }) => !quantity.eq(0)), ...allLegs];
   const marks = await marksOf(markets, traded, now);

@@ -69,7 +69,7 @@ async function livesOf(
     switchesOf(db, users),
     heldDealLegs(db, users),
     tallies.ofAll(users),
-    runningCounts(db, users, mode),
+    runningCounts(db, users, { mode }),
     mode === 'live' ? strategiesOf(db, users) : [],
   ]);
   const trading = new Set(

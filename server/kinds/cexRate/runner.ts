@@ -133,8 +133,9 @@ function entryOf(
   const { legNotional, maxHoldingHours, exitApr, entryApr, slippageCap } = params;
   // Orders within the slippage cap would never fill.
   if (slippageOf(row) > (2 * slippageCap) / 10_000) return blocked('depth');
+  if (netApr < entryApr) return blocked('waitsForApr');
   // No entry that the exit rule would close at once.
-  if (netApr < entryApr || (exitApr !== null && grossApr <= exitApr)) return blocked('waitsForApr');
+  if (exitApr !== null && grossApr <= exitApr) return blocked('waitsForGap');
   if (maxHoldingHours !== null && paybackDays * 24 > maxHoldingHours) return blocked('holdTooShort');
   return {
     weights: { long: 1, short: 1 },

@@ -26,6 +26,10 @@ interface Described {
   title?: string;
   description?: string;
   properties?: Record<string, Described>;
+  /** Of a list. */
+  items?: Described;
+  /** What the words of a choice are called. */
+  'x-labels'?: Record<string, string>;
 }
 type Fields = Record<string, Described>;
 
@@ -126,14 +130,14 @@ function withUnit(value: number, description = ''): string {
   return unit === '' ? String(value) : `${value} ${unit}`;
 }
 
-/** In words: yes and no, a list with its parts side by side, ids by what they are called; null for nothing. */
-function textOf(value: unknown, nameOf: NameOf, description?: string): string | null {
+/** In words: yes and no, choices by their labels, a list with its parts side by side, ids by what they are called; null for nothing. */
+function textOf(value: unknown, nameOf: NameOf, described: Described = {}): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'number') return withUnit(value, description);
-  if (typeof value === 'string') return nameOf(value) ?? venueName(value);
+  if (typeof value === 'number') return withUnit(value, described.description);
+  if (typeof value === 'string') return described['x-labels']?.[value] ?? nameOf(value) ?? venueName(value);
   if (!Array.isArray(value)) return JSON.stringify(value);
-  return value.length === 0 ? '无' : value.map((one) => textOf(one, nameOf) ?? '空').join('、');
+  return value.length === 0 ? '无' : value.map((one) => textOf(one, nameOf, described.items) ?? '空').join('、');
 }
 
 /** The values by their paths, what lies within others by its own name. */
@@ -144,11 +148,12 @@ function flat(
   path = '',
 ): [path: string, field: string, text: string | null][] {
   return Object.entries(values).flatMap(([name, value]) => {
-    const { title, description, properties } = described[name] ?? {};
+    const field = described[name] ?? {};
+    const { title, properties } = field;
     const isNested = properties !== undefined && typeof value === 'object' && value !== null && !Array.isArray(value);
     if (isNested) return flat(value as Values, properties, nameOf, `${path}${name}.`);
     return [
-      [path + name, title ?? TOLD[name] ?? name, textOf(value, nameOf, description)] as [string, string, string | null],
+      [path + name, title ?? TOLD[name] ?? name, textOf(value, nameOf, field)] as [string, string, string | null],
     ];
   });
 }

@@ -1,7 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
-import { InputNumber, Radio } from 'antd';
+import { Radio } from 'antd';
 import { type AccountState, account, LOSS_GUARD } from '#contract/account';
 import { formatNumber } from '@/components/formatNumber';
+import { NumberInput } from '@/components/NumberInput';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
@@ -69,7 +70,7 @@ export default function LossLimitDialog({ account: own, onSaved, onClose }: Loss
         rules={RULES.dailyLossLimit}
         extra="整个账户自当日开始的亏损（含浮动，不计出入金）达到它，所有策略都暂停开仓；空为不限。各策略自己的单日最大亏损在策略参数里。"
       >
-        <InputNumber aria-label={LABEL} suffix="USDT" placeholder="不限" step={100} style={{ width: '100%' }} />
+        <NumberInput aria-label={LABEL} suffix="USDT" placeholder="不限" step={100} style={{ width: '100%' }} />
       </Field>
       <p>今日{lost === null ? '盈亏未知' : `已亏损 ${usdt(lost)}`}。</p>
       {isPaused && !mayLift && <p>账户因原上限暂停中；新的上限仍不高于今日的亏损，保存后继续暂停。</p>}

@@ -1,11 +1,12 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert, Button, type FormInstance, Input, InputNumber, Select } from 'antd';
+import { Alert, Button, type FormInstance, Input, Select } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
 import type { AccountPosition } from '#contract/account';
 import { hedge, TakeOverExits, type TakeOverTerms } from '#contract/kinds/hedge/desk';
-import { LEGS, type Leg } from '#contract/lifecycle';
+import { LEG_LABEL, LEGS, type Leg } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
-import { LEG_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { NumberInput } from '@/components/NumberInput';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import RealMoney from '@/components/RealMoney';
@@ -150,7 +151,7 @@ function TakeOverFields({ form, known }: { form: FormInstance<Values>; known: Kn
             rules={RULES[quantityOf[leg]]}
             extra={`最多 ${legs[leg].quantity}，步长 ${legs[leg].lotSize}`}
           >
-            <InputNumber<string>
+            <NumberInput<string>
               stringMode
               aria-label={`${LEG_LABEL[leg]}数量`}
               className={styles.quantity}

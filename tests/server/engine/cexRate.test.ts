@@ -123,7 +123,7 @@ test('entry needs an account at each venue, its net APR and a gap above the exit
   expect([(await patient.targets())[0]!.block, await patient.deals()]).toEqual(['waitsForApr', []]);
   await patient.retire();
   const narrow = await rateDesk({ exitApr: 4 });
-  expect((await narrow.preview()).block).toBe('waitsForApr');
+  expect((await narrow.preview()).block).toBe('waitsForGap');
   narrow.clock.now += DAY_MS;
 });
 

@@ -16,6 +16,7 @@ import {
   target,
   tradeOrder,
 } from '#server/base/db/schema';
+import { runningCounts } from '#server/base/db/strategies/deal';
 import { cellQuantity, levelProfit } from '#server/base/maths/grid';
 import type { GridNote } from '#server/base/maths/gridLadder';
 import { matchedFills } from '#server/base/maths/gridTrades';
@@ -141,6 +142,10 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
   expect(begun).toHaveLength(20);
   expect(begun.filter(({ leg }) => leg === 'long')).toHaveLength(note.anchor);
   expect(new Set(begun.map(({ quantity }) => quantity)).size).toBe(1);
+  // It runs as every screen counts it, while none of its levels has filled yet.
+  for (const purse of [{ mode: 'paper' } as const, { accountId: begun[0]!.accountId }]) {
+    expect(await runningCounts(db, [desk.userId], purse)).toEqual(new Map([[desk.userId, 1]]));
+  }
 
   await desk.run(150, MINUTE_MS);
   const traded = await filled(held!.id);

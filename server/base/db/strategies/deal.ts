@@ -1,9 +1,8 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyMode } from '#contract/strategy';
 import type { SourceSymbol } from '../../symbolKey';
 import type { Queries } from '../client';
-import { isHedgeStrategy } from '../hedges/hedgeConfig';
 import { deal, dealEvent, dealLeg, strategy } from '../schema';
 
 type DealRow = typeof deal.$inferSelect;
@@ -85,18 +84,24 @@ async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<Dea
 export const runningDealsOf = (db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> =>
   select(db, and(inArray(deal.strategyId, [...strategyIds]), isRunning));
 
-/** How many deals of each of these users run on paper, or for real: hedges, and of other kinds what holds something. */
+/** Paper or real money, or one account. */
+type Purse = { mode: StrategyMode } | { accountId: string };
+
+/** How many deals of each of these users have not ended: on paper, for real, or with a leg in an account. */
 export async function runningCounts(
   db: Queries,
   userIds: readonly string[],
-  mode: StrategyMode,
+  purse: Purse,
 ): Promise<Map<string, number>> {
-  const holds = sql`exists (select 1 from ${dealLeg} where ${dealLeg.dealId} = ${deal.id} and ${dealLeg.quantity} <> 0)`;
+  const isIn =
+    'mode' in purse
+      ? eq(strategy.mode, purse.mode)
+      : sql`exists (select 1 from ${dealLeg} where ${dealLeg.dealId} = ${deal.id} and ${dealLeg.accountId} = ${purse.accountId})`;
   const rows = await db
     .select({ userId: deal.userId, count: count() })
     .from(deal)
     .innerJoin(strategy, eq(strategy.id, deal.strategyId))
-    .where(and(inArray(deal.userId, [...userIds]), eq(strategy.mode, mode), isRunning, or(isHedgeStrategy, holds)))
+    .where(and(inArray(deal.userId, [...userIds]), isIn, isRunning))
     .groupBy(deal.userId);
   return new Map(rows.map((row) => [row.userId, row.count]));
 }

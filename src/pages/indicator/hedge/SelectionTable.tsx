@@ -1,11 +1,11 @@
-import { InputNumber } from 'antd';
 import type { DataOf } from '#contract/endpoint';
 import { type EvaluateRow, evaluate, type FactorScore, VISITOR_ROWS } from '#contract/evaluate';
+import { DIRECTION_LABEL } from '#contract/lifecycle';
 import { DateTime, formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { formatNumber } from '@/components/formatNumber';
 import { LiveStatus } from '@/components/LiveStatus';
-import { DIRECTION_LABEL } from '@/components/labels';
+import { NumberInput } from '@/components/NumberInput';
 import { Percent } from '@/components/Percent';
 import { SourceSelect } from '@/components/SourceSelect';
 import { OnlyStarred } from '@/components/Star';
@@ -189,7 +189,7 @@ function Filters({ state, onChange }: FiltersProps) {
   const [turnover, typeTurnover] = useTyped(state.minTurnover, (minTurnover) => filter({ minTurnover }));
   const [days, typeDays] = useTyped(state.minListedDays, (minListedDays) => filter({ minListedDays }));
   const leastTurnover = (
-    <InputNumber
+    <NumberInput
       min={0}
       controls={false}
       prefix="成交额 ≥"
@@ -200,7 +200,7 @@ function Filters({ state, onChange }: FiltersProps) {
     />
   );
   const leastDays = (
-    <InputNumber
+    <NumberInput
       min={0}
       precision={0}
       controls={false}

@@ -1,5 +1,5 @@
 import type { Direction, Factor } from '#contract/evaluate';
-import { DIRECTION_LABEL } from '@/components/labels';
+import { DIRECTION_LABEL } from '#contract/lifecycle';
 
 export const FACTOR_LABEL: Record<Factor, string> = {
   ret7: '7 日收益',

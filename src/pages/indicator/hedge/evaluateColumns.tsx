@@ -1,10 +1,10 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { DIRECTIONS, EvaluateRow } from '#contract/evaluate';
+import { DIRECTION_LABEL } from '#contract/lifecycle';
 import type { TickerRow } from '#contract/market';
 import { Amount } from '@/components/Amount';
 import { DirectionTag } from '@/components/DirectionTag';
-import { DIRECTION_LABEL } from '@/components/labels';
 import { NoteCell, NoteText } from '@/components/NoteCell';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';

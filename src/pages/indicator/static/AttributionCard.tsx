@@ -1,6 +1,6 @@
 import { Card, Segmented } from 'antd';
 import { type ReactNode, useMemo } from 'react';
-import type { CloseReason } from '#contract/lifecycle';
+import { type CloseReason, LEG_LABEL } from '#contract/lifecycle';
 import {
   ATTRIBUTIONS,
   type AttributionBy,
@@ -10,7 +10,7 @@ import {
 } from '#contract/statistic';
 import { Amount } from '@/components/Amount';
 import { Explained } from '@/components/Explained';
-import { CLOSE_REASON_LABEL, LEG_LABEL } from '@/components/labels';
+import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { useQueryState, wordCodec } from '@/components/useQueryState';
 import type { Column } from '@/table/column';

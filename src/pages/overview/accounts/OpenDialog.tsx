@@ -1,7 +1,8 @@
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import type { VenueSource } from '#contract/candle';
 import { spaced } from '#contract/spaced';
 import { venueAccount } from '#contract/venueAccount';
+import { NumberInput } from '@/components/NumberInput';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
@@ -62,7 +63,7 @@ export default function OpenDialog({ venues, onOpened, onClose }: OpenDialogProp
         rules={rules.amount}
         extra="模拟资金，记为外部入金，不算盈亏；等它才能开仓的标的转为待确认"
       >
-        <InputNumber className={styles.amount} precision={0} step={10_000} suffix="USDT" controls={false} />
+        <NumberInput className={styles.amount} precision={0} step={10_000} suffix="USDT" controls={false} />
       </Field>
     </FormDialog>
   );

@@ -1,7 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
-import { InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 import { type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { Amount } from '@/components/Amount';
+import { NumberInput } from '@/components/NumberInput';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
@@ -78,7 +79,7 @@ export default function TransferDialog({ accounts, from: chosen, onMoved, onClos
           </>
         }
       >
-        <InputNumber className={styles.amount} min={0} suffix="USDT" controls={false} />
+        <NumberInput className={styles.amount} min={0} suffix="USDT" controls={false} />
       </Field>
     </FormDialog>
   );

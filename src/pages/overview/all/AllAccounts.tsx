@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Segmented, Select, Tag } from 'antd';
 import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
-import { STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
+import { STRATEGY_MODE_LABEL, STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -13,7 +13,6 @@ import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
-import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';

@@ -1,6 +1,7 @@
 import { Link } from '@umijs/max';
 import { Card, Skeleton } from 'antd';
 import { Fragment, useMemo } from 'react';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -9,7 +10,6 @@ import { LiveTag } from '@/components/LiveTag';
 import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
 import { usePreparing } from '@/components/usePreparing';
-import { KINDS } from '@/kinds';
 import { useCall } from '@/services/useCall';
 import { dealPath } from '@/strategy/dealPath';
 import type { Column } from '@/table/column';
@@ -36,7 +36,7 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
       ),
       csv: symbolsOf,
     },
-    { key: 'kind', render: ({ kind }) => KINDS[kind].label, csv: ({ kind }) => KINDS[kind].label },
+    { key: 'kind', render: ({ kind }) => STRATEGY_KIND_LABEL[kind], csv: ({ kind }) => STRATEGY_KIND_LABEL[kind] },
     {
       key: 'state',
       render: (row) => <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} />,

@@ -1,14 +1,14 @@
 import { Button, Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { RATE_ENTRIES, RATE_EXITS, type RateEntry, type RateExit } from '#contract/kinds/cexRate/scan';
+import { LEGS_ENTRY_LABEL } from '#contract/legsEntry';
 import { Explained } from '@/components/Explained';
 import { HeldBox } from '@/scan/AssumptionBox';
-import { ENTRY_LABEL } from '@/strategy/legsEntryLabels';
 import styles from './assumptions.module.css';
 import { RESTING_LEG } from './form';
 import { AS_TRADED, type ChangeRates, isAsTraded, type RateState, TIERS } from './rateQuery';
 
-const RATE_ENTRY_LABEL: Record<RateEntry, string> = { taker: ENTRY_LABEL.market, maker: ENTRY_LABEL.maker };
+const RATE_ENTRY_LABEL: Record<RateEntry, string> = { taker: LEGS_ENTRY_LABEL.market, maker: LEGS_ENTRY_LABEL.maker };
 const EXIT_LABEL: Record<RateExit, string> = { counted: '计入', rolled: '不计' };
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: `VIP ${value}` }));
 
@@ -37,7 +37,7 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
     <>
       <Assumed
         label="开仓"
-        why={`${ENTRY_LABEL.maker}：挂单省得多的一腿收挂单费，成交后另一腿吃单对冲。价格仍按吃单估，不把点差算作收入。用行建的策略按所选方式下单；实际挂的是${RESTING_LEG}。`}
+        why={`${LEGS_ENTRY_LABEL.maker}：挂单省得多的一腿收挂单费，成交后另一腿吃单对冲。价格仍按吃单估，不把点差算作收入。用行建的策略按所选方式下单；实际挂的是${RESTING_LEG}。`}
       >
         <Segmented
           aria-label="开仓方式"
@@ -69,8 +69,8 @@ export function AssumptionBar({ state, change }: AssumptionBarProps) {
       <HeldBox prefix="持有" width={100} hours={state.hours} onChange={(hours) => assume({ hours }, true)} />
       {!isAsTraded(state) && (
         <span className="missing">
-          策略的开仓条件仍按{ENTRY_LABEL.market}、计入平仓、VIP 0 计算
-          {state.entry === 'maker' && `，用行建的策略按${ENTRY_LABEL.maker}下单`}
+          策略的开仓条件仍按{LEGS_ENTRY_LABEL.market}、计入平仓、VIP 0 计算
+          {state.entry === 'maker' && `，用行建的策略按${LEGS_ENTRY_LABEL.maker}下单`}
           <Button type="link" size="small" onClick={() => assume(AS_TRADED)}>
             按实际
           </Button>

@@ -1,6 +1,7 @@
 import { Alert, Button, Select, Tag } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { cexRateDesk, type RateDeal } from '#contract/kinds/cexRate/desk';
+import { LEG_LABEL, REBALANCE_LABEL } from '#contract/lifecycle';
 import { spaced } from '#contract/spaced';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
@@ -9,7 +10,7 @@ import { DateTime } from '@/components/DateTime';
 import { Duration } from '@/components/Duration';
 import { ErrorState } from '@/components/ErrorState';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
-import { HEDGE_STATE_LABEL, LEG_LABEL, REBALANCE_LABEL } from '@/components/labels';
+import { HEDGE_STATE_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
 import { Percent } from '@/components/Percent';
 import { Quantity } from '@/components/Quantity';

@@ -1,14 +1,13 @@
 import type { ComponentProps } from 'react';
 import { CexRateParams, cexRateErrors } from '#contract/kinds/cexRate/params';
 import { cexRateScan } from '#contract/kinds/cexRate/scan';
-import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { HOME_SOURCE, SECOND_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
-import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
+import { entryHelp } from '@/strategy/legsEntryLabels';
 
 interface CoinsProps extends Omit<ComponentProps<typeof CoinsSelect>, 'coins'> {
   venues: readonly string[];
@@ -57,7 +56,6 @@ export const form = schemaForm(CexRateParams, {
     maxHoldingHours: { unit: '小时', step: 24, dependsOn: ['minHoldingHours'] },
     dailyLossLimit: { unit: 'USDT', step: 100 },
     orderType: {
-      choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })),
       help: entryHelp(RESTING_LEG),
     },
     convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },

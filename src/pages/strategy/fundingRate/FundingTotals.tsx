@@ -1,7 +1,7 @@
 import { Segmented, Skeleton } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { type FundingDesk, fundingRateDesk } from '#contract/kinds/fundingRate/desk';
-import { STRATEGY_MODES } from '#contract/strategy';
+import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
@@ -11,7 +11,6 @@ import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
-import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));
 

@@ -1,8 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
-import { InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { gridDeal } from '#contract/kinds/grid/deal';
 import { Amount } from '@/components/Amount';
+import { NumberInput } from '@/components/NumberInput';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
@@ -82,7 +82,7 @@ export default function GridDialog({ change, dealId: id, cells, cell, now, onDon
     >
       <p>{now}</p>
       <Field name={change} label={label} rules={RULES[change]} extra={extra}>
-        <InputNumber aria-label={label} suffix={unit} controls={false} style={{ width: 200 }} />
+        <NumberInput aria-label={label} suffix={unit} controls={false} style={{ width: 200 }} />
       </Field>
       {added > 0 && (
         <p>

@@ -1,19 +1,18 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Button, InputNumber, Segmented, Select } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import {
   DEFAULT_GRID,
-  GRID_DIRECTIONS,
-  GRID_INVESTS,
   GRID_MARKET_LABEL,
   GRID_MARKETS,
-  GRID_SPACINGS,
   type GridMarket,
   GridParams,
   gridErrors,
 } from '#contract/kinds/grid/params';
 import { GRID_RANGES, type GridRange, type GridSuggestion, gridScan, RANGE_DAYS } from '#contract/kinds/grid/scan';
+import { COIN_SEARCH, type CoinOption, useCoinNames } from '@/components/coinSearch';
 import { DateTime } from '@/components/DateTime';
+import { NumberInput } from '@/components/NumberInput';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import type { Fill } from '@/form/formView';
@@ -25,7 +24,7 @@ import { call } from '@/services/call';
 import { HOME_SOURCE } from '@/services/home';
 import { useCall } from '@/services/useCall';
 import own from './grid.module.css';
-import { DIRECTION_LABEL, INVEST_LABEL, RANGE_LABEL, SPACING_LABEL } from './gridLabels';
+import { RANGE_LABEL } from './gridLabels';
 
 const percent = { unit: '%', scale: 100, step: 1 };
 const price = { unit: 'USDT' };
@@ -53,13 +52,11 @@ const ofSchema = schemaForm(GridParams, {
       widget: ({ source = HOME_SOURCE, market = 'perpetual' }) => <TradedSelect source={source} market={market} />,
     },
     direction: {
-      choices: GRID_DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABEL[value] })),
       dependsOn: ['market'],
     },
     legNotional: { unit: 'USDT', step: 1000 },
     leverage: { unit: '倍', dependsOn: ['market'] },
     invest: {
-      choices: GRID_INVESTS.map((value) => ({ value, label: INVEST_LABEL[value] })),
       help: '只对现货。计价币：底仓开始时按市价用 USDT 买入。标的币：底仓取自账户闲置的币，不另买；下方各格仍用 USDT 买入',
       isIdle: ({ market }) => market !== 'spot',
       dependsOn: ['market'],
@@ -67,7 +64,7 @@ const ofSchema = schemaForm(GridParams, {
     lower: price,
     upper: { ...price, dependsOn: ['lower'] },
     cells: { unit: '格' },
-    spacing: { choices: GRID_SPACINGS.map((value) => ({ value, label: SPACING_LABEL[value] })) },
+    spacing: {},
     trailing: { dependsOn: ['direction'] },
     triggerAbove: price,
     triggerBelow: { ...price, dependsOn: ['triggerAbove'] },
@@ -128,13 +125,14 @@ interface TradedSelectProps {
 function TradedSelect({ source, market, value, ...field }: TradedSelectProps) {
   const query = { source, market, pageSize: 200, sort: 'base' } as const;
   const { data, error, isLoading } = useCall(gridScan.list, { query }, { keepPreviousData: true });
+  const namesOf = useCoinNames();
   return (
-    <Select<string>
+    <Select<string, CoinOption & { label: string }>
       aria-label="交易对"
       {...field}
       value={value || undefined}
-      options={data?.list.map(({ symbol }) => ({ value: symbol, label: symbol }))}
-      showSearch={{ optionFilterProp: 'value' }}
+      options={data?.list.map(({ symbol, base }) => ({ value: symbol, label: symbol, base, names: namesOf(base) }))}
+      showSearch={COIN_SEARCH}
       placeholder="搜索币种"
       loading={isLoading}
       status={error ? 'error' : undefined}
@@ -184,7 +182,7 @@ function AutoRange({ fill }: { fill: Fill<GridParams> }) {
       <div className={own.autoAsk}>
         <span>自动区间</span>
         <Segmented aria-label="自动区间的算法" options={RANGES} value={range} onChange={choose} />
-        <InputNumber
+        <NumberInput
           aria-label="自动区间的天数"
           prefix="最近"
           suffix="天"

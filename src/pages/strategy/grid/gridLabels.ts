@@ -1,9 +1,5 @@
-import type { GridDirection, GridInvest, GridSpacing } from '#contract/kinds/grid/params';
 import type { GridRange } from '#contract/kinds/grid/scan';
 
-export const DIRECTION_LABEL: Record<GridDirection, string> = { neutral: '中性', long: '做多', short: '做空' };
-export const INVEST_LABEL: Record<GridInvest, string> = { quote: '计价币（USDT）', base: '标的币' };
-export const SPACING_LABEL: Record<GridSpacing, string> = { arithmetic: '等差', geometric: '等比' };
 export const RANGE_LABEL: Record<GridRange, string> = { lowHigh: 'N 日高低', atr: 'ATR × 3' };
 
 /** Why spot has no such figures. */

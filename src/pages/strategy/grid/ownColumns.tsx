@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/duration';
 import { GridRow } from '#contract/kinds/grid/deal';
-import { GRID_MARKET_LABEL } from '#contract/kinds/grid/params';
+import { GRID_DIRECTION_LABEL, GRID_MARKET_LABEL, GRID_SPACING_LABEL } from '#contract/kinds/grid/params';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Duration } from '@/components/Duration';
@@ -10,7 +10,7 @@ import { Price } from '@/components/Price';
 import type { Column } from '@/table/column';
 import { schemaColumns } from '@/table/schemaColumns';
 import styles from './grid.module.css';
-import { DIRECTION_LABEL, NO_LIQUIDATION, SPACING_LABEL } from './gridLabels';
+import { NO_LIQUIDATION } from './gridLabels';
 import { RangeBar } from './RangeBar';
 
 const NO_PRICE = '没有价格';
@@ -46,7 +46,7 @@ const FIGURES = schemaColumns(GridRow, {
   widths: { fees: 88, funding: 96 },
   own: [
     of('symbol', '交易对', 136, ({ symbol, market, direction }) =>
-      two(symbol, `${GRID_MARKET_LABEL[market]} · ${DIRECTION_LABEL[direction]}`),
+      two(symbol, `${GRID_MARKET_LABEL[market]} · ${GRID_DIRECTION_LABEL[direction]}`),
     ),
     of(
       'profits',
@@ -86,7 +86,7 @@ const FIGURES = schemaColumns(GridRow, {
     ),
     of('cells', '格数 · 间距', 136, ({ cells, spacing, stepLeast, stepMost }) =>
       two(
-        `${cells} 格 ${SPACING_LABEL[spacing]}`,
+        `${cells} 格 ${GRID_SPACING_LABEL[spacing]}`,
         <>
           <Percent value={stepLeast} digits={2} /> ~ <Percent value={stepMost} digits={2} />
         </>,

@@ -26,7 +26,14 @@ export function confirmClose(
   done: () => void,
 ): void {
   confirmClosing({
-    ...{ id: row.id, reopens, kind: '对冲单', what: '交易对', act: 'closeHedge', subject: sidesOf(row) },
+    ...{
+      id: row.id,
+      afterwards: reopens ? 'reopens' : 'byHand',
+      kind: '对冲单',
+      what: '交易对',
+      act: 'closeHedge',
+      subject: sidesOf(row),
+    },
     real: realOfDeal({ mode: row.mode, legs: [row] }),
     isPair: row.state === 'open',
     how: '按市价平掉两边；两边都核实为零才算已平仓。',

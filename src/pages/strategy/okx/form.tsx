@@ -1,7 +1,7 @@
-import { Select } from 'antd';
 import type { ComponentProps } from 'react';
 import { OkxParams, okxErrors } from '#contract/kinds/okx/params';
 import { arbitrageScan } from '#contract/kinds/okx/scan';
+import { SeveralSelect } from '@/components/SeveralSelect';
 import { schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
 import { CoinsSelect } from '@/scan/CoinsSelect';
@@ -29,8 +29,7 @@ interface BannedProps {
 
 /** What of its coins and venues a strategy trades no more. */
 const Banned = ({ words, value, onChange }: BannedProps) => (
-  <Select
-    mode="multiple"
+  <SeveralSelect
     aria-label="黑名单"
     placeholder="没有"
     value={value ?? []}

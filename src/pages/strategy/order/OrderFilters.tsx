@@ -1,10 +1,17 @@
 import { Checkbox, Input } from 'antd';
 import type { ReactNode } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import { ORDER_LIVE, ORDER_PURPOSES, ORDER_STATES } from '#contract/lifecycle';
+import { ORDER_TYPE_LABEL } from '#contract/kinds/hedge/config';
+import {
+  ORDER_LIVE,
+  ORDER_PURPOSE_LABEL,
+  ORDER_PURPOSES,
+  ORDER_SIDE_LABEL,
+  ORDER_STATE_LABEL,
+  ORDER_STATES,
+} from '#contract/lifecycle';
 import { market } from '#contract/market';
 import type { order } from '#contract/order';
-import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { venueLabel } from '@/scan/venueLabel';
 import { HOME_SOURCE } from '@/services/home';

@@ -1,11 +1,17 @@
 import { Link } from '@umijs/max';
 import { Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import { FORCED_PURPOSES, type OrderState } from '#contract/lifecycle';
+import { ORDER_TYPE_LABEL } from '#contract/kinds/hedge/config';
+import {
+  FORCED_PURPOSES,
+  ORDER_PURPOSE_LABEL,
+  ORDER_SIDE_LABEL,
+  ORDER_STATE_LABEL,
+  type OrderState,
+} from '#contract/lifecycle';
 import { type FillRow, OrderRow } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
 import { LiveTag } from '@/components/LiveTag';
-import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { dealPath } from '@/strategy/dealPath';
 import { LIMIT_PRICE } from '@/strategy/steppedColumns';
 import { called } from '@/table/columns';

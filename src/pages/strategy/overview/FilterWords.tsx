@@ -1,8 +1,7 @@
 import { Input } from 'antd';
-import { STRATEGY_KINDS } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL, STRATEGY_KINDS } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import type { StateOf } from '@/components/useQueryState';
-import { KINDS } from '@/kinds';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { FilterSelect, optionsOf } from '@/table/FilterSelect';
 import styles from './overview.module.css';
@@ -18,7 +17,7 @@ interface FilterWordsProps {
 
 const named = (names: readonly string[]) => [...new Set(names)].sort().map((name) => ({ value: name, label: name }));
 
-const KIND_OPTIONS = STRATEGY_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
+const KIND_OPTIONS = STRATEGY_KINDS.map((kind) => ({ value: kind, label: STRATEGY_KIND_LABEL[kind] }));
 
 /** Narrows the strategies down by a word of theirs. */
 export function FilterWords({ rows, query, change }: FilterWordsProps) {

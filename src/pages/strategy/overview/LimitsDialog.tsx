@@ -1,6 +1,6 @@
-import { InputNumber } from 'antd';
 import { type LimitName, StrategyLimits } from '#contract/strategyLimits';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
+import { NumberInput } from '@/components/NumberInput';
 import { toast } from '@/components/toast';
 import { Field } from '@/form/Field';
 import { FormDialog } from '@/form/FormDialog';
@@ -69,7 +69,7 @@ export default function LimitsDialog({ row, onSaved, onClose }: LimitsDialogProp
       </p>
       {NAMES.map((name) => (
         <Field key={name} name={name} label={LIMIT_LABEL[name]} help={HELP[name]} rules={RULES[name]}>
-          <InputNumber aria-label={LIMIT_LABEL[name]} suffix="USDT" placeholder="不限" style={{ width: '100%' }} />
+          <NumberInput aria-label={LIMIT_LABEL[name]} suffix="USDT" placeholder="不限" style={{ width: '100%' }} />
         </Field>
       ))}
     </FormDialog>

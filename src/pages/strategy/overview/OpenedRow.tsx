@@ -1,11 +1,12 @@
 import { Link } from '@umijs/max';
 import { Tabs } from 'antd';
 import { type ComponentProps, useMemo } from 'react';
+import { ORDER_TYPE_LABEL } from '#contract/kinds/hedge/config';
+import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL } from '#contract/lifecycle';
 import { OrderRow, order } from '#contract/order';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
-import { ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL, ORDER_TYPE_LABEL } from '@/components/labels';
 import { type CallState, useCall } from '@/services/useCall';
 import { dealColumns } from '@/strategy/dealColumns';
 import { LIMIT_PRICE } from '@/strategy/steppedColumns';

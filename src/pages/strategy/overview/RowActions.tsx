@@ -1,13 +1,13 @@
 import { history } from '@umijs/max';
 import { Button, Space } from 'antd';
 import { type Intervention, intervention } from '#contract/flatten';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import { confirmAction } from '@/components/confirmAction';
 import { MoneyButton } from '@/components/MoneyButton';
 import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { type FlattenAim, FlattenPreview } from '@/flatten/FlattenPreview';
-import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { MoreActions } from '@/strategy/MoreActions';
 import { realOf } from '@/strategy/realMoney';
@@ -32,7 +32,7 @@ export function RowActions({ now, limit, edit, clone, done }: RowActionsProps) {
       ? { key: 'edit', label: '修改', run: () => edit(now()) }
       : {
           key: 'edit',
-          label: `到${KINDS[row.kind].label}修改`,
+          label: `到${STRATEGY_KIND_LABEL[row.kind]}修改`,
           run: () => history.push(`/strategy/${row.kind}`),
         },
     isEditable(row) && { key: 'clone', label: '复制', run: () => clone(now()) },

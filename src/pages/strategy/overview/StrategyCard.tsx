@@ -1,9 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import { STRATEGY_KIND_LABEL, STRATEGY_MODE_LABEL } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
-import { KINDS } from '@/kinds';
 import { LimitBars } from '@/strategy/LimitBars';
-import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 import { type CardFigure, CardFigures, RowCard } from '@/table/RowCard';
 import type { Hands } from './hands';
 import { OpenedRow } from './OpenedRow';
@@ -35,7 +34,7 @@ export function StrategyCard({ row, hands }: { row: OverviewRow; hands: Hands })
       }
     >
       <span className="soft">
-        {KINDS[row.kind].label} · {row.user} · {STRATEGY_MODE_LABEL[row.mode]}
+        {STRATEGY_KIND_LABEL[row.kind]} · {row.user} · {STRATEGY_MODE_LABEL[row.mode]}
       </span>
       <CardFigures figures={figuresOf(row)} columns={3} />
       <span>

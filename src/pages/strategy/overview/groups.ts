@@ -1,7 +1,6 @@
 import { venueName } from '#contract/candle';
-import type { StrategyKind, StrategyState } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL, type StrategyKind, type StrategyState } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
-import { KINDS } from '@/kinds';
 
 export const GROUPS = ['kind', 'user', 'account', 'symbol'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -20,7 +19,7 @@ export const accountText = ({ venue, name }: OverviewRow['accounts'][number]): s
   `${venueName(venue)} · ${name ?? '未开户'}`;
 
 const NAMES_OF: Record<Group, (row: OverviewRow) => readonly string[]> = {
-  kind: ({ kind }) => [KINDS[kind].label],
+  kind: ({ kind }) => [STRATEGY_KIND_LABEL[kind]],
   user: ({ user }) => [user],
   // Accounts of two users are two, whatever they are called.
   account: ({ user, accounts }) =>

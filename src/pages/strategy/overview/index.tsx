@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Button, Space } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import type { DataOf, QueryOf } from '#contract/endpoint';
-import { STRATEGY_KINDS } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL, STRATEGY_KINDS } from '#contract/strategy';
 import { type OverviewRow, strategyOverview } from '#contract/strategyOverview';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
@@ -15,7 +15,6 @@ import { useNotes } from '@/components/useNotes';
 import { useQueryState } from '@/components/useQueryState';
 import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
-import { KINDS } from '@/kinds';
 import { call } from '@/services/call';
 import { type GoOn, useCall } from '@/services/useCall';
 import { BelowBanners } from '@/strategy/BelowBanners';
@@ -259,7 +258,7 @@ function NoStrategies({ filtered }: { filtered: boolean }) {
       <Space size={16} wrap>
         {STRATEGY_KINDS.map((kind) => (
           <Link key={kind} to={`/strategy/${kind}`}>
-            {KINDS[kind].label}
+            {STRATEGY_KIND_LABEL[kind]}
           </Link>
         ))}
       </Space>

@@ -1,14 +1,14 @@
 import { Checkbox } from 'antd';
 import { use } from 'react';
+import { STRATEGY_KIND_LABEL, STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
-import { KINDS } from '@/kinds';
 import { LIMIT_USED, LimitBars } from '@/strategy/LimitBars';
 import strategy from '@/strategy/strategy.module.css';
-import { STRATEGY_MODE_LABEL, STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
+import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
 import { type Column, drawnFrom } from '@/table/column';
 import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
@@ -57,7 +57,7 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
     <>
       <CompareTick row={row} {...hands} />
       <div className={`soft ${strategy.below}`}>
-        {KINDS[row.kind].label} · {row.user}
+        {STRATEGY_KIND_LABEL[row.kind]} · {row.user}
       </div>
     </>
   ),
@@ -149,7 +149,7 @@ export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => deciding
 
 const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
-  wordColumn<OverviewRow>('kind', '类型', 88, ({ kind }) => KINDS[kind].label),
+  wordColumn<OverviewRow>('kind', '类型', 88, ({ kind }) => STRATEGY_KIND_LABEL[kind]),
   wordColumn<OverviewRow>('user', '用户', 72, ({ user }) => user),
   stateColumn,
   {

@@ -1,10 +1,9 @@
-import { ORDER_TYPES } from '#contract/kinds/hedge/config';
 import { SpreadParams, spreadErrors } from '#contract/kinds/spread/params';
-import { SPREAD_DIRECTION_LABEL, SPREAD_DIRECTIONS } from '#contract/kinds/spread/scan';
+import { LEGS_ENTRY_LABEL } from '#contract/legsEntry';
 import { schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
 import { venueLabel } from '@/scan/venueLabel';
-import { ENTRY_LABEL, entryHelp } from '@/strategy/legsEntryLabels';
+import { entryHelp } from '@/strategy/legsEntryLabels';
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
 
@@ -27,7 +26,7 @@ export const form = schemaForm(SpreadParams, {
     source: { widget: () => <VenueSelect />, text: venueLabel },
     near: {},
     far: { dependsOn: ['near'] },
-    direction: { choices: SPREAD_DIRECTIONS.map((value) => ({ value, label: SPREAD_DIRECTION_LABEL[value] })) },
+    direction: {},
     legNotional: { unit: 'USDT', step: 500, dependsOn: ['slices'] },
     leverage: { unit: '倍' },
     planDays: { unit: '天' },
@@ -40,8 +39,7 @@ export const form = schemaForm(SpreadParams, {
     stopLoss: percent,
     dailyLossLimit: { unit: 'USDT', step: 100 },
     orderType: {
-      choices: ORDER_TYPES.map((value) => ({ value, label: ENTRY_LABEL[value] })),
-      help: `${entryHelp('成交较少、不是现货的一腿')}。移仓总是${ENTRY_LABEL.market}一次进`,
+      help: `${entryHelp('成交较少、不是现货的一腿')}。移仓总是${LEGS_ENTRY_LABEL.market}一次进`,
     },
     convertSeconds: { unit: '秒', step: 10, isIdle: ({ orderType }) => orderType !== 'maker' },
     slices: { unit: '份', dependsOn: ['legNotional'] },

@@ -1,10 +1,11 @@
-import { Alert, InputNumber, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { confirmAction } from '@/components/confirmAction';
 import { DateTime } from '@/components/DateTime';
+import { NumberInput } from '@/components/NumberInput';
 import { Percent } from '@/components/Percent';
 import { Price } from '@/components/Price';
 import { toast } from '@/components/toast';
@@ -40,7 +41,7 @@ export function askTarget(row: DealRow, done: () => void): void {
     consequence: (
       <>
         <p>F5 平仓水平不高于目标价差时平仓；留空则不按价差平仓。只改这张交易单。</p>
-        <InputNumber<number>
+        <NumberInput<number>
           aria-label="目标价差"
           suffix="%"
           step={0.05}

@@ -1,12 +1,12 @@
 import { Descriptions, Typography } from 'antd';
 import { useState } from 'react';
 import { type Direction, type EvaluateEdit, evaluate } from '#contract/evaluate';
+import { DIRECTION_LABEL } from '#contract/lifecycle';
 import type { SymbolDetail } from '#contract/symbol';
 import { DateTime } from '@/components/DateTime';
 import { DirectionTag } from '@/components/DirectionTag';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
-import { DIRECTION_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';

@@ -1,4 +1,5 @@
 import { Link } from '@umijs/max';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { OwnSpan } from '#contract/symbol';
 import { DirectionTag } from '@/components/DirectionTag';
 import { EmptyState } from '@/components/EmptyState';
@@ -6,7 +7,6 @@ import { HedgeStateTag } from '@/components/HedgeStateTag';
 import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { Quantity } from '@/components/Quantity';
 import { useNarrow } from '@/components/useNarrow';
-import { KINDS } from '@/kinds';
 import { dealPath } from '@/strategy/dealPath';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
@@ -15,7 +15,7 @@ import styles from './index.module.css';
 import type { Own } from './useOwn';
 
 const keyOf = ({ dealId, side }: OwnSpan): string => `${dealId} ${side}`;
-const kindOf = ({ kind }: OwnSpan): string => KINDS[kind].label;
+const kindOf = ({ kind }: OwnSpan): string => STRATEGY_KIND_LABEL[kind];
 
 const COLUMNS = schemaColumns(OwnSpan, {
   widths: { side: 64, strategy: 112, entry: 96, exit: 96 },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
+import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
-import { STRATEGY_MODE_LABEL } from '@/strategy/strategyLabels';
 import { Gross } from './deskColumns';
 import type { DeskRow } from './deskRows';
 

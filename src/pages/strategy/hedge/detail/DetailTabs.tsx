@@ -1,17 +1,11 @@
 import { Checkbox, Skeleton, Tabs, Timeline } from 'antd';
 import { Suspense, useState } from 'react';
+import { ORDER_TYPE_LABEL } from '#contract/kinds/hedge/config';
 import type { HedgeDetail } from '#contract/kinds/hedge/desk';
+import { LEG_LABEL, ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { formatDateTime } from '@/components/DateTime';
-import {
-  eventText,
-  HEDGE_EVENT_LABEL,
-  LEG_LABEL,
-  ORDER_PURPOSE_LABEL,
-  ORDER_SIDE_LABEL,
-  ORDER_STATE_LABEL,
-  ORDER_TYPE_LABEL,
-} from '@/components/labels';
+import { eventText, HEDGE_EVENT_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';

@@ -1,9 +1,10 @@
 import { Alert, Skeleton } from 'antd';
 import { type EntryQuote, type HedgeSettings, hedgeConfig, waitsForPerson } from '#contract/kinds/hedge/config';
+import { LEG_LABEL } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { formatNumber } from '@/components/formatNumber';
-import { LEG_LABEL, PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';

@@ -1,7 +1,6 @@
 import { Button, Tag, Tooltip } from 'antd';
-import { isOtherSpread } from '#contract/kinds/hedge/config';
+import { isOtherSpread, RATIO_RULE_LABEL } from '#contract/kinds/hedge/config';
 import { formatNumber } from '@/components/formatNumber';
-import { RATIO_RULE_LABEL } from '@/components/labels';
 import styles from './pairs.module.css';
 
 const shown = (figure: number) => formatNumber(figure, { digits: 2 });

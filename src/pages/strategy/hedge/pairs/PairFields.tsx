@@ -1,9 +1,8 @@
 import { ProForm } from '@ant-design/pro-components';
 import { Alert, Button } from 'antd';
 import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
-import { LEGS, type Leg } from '#contract/lifecycle';
+import { LEG_LABEL, LEGS, type Leg } from '#contract/lifecycle';
 import { basketOf } from '#contract/pair';
-import { LEG_LABEL } from '@/components/labels';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { Field } from '@/form/Field';
 import { pairRules } from './pairRules';

@@ -1,6 +1,7 @@
 import { Button, Card } from 'antd';
+import { RATIO_RULE_LABEL } from '#contract/kinds/hedge/config';
 import { spaced } from '#contract/spaced';
-import { RATIO_RULE_LABEL, sourceLabel } from '@/components/labels';
+import { sourceLabel } from '@/components/labels';
 import styles from '../index.module.css';
 import type { PairWish } from './AddPairDialog';
 

@@ -1,8 +1,7 @@
 import type { FormRule } from 'antd';
 import * as REFUSALS from '#contract/codes';
 import type { HedgeDesk, HedgeSettings } from '#contract/kinds/hedge/config';
-import type { Leg } from '#contract/lifecycle';
-import { LEG_LABEL } from '@/components/labels';
+import { LEG_LABEL, type Leg } from '#contract/lifecycle';
 
 const OTHER = { long: 'short', short: 'long' } as const;
 

@@ -1,12 +1,10 @@
-import { BARS, type Bar } from '#contract/candle';
-import { ENTRY_RULES, HedgeSettings, ORDER_TYPES, RATIO_RULES, settingsErrors } from '#contract/kinds/hedge/config';
-import { ENTRY_RULE_LABEL, ORDER_TYPE_LABEL, RATIO_RULE_LABEL, sourceLabel } from '@/components/labels';
+import { HedgeSettings, settingsErrors } from '#contract/kinds/hedge/config';
+import { sourceLabel } from '@/components/labels';
 import { SourceSelect } from '@/components/SourceSelect';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { schemaForm } from '@/form/schemaForm';
 import { HOME_SOURCE } from '@/services/home';
 
-const BAR_LABEL: Record<Bar, string> = { '1d': '日线', '4h': '4 小时', '1h': '1 小时' };
 const RATIO_TEXT = {
   equal: '两边名义相等',
   beta: '两边对 BTC 的 beta 相抵',
@@ -15,12 +13,6 @@ const RATIO_TEXT = {
 } as const;
 const ENTRY_TEXT = { immediate: '条件满足即建仓', z: '价差够远时才建仓' } as const;
 const ORDER_TEXT = { market: '马上成交，付吃单费', maker: '先挂单省费，挂不上转市价' } as const;
-
-/** Choices that say what they mean; elsewhere the label alone is enough. */
-const choices = <W extends string>(words: readonly W[], label: Record<W, string>, text: Record<W, string>) => ({
-  choices: words.map((value) => ({ value, label: `${label[value]}：${text[value]}` })),
-  text: (value: W) => label[value],
-});
 
 const percent = { unit: '%', scale: 100, step: 0.5 };
 
@@ -41,11 +33,11 @@ export const settingsForm = schemaForm(HedgeSettings, {
     legNotional: { unit: 'USDT', step: 100 },
     leverage: { unit: '倍' },
     maxHedges: { unit: '对' },
-    ratio: choices(RATIO_RULES, RATIO_RULE_LABEL, RATIO_TEXT),
-    entry: choices(ENTRY_RULES, ENTRY_RULE_LABEL, ENTRY_TEXT),
+    ratio: { meanings: RATIO_TEXT },
+    entry: { meanings: ENTRY_TEXT },
     entryZ: { step: 0.1, isIdle: ({ entry }) => entry !== 'z' },
     exitZ: { step: 0.1, isIdle: ({ entry }) => entry !== 'z', dependsOn: ['entry', 'entryZ'] },
-    zBar: { choices: BARS.map((value) => ({ value, label: BAR_LABEL[value] })) },
+    zBar: {},
     zWindow: { unit: '根' },
     stopLoss: percent,
     takeProfit: percent,
@@ -58,7 +50,7 @@ export const settingsForm = schemaForm(HedgeSettings, {
       ),
       text: (symbols) => (symbols.length === 0 ? '空' : symbols.join('、')),
     },
-    orderType: choices(ORDER_TYPES, ORDER_TYPE_LABEL, ORDER_TEXT),
+    orderType: { meanings: ORDER_TEXT },
     slippageCap: { unit: 'bps' },
   },
   across: settingsErrors,
