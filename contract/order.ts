@@ -73,8 +73,8 @@ const TRADE = {
   quantity: Exact('数量', ByStep.lot),
   fee: exactMoney('手续费', 4, '付出为正'),
   slippageBps: Figure('滑点 (bps)', {
-    ...{ signed: true, digits: 1, missing: NOT_FILLED, text: '付出为正' },
-    formula: '±(成交均价 − 决策时中间价) / 中间价 × 10,000',
+    ...{ signed: true, digits: 1, missing: NOT_FILLED, text: '付出为正；决策价是决策时的中间价，网格各档是它的挂单价' },
+    formula: '±(成交均价 − 决策价) / 决策价 × 10,000',
   }),
   purpose: shown(OneOf(ORDER_PURPOSES), '来源', {
     ...{ form: 'word', text: '策略为什么下这笔委托；强平与下架了结由交易所发起' },
@@ -83,7 +83,7 @@ const TRADE = {
   type: shown(OneOf(ORDER_TYPES), '类型', { form: 'word' }),
   reduceOnly: YesNo('是', '否', '只减仓'),
   opens: YesNo('开', '平', '开/平', { spare: true }),
-  decisionMid: Always(Price('决策中间价', { spare: true })),
+  decisionMid: Always(Price('决策价', { spare: true, text: '决策时的中间价；网格各档是它的挂单价' })),
 };
 
 const MAKER: Field = {
@@ -132,7 +132,7 @@ export type FillRow = Static<typeof FillRow>;
 export const OrderTotals = Obj({
   orders: Integer(),
   resting: Integer({ description: '现在可以撤销的笔数' }),
-  fillRate: Maybe(Num({ description: '成交量 / 委托量，各按决策中间价折成 USDT' })),
+  fillRate: Maybe(Num({ description: '成交量 / 委托量，各按决策价折成 USDT' })),
   notional: Usdt('成交额'),
   fees: Usdt('付出为正'),
   slippageBps: Maybe(Num({ description: '按成交额加权，万分之一；付出为正' })),

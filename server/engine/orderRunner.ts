@@ -128,6 +128,7 @@ export class OrderRunner {
 
   #orderOf(book: UserBook, deal: DealBook, { action, side, quote, terms }: Draft): BookOrder {
     const leg = deal.legs[action.leg];
+    const limitPrice = limitOf({ action, side, quote, terms }, confirmedOf(book, deal));
     return {
       id: this.#o.newId(),
       accountId: leg.accountId,
@@ -141,8 +142,9 @@ export class OrderRunner {
       purpose: action.purpose,
       reduceOnly: !action.adds && terms.kind !== 'spot' && reduces(positionOf(book, leg), action.quantity, side),
       quantity: action.quantity,
-      limitPrice: limitOf({ action, side, quote, terms }, confirmedOf(book, deal)),
-      decisionMid: midOf(quote),
+      limitPrice,
+      // What rests at a level of its own wants that price, whatever the market is at now.
+      decisionMid: action.price === undefined ? midOf(quote) : limitPrice.toNumber(),
       state: 'registered',
       filledQuantity: ZERO,
       filledNotional: ZERO,

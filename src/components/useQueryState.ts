@@ -19,6 +19,18 @@ export const numberCodec = <F extends number | null>(fallback: F): QueryCodec<nu
   write: (value) => (value === fallback || value === null ? null : String(value)),
 });
 
+/** What lies beyond what the API takes makes no sense either. */
+export const boundedCodec = <T, A>(
+  codec: QueryCodec<T, A>,
+  { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: { minimum?: number; maximum?: number },
+): QueryCodec<T, A> => ({
+  ...codec,
+  read: (text) => {
+    const value = codec.read(text);
+    return typeof value === 'number' && (value < minimum || value > maximum) ? codec.read(null) : value;
+  },
+});
+
 /** A value that stands unless it is taken off, which the URL says by a word. */
 export const usualCodec = <T, A>(codec: QueryCodec<T | null, A>, usual: T): QueryCodec<T | null, A> => ({
   ...codec,

@@ -13,10 +13,17 @@ interface ObstacleTagsProps {
 }
 
 const NO_ACCOUNT = '未开户';
+const FEASIBLE = '可开仓';
 
 /** What stands in the way, in words; nothing where it can be acted on. */
 export const obstacleWords = ({ obstacles, lacking }: ObstacleTagsProps): string[] =>
   obstacles.length === 0 && lacking !== undefined ? [NO_ACCOUNT] : obstacles.map((one) => OBSTACLE_LABEL[one][0]);
+
+/** The same with what is said where nothing does. */
+export function feasibilityWords(row: ObstacleTagsProps): string[] {
+  const words = obstacleWords(row);
+  return words.length === 0 ? [FEASIBLE] : words;
+}
 
 /** Whether a row can be acted on now: a dot, and the first of what stands in the way; all of it is told over it. */
 export function ObstacleTags({ obstacles, lacking }: ObstacleTagsProps) {
@@ -34,7 +41,7 @@ export function ObstacleTags({ obstacles, lacking }: ObstacleTagsProps) {
     return (
       <span className={styles.young}>
         <span className={styles.dot} aria-hidden="true" />
-        可开仓
+        {FEASIBLE}
       </span>
     );
   }

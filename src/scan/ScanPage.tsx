@@ -5,7 +5,14 @@ import type { DataOf, Endpoint } from '#contract/endpoint';
 import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { EmptyState } from '@/components/EmptyState';
 import { OnlyStarred, starredCodec } from '@/components/Star';
-import { numberCodec, type QueryCodec, type StateOf, textCodec, useQueryState } from '@/components/useQueryState';
+import {
+  boundedCodec,
+  numberCodec,
+  type QueryCodec,
+  type StateOf,
+  textCodec,
+  useQueryState,
+} from '@/components/useQueryState';
 import { call } from '@/services/call';
 import { useStars } from '@/services/stars';
 import { isAnswered, useCall } from '@/services/useCall';
@@ -164,7 +171,10 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
 ): Scan {
   const { filters, other } = spec;
   const usual = { ...USUAL, ...spec.usual };
-  const kept: Codecs = { ...SCAN_PLACE, size: numberCodec(10_000), ...spec.assumed };
+  const asked: Record<string, object> = spec.endpoint.query?.properties ?? {};
+  const assumed: Codecs = { size: numberCodec(10_000), ...spec.assumed };
+  const within = Object.entries(assumed).map(([name, codec]) => [name, boundedCodec(codec, asked[name] ?? {})]);
+  const kept: Codecs = { ...SCAN_PLACE, ...Object.fromEntries(within) };
   const query = listQuery<Codecs, Codecs>(
     { search: textCodec(), coins: starredCodec, ...filterCodecs(filters, usual as never) },
     kept,

@@ -4,7 +4,7 @@ import type { Obstacle } from '#contract/scan';
 import { MoneyButton } from '@/components/MoneyButton';
 import { type Column, drawnFrom } from '@/table/column';
 import { type OwnColumn, schemaColumns } from '@/table/schemaColumns';
-import { ObstacleTags, obstacleWords } from './ObstacleTags';
+import { feasibilityWords, ObstacleTags } from './ObstacleTags';
 import styles from './scan.module.css';
 
 /** What every row of a scanner has. */
@@ -51,7 +51,7 @@ const obstaclesColumn = <R extends ScanRow>(pending: (row: R) => string | undefi
       );
     },
   ),
-  csv: (row) => (pending(row) === undefined ? obstacleWords(row).join(' ') : PENDING),
+  csv: (row) => (pending(row) === undefined ? feasibilityWords(row).join(' ') : PENDING),
 });
 
 /** What stands in place of a figure that is still being worked out. */

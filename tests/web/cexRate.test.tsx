@@ -106,7 +106,8 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
     total: 2,
     at: AT,
   });
-  openConsole('/strategy/cexRate?hours=72', 'master');
+  // What no scanner takes is as if it were not there.
+  openConsole('/strategy/cexRate?hours=72&size=-5', 'master');
   const row = (await screen.findByRole('link', { name: 'SOL' })).closest('tr')!;
   for (const text of ['OKX', '币安', '可开仓', '间隔不同', '20.0', '-0.12%', '+0.0500%', '45.20万'])
     expect(within(row).getByText(text)).toBeVisible();
@@ -116,6 +117,12 @@ test('opportunities by size, hours and filter; the matrix beside them in the uni
   await userEvent.click(screen.getByRole('button', { name: /^更多 \d+$/ }));
   await userEvent.type(screen.getByLabelText('净年化（%）'), '5');
   await waitFor(() => expect(lastAsked('/api/market/cexRate').get('minNetApr')).toBe('0.05'));
+  const saved: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`;
+  URL.revokeObjectURL = () => {};
+  await person.click(screen.getByLabelText('导出 CSV'));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]!.text()).toContain('可开仓 间隔不同');
   // What is set stays in sight.
   await userEvent.click(screen.getByRole('button', { name: /^收\s?起$/ }));
   expect(screen.getByLabelText('净年化（%）')).toHaveValue('5');

@@ -88,6 +88,8 @@ describe('the records', () => {
     expect(cell('持有 (小时)')).toBe('5');
     expect(cell('开仓时间 (Asia/Tokyo)')).toBe(formatDateTime(AT - 5 * HOUR_MS, 'second'));
     expect(cell('多头数量')).toBe('13.3');
+    // A number, which a spreadsheet adds up.
+    expect(Number(cell('空头数量'))).toBeLessThan(0);
     setAppearance({ timeZone: 'local' });
   });
 

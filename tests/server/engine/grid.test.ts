@@ -159,6 +159,8 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
     expect(profit.toNumber()).toBeCloseTo(levelProfit(Number(buy), Number(sell), makerFee) * Number(quantity), 6);
   }
   expect(traded.every(({ maker }) => maker)).toBe(true);
+  // A level that rested until the price came to it gained nothing by that.
+  expect((await desk.legs()).map(({ slippage }) => Number(slippage))).toEqual([0, 0]);
   // After the last fill of each cell the other order rests for it, and no cell has two.
   const live = await desk.live();
   expect(new Set(live.map(({ slot }) => slot)).size).toBe(live.length);

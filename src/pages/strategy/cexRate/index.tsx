@@ -4,7 +4,7 @@ import { CEX_RATE_FILTERS, CexRateCandidate, cexRateScan } from '#contract/kinds
 import { late } from '@/components/late';
 import { atHome } from '@/form/atHome';
 import { coinColumn } from '@/scan/coinColumn';
-import { ObstacleTags, obstacleWords } from '@/scan/ObstacleTags';
+import { feasibilityWords, ObstacleTags } from '@/scan/ObstacleTags';
 import { RatePast } from '@/scan/RatePast';
 import { ScanPage, scanOf } from '@/scan/ScanPage';
 import styles from '@/scan/scan.module.css';
@@ -55,7 +55,7 @@ const RATES = scanOf({
               <ObstacleTags obstacles={obstacles} lacking={lacking} /> <NoteTags notes={notes} />
             </span>
           ),
-          csv: (row) => [...obstacleWords(row), ...row.notes.map((one) => RATE_NOTE_LABEL[one][0])].join(' '),
+          csv: (row) => [...feasibilityWords(row), ...row.notes.map((one) => RATE_NOTE_LABEL[one][0])].join(' '),
         },
       ],
       ...{ plan, open },

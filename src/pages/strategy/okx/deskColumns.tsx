@@ -45,6 +45,8 @@ export const inventoryColumns = (banned: readonly string[], ban: (coin: string, 
     ],
   });
 
+const MOVE_LABEL = { open: '开放', shut: '暂停' } as const;
+
 /** @param done after a move was asked for */
 export const moveColumns = (done: () => void) =>
   schemaColumns(InventoryMove, {
@@ -58,9 +60,9 @@ export const moveColumns = (done: () => void) =>
           canMove === null ? (
             <span className="missing">-</span>
           ) : (
-            <Tag color={canMove === 'open' ? undefined : 'warning'}>{canMove === 'open' ? '开放' : '暂停'}</Tag>
+            <Tag color={canMove === 'open' ? undefined : 'warning'}>{MOVE_LABEL[canMove]}</Tag>
           ),
-        csv: ({ canMove }) => canMove,
+        csv: ({ canMove }) => canMove && MOVE_LABEL[canMove],
       },
       {
         key: 'move',

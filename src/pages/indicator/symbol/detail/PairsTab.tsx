@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Skeleton, Space } from 'antd';
 import { useMemo } from 'react';
 import type { DataOf } from '#contract/endpoint';
-import { CoinPair, pair } from '#contract/pair';
+import { CoinPair, PAIR_WARNING_LABEL, pair } from '#contract/pair';
 import type { SymbolDetail } from '#contract/symbol';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -49,7 +49,7 @@ function columnsOf(source: string, own: string, rules: Rules): Column<CoinPair>[
       {
         ...{ key: 'warnings', title: '对冲检验', width: 160 },
         render: ({ warnings }) => (warnings.length === 0 ? '通过' : <PairWarnings warnings={warnings} />),
-        csv: ({ warnings }) => warnings.join(' '),
+        csv: ({ warnings }) => warnings.map((one) => PAIR_WARNING_LABEL[one]).join('、'),
       },
       {
         ...{ key: 'ways', title: '操作', width: 100, fixed: 'right' },

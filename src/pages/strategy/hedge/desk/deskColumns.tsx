@@ -44,6 +44,8 @@ const quantity = (key: 'longQuantity' | 'shortQuantity'): Own => ({
   render: ({ [key]: coins }) => (
     <span className="figure">{coins === null ? <span className="missing">-</span> : stepped(coins, null)}</span>
   ),
+  // A number: with a sign in front a text would be escaped as a formula.
+  csv: ({ [key]: coins }) => (coins === null ? null : Number(coins)),
 });
 
 const reasonOf = ({ closeReason }: DeskRow) => closeReason && CLOSE_REASON_LABEL[closeReason];
@@ -190,6 +192,7 @@ const OF_PAIRS = schemaColumns(HedgePair, {
     {
       key: 'halfLifeHours',
       render: ({ halfLifeHours }) => <Duration hours={halfLifeHours} reason="不回归，或共同历史不足" />,
+      csvTitle: '半衰期 (小时)',
     },
   ],
 }) as unknown as Column<DeskRow>[];
