@@ -85,7 +85,7 @@ export const replaysOnCapital = (leverage: number) =>
   }));
 
 /** Rows that can be acted on now, or those that cannot. */
-export const ACTIONABLE = Either('可行性', ['现在可开仓', '有阻碍']);
+export const ACTIONABLE = Either('可行性', ['无阻碍', '有阻碍']);
 
 export const Fraction = (description: string) => Maybe(Num({ description: `${description}，分数` }));
 export const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));

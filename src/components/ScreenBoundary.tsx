@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { contact } from '@/services/contact';
 import { explainFailure, isChunkFailure, reloadOnceIfGone } from './chunkFailure';
 import { ErrorState } from './ErrorState';
 
@@ -6,7 +7,11 @@ interface ScreenBoundaryProps {
   children?: ReactNode;
   /** What failed at one address says nothing of the next. */
   address?: string;
+  /** Asks for the page anew. */
+  reload?: () => void;
 }
+
+const reloadPage = (): void => window.location.reload();
 
 interface State {
   error: Error | undefined;
@@ -20,12 +25,23 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, State> {
     return { error };
   }
 
+  #stopWaiting = (): void => {};
+
   override componentDidCatch(error: Error): void {
-    if (isChunkFailure(error)) void reloadOnceIfGone(error);
+    if (!isChunkFailure(error)) return;
+    void reloadOnceIfGone(error);
+    // What did not come as the server was out of reach may come once it answers again.
+    if (contact.isFailing()) this.#stopWaiting = contact.onAnswer(this.props.reload ?? reloadPage);
   }
 
   override componentDidUpdate({ address }: ScreenBoundaryProps): void {
-    if (address !== this.props.address && this.state.error) this.setState({ error: undefined });
+    if (address === this.props.address) return;
+    this.#stopWaiting();
+    if (this.state.error) this.setState({ error: undefined });
+  }
+
+  override componentWillUnmount(): void {
+    this.#stopWaiting();
   }
 
   override render(): ReactNode {
@@ -33,6 +49,6 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, State> {
     if (!error) return this.props.children;
     const { title, message } = explainFailure(error);
     // A failed chunk stays failed for React: only a fresh page asks for it again.
-    return <ErrorState title={title} error={{ message }} onRetry={() => window.location.reload()} />;
+    return <ErrorState title={title} error={{ message }} onRetry={this.props.reload ?? reloadPage} />;
   }
 }

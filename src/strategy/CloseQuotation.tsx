@@ -91,7 +91,7 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
   return (
     <div className={styles.ticket}>
       {said}
-      {data.legs.length === 0 && data.refusal === null && <p>还没有成交，没有要平的持仓。</p>}
+      {data.legs.length === 0 && data.refusal === null && <p>没有要平的持仓，只撤挂单。</p>}
       {reasons.map((why) => (
         <Alert key={why} type="warning" showIcon title={why} />
       ))}

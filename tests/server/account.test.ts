@@ -588,5 +588,7 @@ describe('an account with coins', () => {
     expect(positions!.find(({ symbol }) => symbol === 'AAAUSDT')!.liquidationPrice).toBeCloseTo(price, 9);
     const { list } = (await ask<{ list: { marginRatio: number }[] }>('/list', 'carrier')).data;
     expect(list[0]!.marginRatio).toBeCloseTo(16.5 / 600, 12);
+    // Spot moves as the perpetual of its coin, with its beta of 2.
+    expect(risk).toMatchObject({ betaExposure: expect.closeTo(2 * (500 - 1100), 6), withoutBeta: [] });
   });
 });

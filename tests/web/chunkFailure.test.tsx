@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { reloadOnceIfGone } from '@/components/chunkFailure';
 import { ScreenBoundary } from '@/components/ScreenBoundary';
+import { contact } from '@/services/contact';
 import { network } from '../support/webConsole';
 
 /** What webpack throws when a chunk does not arrive. */
@@ -58,4 +59,35 @@ test.each([
   expect(screen.getByRole('heading', { name: title })).toBeVisible();
   expect(screen.getByRole('button', { name: /重\s*试/ })).toBeEnabled();
   expect(screen.queryByText(/undefined/)).not.toBeInTheDocument();
+});
+
+test('what did not come while the server was out of reach is asked for once it answers again', () => {
+  network.use(http.head('http://localhost/p__test*', () => HttpResponse.error()));
+  const reload = jest.fn();
+  const screenAt = (address: string) => (
+    <ScreenBoundary address={address} reload={reload}>
+      <Broken error={chunkError('missing')} />
+    </ScreenBoundary>
+  );
+  contact.failed();
+  const { unmount } = render(screenAt('/a'));
+  expect(reload).not.toHaveBeenCalled();
+  contact.answered();
+  expect(reload).toHaveBeenCalledTimes(1);
+  unmount();
+  contact.answered();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a chunk that fails while the server answers is not asked for again and again', () => {
+  network.use(http.head('http://localhost/p__test*', () => new HttpResponse(null, { status: 200 })));
+  const reload = jest.fn();
+  contact.answered();
+  render(
+    <ScreenBoundary reload={reload}>
+      <Broken error={chunkError('missing')} />
+    </ScreenBoundary>,
+  );
+  contact.answered();
+  expect(reload).not.toHaveBeenCalled();
 });

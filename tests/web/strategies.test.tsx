@@ -227,11 +227,11 @@ test('rows that are not actionable are folded under those that are, with the fil
   openConsole('/strategy/fundingRate?minApr=none&maxBreakEvenHours=none', 'master');
   const fold = await screen.findByText('另有 3 行不符合筛选');
   expect(screen.getByRole('button', { name: '用 simulated XLM 新建策略' })).toBeVisible();
-  expect(screen.getByRole('button', { name: '去掉 现在可开仓', hidden: true })).not.toBeVisible();
+  expect(screen.getByRole('button', { name: '去掉 无阻碍', hidden: true })).not.toBeVisible();
   await person.click(fold);
   const list = screen.getByRole('list', { name: '挡住机会的筛选' });
-  expect(list).toHaveTextContent('现在可开仓3 行');
-  await person.click(within(list).getByRole('button', { name: '去掉 现在可开仓' }));
+  expect(list).toHaveTextContent('无阻碍3 行');
+  await person.click(within(list).getByRole('button', { name: '去掉 无阻碍' }));
   await waitFor(() => expect(place()).toContain('actionable=none'));
 
   // Every scanner does so.

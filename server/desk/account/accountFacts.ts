@@ -19,7 +19,7 @@ import { dayResult, isLossLimitReached, runningDay } from '../../base/maths/dayB
 import type { Margin } from '../../base/maths/evenMargin';
 import { type SourceSymbol, symbolKey } from '../../base/symbolKey';
 import { RISK_GUARD } from '../../engine/words';
-import type { Clock, Markets } from '../../market/exchange';
+import { type Clock, INSTRUMENT_KINDS, type Markets } from '../../market/exchange';
 import type { Venue, VenueMargin } from '../../market/venue';
 import { rankingOf } from '../selection/ranking';
 import { type Books, booksOf, equityOf, type HeldLeg, heldLeg } from './holdings';
@@ -187,15 +187,17 @@ export async function accountFacts(deps: AccountDeps, scope: Scope): Promise<Acc
   };
 }
 
-/** 30-day betas to BTC, as the coin selection has them. */
+/** 30-day betas to BTC, as the coin selection has them: spot of a coin and what is delivered move as its perpetual does. */
 async function betasOf(markets: Markets, held: readonly SourceSymbol[]): Promise<Map<string, number | null>> {
   const betas = new Map<string, number | null>();
   for (const source of new Set(held.map((row) => row.source))) {
     const market = await markets.get(source);
     if (!market) continue;
-    for (const { symbol, beta30 } of (await rankingOf(markets, market)).rows) {
-      betas.set(symbolKey({ source, symbol }), beta30);
-    }
+    const [{ rows }, listed] = await Promise.all([rankingOf(markets, market), market.instruments(INSTRUMENT_KINDS)]);
+    const bases = new Map(listed.map(({ symbol, base }) => [symbol, base]));
+    const ofBase = new Map(rows.map(({ symbol, beta30 }) => [bases.get(symbol), beta30]));
+    for (const [symbol, base] of bases) betas.set(symbolKey({ source, symbol }), ofBase.get(base) ?? null);
+    for (const { symbol, beta30 } of rows) betas.set(symbolKey({ source, symbol }), beta30);
   }
   return betas;
 }

@@ -51,9 +51,14 @@ export async function withStanding(
   const standing = await Promise.all(
     running.map(async (deal, i) => {
       const { legs, net } = quotes[i]!;
+      // Where nothing is held now, closing brings what it made so far; what never held anything made nothing.
+      const hasTraded = deal.legs.some(({ opened }) => Number(opened) !== 0);
       const row = rows.find(({ id }) => id === deal.id);
       const liquidationDistance = row ? await distanceOf(once.venue, deal, row, known) : null;
-      return [deal.id, { netClosed: legs.length === 0 ? null : net, rules: rules[i]!, liquidationDistance }] as const;
+      return [
+        deal.id,
+        { netClosed: legs.length > 0 || hasTraded ? net : null, rules: rules[i]!, liquidationDistance },
+      ] as const;
     }),
   );
   const byId = new Map(standing);

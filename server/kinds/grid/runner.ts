@@ -157,7 +157,10 @@ function errorsAt(
     // A fee in coin costs up to a lot more.
     const lots = isSpot ? 2 : 1;
     const needed = Math.ceil((Number(minNotional) / lower + lots * Number(lotSize)) * upper * cells);
-    errors.push({ field: 'legNotional', message: `每格低于最小下单额 ${minNotional} USDT，总名义至少约 ${needed}` });
+    errors.push({
+      field: 'legNotional',
+      message: `每格按步长 ${lotSize} 取整后低于最小下单额 ${minNotional} USDT，总名义至少约 ${needed}`,
+    });
   }
   const most =
     maxLeverage === null ? null : bracketFor({ ...terms, maxLeverage, maintenanceRate: 0 }, legNotional).maxLeverage;

@@ -137,7 +137,7 @@ function ScoreBars({ row }: { row: EvaluateRow }) {
         </tbody>
         <tfoot>
           <tr>
-            <th colSpan={5}>综合分 = 各因子贡献之和；缺失的因子计 0</th>
+            <th colSpan={5}>综合分 = 各因子贡献之和；缺失的因子计 0。数值是排名截至时的，行里的价格与资金费是最新的</th>
             <td>{formatNumber(row.score, { digits: 3, signed: true })}</td>
             <td />
           </tr>
