@@ -242,8 +242,8 @@ export const WITHOUT_VENUE = {
 
 /** All sources of this server. */
 export interface Markets {
-  /** What is meant where nobody names a source, and the venue of a first account; absent: the simulated market. */
-  readonly home?: string;
+  /** What is meant where nobody names a source, and the venue of a first account. */
+  readonly home: string;
   list(): Promise<Market[]>;
   /** `undefined` for an unknown source. */
   get(source: string): Promise<Market | undefined>;

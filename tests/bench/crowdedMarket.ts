@@ -1,3 +1,4 @@
+import { SIMULATED } from '#contract/candle';
 import type { Instrument, InstrumentKind, Market, Markets, Ticker } from '#server/market/exchange';
 
 /** Between the number of a copy and what it is a copy of: a letter that names of exchanges have. */
@@ -69,5 +70,5 @@ export function crowded(market: Market, coins: number): Market {
 /** Venues with about so many coins each. */
 export function crowdedMarkets(venues: readonly Market[], coins: number): Markets {
   const all = new Map(venues.map((market) => [market.source, crowded(market, coins)]));
-  return { list: async () => [...all.values()], get: async (source) => all.get(source) };
+  return { home: SIMULATED, list: async () => [...all.values()], get: async (source) => all.get(source) };
 }

@@ -3,6 +3,7 @@ import * as schema from '#server/base/db/schema';
 import { createSimulatedVenues } from '../../server/market/simulated';
 import { START, testApp } from '../support/app';
 import { fuzz } from '../support/fuzz';
+import { handMarkets } from '../support/handMarket';
 import { ownedRecords } from '../support/ownedRecords';
 import type { Figure } from './figure';
 
@@ -15,10 +16,7 @@ const FOR_MS = 120_000;
  */
 export async function fuzzFigures(): Promise<Figure[]> {
   const venues = createSimulatedVenues({ clock: () => START });
-  const markets = {
-    list: async () => venues,
-    get: async (name: string) => venues.find(({ source }) => source === name),
-  };
+  const markets = handMarkets(...venues);
   const server = await testApp({ markets, desk: { wake: () => closeWhatIsAsked() } });
   const closeWhatIsAsked = async () => {
     await server.db.update(schema.deal).set({ state: 'closed' }).where(sql`close_asked_at is not null`);

@@ -10,11 +10,11 @@ import { targetsOfStrategies } from '#server/base/db/strategies/target';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { fileApp } from '../support/app';
 import { addOrders } from '../support/bookRows';
+import { handMarkets } from '../support/handMarket';
 
 const NOW = Date.UTC(2026, 8, 1, 4, 30);
 const venues = createSimulatedVenues({ clock: () => NOW, law: 1 });
-const get = async (name: string) => venues.find(({ source }) => source === name);
-const app = await fileApp({ markets: { list: async () => venues, get }, clock: () => NOW });
+const app = await fileApp({ markets: handMarkets(...venues), clock: () => NOW });
 
 async function created(kind: 'fundingRate' | 'grid', params: object): Promise<string> {
   const body = { kind, name: randomUUID().slice(0, 8), mode: 'paper' as const, params };

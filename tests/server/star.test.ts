@@ -7,13 +7,11 @@ import { spreadScan } from '#contract/kinds/spread/scan';
 import { MOST_STARS, star } from '#contract/star';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { fileApp, type Who } from '../support/app';
+import { handMarkets } from '../support/handMarket';
 
 const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
 const venues = createSimulatedVenues({ clock: () => NOW });
-const markets = {
-  list: async () => venues,
-  get: async (name: string) => venues.find(({ source }) => source === name),
-};
+const markets = handMarkets(...venues);
 const app = await fileApp({ markets, clock: () => NOW });
 
 const add = (who: Who, ...coins: string[]) => app.as(who)(star.add, { body: { coins } });

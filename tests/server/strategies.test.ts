@@ -15,6 +15,7 @@ import { strategies as api, type StrategyPreview } from '#contract/strategies';
 import { PARAMS, STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { fileApp } from '../support/app';
+import { handMarkets } from '../support/handMarket';
 import { waitFor } from '../support/waitFor';
 
 const NOW = Date.UTC(2026, 8, 1, 4, 30);
@@ -80,8 +81,7 @@ const KINDS = STRATEGY_KINDS.filter((kind) => SAMPLES[kind] !== undefined);
 
 // Coins and instants were chosen on this law, which stays as it is.
 const venues = createSimulatedVenues({ clock: () => NOW, law: 1 });
-const get = async (name: string) => venues.find(({ source }) => source === name);
-const app = await fileApp({ markets: { list: async () => venues, get }, clock: () => NOW });
+const app = await fileApp({ markets: handMarkets(...venues), clock: () => NOW });
 
 test('targets stand in the order in which the params name them: the first one is typed for real money', async () => {
   const coins = ['XRP', 'ADA', 'SOL', 'BTC', 'LTC', 'ETH'];

@@ -12,6 +12,7 @@ import type { Market } from '#server/market/exchange';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { fileApp } from '../support/app';
 import { atEnd } from '../support/atEnd';
+import { handMarkets } from '../support/handMarket';
 import { movingMarket } from '../support/paperDesk';
 import { fileDatabase } from '../support/testDatabase';
 
@@ -20,7 +21,7 @@ const sister = movingMarket({ AAAUSDT: { price: 101 } }, 'simulated-okx');
 const out = new Set<string>();
 const able = (of: Market): Market => ({ ...of, isOut: () => out.has(of.source) });
 const sources = [able(market.market), able(sister.market)];
-const markets = { list: async () => sources, get: async (name: string) => sources.find((of) => of.source === name) };
+const markets = handMarkets(...sources);
 
 // Each as in a process of its own.
 const venueOf = () => createPaperVenue({ db, clock: market.clock, markets, shared: () => true });

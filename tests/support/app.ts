@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { SIMULATED } from '#contract/candle';
 import * as REFUSALS from '#contract/codes';
 import type { BodyOf, Endpoint, QueryOf } from '#contract/endpoint';
 import type { Envelope } from '#contract/envelope';
@@ -47,7 +48,7 @@ export const ORIGIN = 'http://localhost:8000';
 /** An engine that takes nothing up. */
 export const IDLE_DESK: Desk = { wake: async () => {} };
 
-export const NO_MARKETS: Markets = { list: async () => [], get: async () => undefined };
+export const NO_MARKETS: Markets = { home: SIMULATED, list: async () => [], get: async () => undefined };
 
 /** The name and value of the cookie that an answer sets; undefined when it sets none. */
 export function cookieOf(response: LightMyRequestResponse): string | undefined {

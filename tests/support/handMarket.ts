@@ -1,4 +1,4 @@
-import { type Bar, isLiveSource } from '#contract/candle';
+import { type Bar, isLiveSource, SIMULATED } from '#contract/candle';
 import { HOUR_MS } from '#contract/duration';
 import type { Candles } from '#server/base/maths/candles';
 import {
@@ -137,6 +137,7 @@ export function handMarket(source: string, coins: Record<string, HandCoin>, cloc
 
 export function handMarkets(...markets: Market[]): Markets {
   return {
+    home: markets[0]?.source ?? SIMULATED,
     list: async () => markets,
     get: async (source) => markets.find((market) => market.source === source),
   };

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { SIMULATED } from '#contract/candle';
 import { type EvaluateRow, evaluate, VISITOR_ROWS } from '#contract/evaluate';
 import { type Edit, editEvaluation, editsOf, evaluationOfSymbol, evaluationsOf } from '../../base/db/markets/evaluate';
 import { noteChange } from '../../base/http/auditTrail';
@@ -15,7 +14,7 @@ type Editing = Pick<SignedInCall<typeof evaluate.note>, 'user' | 'request'>;
 
 /** The neutral selection, and what master and editor write into it. */
 export function evaluateRoutes(app: FastifyInstance, { db, markets, clock }: Deps): void {
-  const { home = SIMULATED } = markets;
+  const { home } = markets;
   const rowsOf = async (market: Market, ranking: Ranking, at: number): Promise<EvaluateRow[]> => {
     const [instruments, tickers, evaluations] = await Promise.all([
       market.instruments(),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { SIMULATED } from '#contract/candle';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
 import { accountsOf, insertAccount } from '../../base/db/accounts/venueAccount';
 import { lockBook, moveBook, openBook, usersWithoutBook } from '../../base/db/books/book';
@@ -23,7 +22,7 @@ interface Needs {
  * is, so that this may be asked for again after a start that was cut short.
  */
 export async function openAccount({ db, clock, markets, venue }: Needs, userId: string): Promise<void> {
-  const written = { at: clock(), by: OPENED_BY, venue: markets.home ?? SIMULATED };
+  const written = { at: clock(), by: OPENED_BY, venue: markets.home };
   // The money before the book: an account without a book does no harm, a book without an account would.
   await venue.open(userId, String(PAPER_CAPITAL));
   await db.transaction((tx) => openBook(tx, userId, written));

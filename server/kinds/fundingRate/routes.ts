@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { SIMULATED } from '#contract/candle';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { route } from '../../base/http/route';
@@ -18,9 +17,7 @@ export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
     const { rows, ...told } = await rowsOf(query);
     return { ...scanPage(rows, query), ...told };
   });
-  route(app, fundingRateDesk.heat, async ({ query }) =>
-    heatOf(await sight(), query.source ?? deps.markets.home ?? SIMULATED),
-  );
+  route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? deps.markets.home));
   route(app, fundingRateDesk.figures, ({ user, query }) =>
     fundingDesk(deps, { userId: user.id, mode: query.real ? 'live' : 'paper' }, clock()),
   );

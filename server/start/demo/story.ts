@@ -363,5 +363,9 @@ const daily = (market: SimulatedMarket, clock: Clock): Market => ({
 /** Venues as they were at a moving instant. */
 function pastMarkets(venues: readonly SimulatedMarket[], clock: Clock): Markets {
   const list = venues.map((venue) => daily(venue.seenBy(clock), clock));
-  return { list: async () => list, get: async (source) => list.find((market) => market.source === source) };
+  return {
+    home: SIMULATED,
+    list: async () => list,
+    get: async (source) => list.find((market) => market.source === source),
+  };
 }

@@ -15,6 +15,7 @@ import { seedHistory } from '#server/start/demo/story';
 import { CAST, choiceOf, PARTS, STORY_DAYS, type StoryPart } from '#server/start/demo/storyCast';
 import { storyProgress } from '#server/start/demo/storyProcess';
 import { addPair, pairById } from '../../support/bookRows';
+import { handMarkets } from '../../support/handMarket';
 import { fileDatabase } from '../../support/testDatabase';
 import { traderOf } from '../../support/tradingDesk';
 
@@ -119,10 +120,7 @@ test('the past of the demo is traded by the engine, and its books add up', async
 
   await db.delete(book).where(eq(book.userId, stranger));
   const venues = createSimulatedVenues({ clock });
-  const markets = {
-    list: async () => venues,
-    get: async (name: string) => venues.find(({ source }) => source === name),
-  };
+  const markets = handMarkets(...venues);
   expect((await audit(db, createPaperVenue({ db, clock, markets }))).findings).toEqual([]);
 
   // Nothing was bought or sold at a price that the market did not have in that minute.

@@ -3,6 +3,7 @@ import { HOUR_MS } from '#contract/duration';
 import type { Database } from '#server/base/db/client';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { type VenueOrder, VenueRefused } from '#server/market/venue';
+import { handMarkets } from '../../support/handMarket';
 import { movingMarket, openDesk, START } from '../../support/paperDesk';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -255,7 +256,7 @@ describe('an outage of the venue', () => {
     const moving = market();
     let isOut = false;
     const venueMarket = { ...moving.market, isOut: () => isOut };
-    const markets = { list: async () => [venueMarket], get: async () => venueMarket };
+    const markets = handMarkets(venueMarket);
     return {
       ...moving,
       markets,

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { createSimulatedVenues } from '#server/market/simulated';
 import type { Side, VenueFill, VenueOrder, VenueRefusalReason } from '#server/market/venue';
+import { handMarkets } from '../../support/handMarket';
 import { fileDatabase } from '../../support/testDatabase';
 
 /** A Friday noon; quarterly futures of 25 September 2026 are listed. */
@@ -23,8 +24,7 @@ async function openDesk() {
   const clock = { now: START };
   const markets = createSimulatedVenues({ clock: () => clock.now });
   const [market] = markets;
-  const get = async (source: string) => markets.find((one) => one.source === source);
-  const venue = createPaperVenue({ db, clock: () => clock.now, markets: { list: async () => markets, get } });
+  const venue = createPaperVenue({ db, clock: () => clock.now, markets: handMarkets(...markets) });
   await venue.open(account, '100000');
   let orders = 0;
   const submit = (symbol: string, side: Side, quantity: string, over: Partial<VenueOrder> = {}) => {

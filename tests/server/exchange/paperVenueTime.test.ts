@@ -68,7 +68,7 @@ describe('funding', () => {
       tickers: async (at = moving.clock()) =>
         (await moving.market.tickers(at)).map((ticker) => ({ ...ticker, mark: at < atHour(12) ? 101 : 105 })),
     };
-    const markets = { list: async () => [marks], get: async () => marks };
+    const markets = handMarkets(marks);
     const desk = await openDesk(db, { ...moving, markets });
     await desk.submit('buy', '10', { symbol: 'AAAUSDT' });
     moving.wait(20 * HOUR_MS);

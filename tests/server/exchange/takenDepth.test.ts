@@ -1,6 +1,7 @@
 import { createPaperVenue } from '#server/market/paper/paperVenue';
 import { perpetualOf } from '#server/market/perpetualOf';
 import { createSimulatedVenues } from '#server/market/simulated';
+import { handMarkets } from '../../support/handMarket';
 import { movingMarket, openDesk } from '../../support/paperDesk';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -8,7 +9,7 @@ const START = Date.UTC(2026, 0, 15, 6, 30);
 
 let now = START;
 const venues = createSimulatedVenues({ clock: () => now });
-const markets = { list: async () => venues, get: async (name: string) => venues.find(({ source }) => source === name) };
+const markets = handMarkets(...venues);
 /** What ether's perpetual is called at each venue. */
 const NAMES = new Map<string, string>();
 for (const market of venues) NAMES.set(market.source, perpetualOf(await market.instruments(), 'ETH')!.symbol);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { SIMULATED } from '#contract/candle';
 import { market } from '#contract/market';
 import { service } from '#contract/service';
 import { testApp } from '../../support/app';
@@ -13,6 +14,7 @@ const server = await testApp({
   preparing: () => isPreparing,
   storyProgress: async () => ({ day: 3, days: 60 }),
   markets: {
+    home: SIMULATED,
     get: async () => undefined,
     list: async () => {
       throw Object.assign(new Error('Failed query: select'), { cause: lost });

@@ -16,6 +16,7 @@ import { Quoted } from '#server/market/scan/sight';
 import { createSimulatedVenues } from '#server/market/simulated';
 import { fileApp, testApp } from '../../support/app';
 import { addBook } from '../../support/bookRows';
+import { handMarkets } from '../../support/handMarket';
 import { waitFor } from '../../support/waitFor';
 
 const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
@@ -24,10 +25,7 @@ const NOW = Date.UTC(2026, 2, 10, 9, 12, 34);
 let now = NOW;
 // Coins and instants were chosen on this law, which stays as it is.
 const venues = createSimulatedVenues({ clock: () => now, law: 1 });
-const markets = {
-  list: async () => venues,
-  get: async (name: string) => venues.find(({ source }) => source === name),
-};
+const markets = handMarkets(...venues);
 const app = await fileApp({ markets, clock: () => now });
 afterEach(() => {
   now = NOW;
@@ -475,8 +473,7 @@ test('a server that is closed reads no more of the past', async () => {
   const own = createSimulatedVenues({ clock: () => NOW });
   const reads = own.map((venue) => jest.spyOn(venue, 'candles'));
   const count = () => reads.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  const get = async (name: string) => own.find(({ source }) => source === name);
-  const server = await testApp({ markets: { list: async () => own, get }, clock: () => NOW });
+  const server = await testApp({ markets: handMarkets(...own), clock: () => NOW });
   const { total } = (await server.as('master')(gridScan.list)).body.data;
   await server.close();
   const before = count();
