@@ -60,6 +60,7 @@ export const CloseQuote = Obj({
       side: OneOf(['buy', 'sell'] as const),
       quantity: Decimal({ description: '这次平掉的' }),
       left: Decimal({ description: '平后剩下的；全部平仓时为不足一笔最小委托、留在账户的' }),
+      gone: Optional(Decimal({ description: '已被账户上的外部成交抵掉的：不再平，从交易单核销；没有时没有这个字段' })),
       mid: Maybe(Num()),
       price: Maybe(Num({ description: '预计成交均价' })),
       slippage: Usdt(),

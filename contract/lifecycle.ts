@@ -137,6 +137,7 @@ export const PAIR_BLOCKS = [
   'belowMinimum',
   'noAccount',
   'margin',
+  'overCap',
   'out',
   'depth',
   'incomplete',
@@ -169,7 +170,7 @@ export const PAIR_BLOCKS = [
 ] as const;
 export type PairBlock = (typeof PAIR_BLOCKS)[number];
 /** Blocks that the end of another deal lifts: what would have opened at once and met one of these is opened by a person alone. */
-const NO_ROOM: readonly PairBlock[] = ['slots', 'margin'];
+const NO_ROOM: readonly PairBlock[] = ['slots', 'margin', 'overCap'];
 export const hasNoRoom = (block: PairBlock): boolean => NO_ROOM.includes(block);
 
 /**

@@ -6,7 +6,7 @@ import type { Venue } from '../market/venue';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { cashOfDeal } from './figures';
-import { inventoryEntries, type Rolling, takenEntries } from './handover';
+import { type HandOverReason, inventoryEntries, type Rolling, takenEntries } from './handover';
 import { accountOf, addStock, agreesAt, spareOf } from './holdings';
 import { backOff, type OrderRunner } from './orderRunner';
 import { midOf } from './preTradeRisk';
@@ -25,12 +25,6 @@ interface ActorOptions {
 
 type Move = Extract<NextAction, { do: 'move' }>;
 type Take = Extract<NextAction, { do: 'takeCoin' }>;
-/** Kind of the ledger rows of a hand-over, and its event in the timeline. */
-const HANDED_OVER = {
-  writeOff: { kind: 'writeOff', event: 'writtenOff' },
-  inventory: { kind: 'inventory', event: 'handedOver' },
-} as const;
-
 /** Carries out the next action of a plan; what became of a deal is written before anybody hears of it. */
 export class Actor {
   readonly #o: ActorOptions;
@@ -54,9 +48,9 @@ export class Actor {
       case 'sendAll':
         return orders.send(book, deal, action.sends, context);
       case 'writeOff':
-        return this.#handOver(book, deal, [action.leg], action.price, HANDED_OVER.writeOff);
+        return this.#handOver(book, deal, [action.leg], action.price, action.why);
       case 'handOver':
-        return this.#handOver(book, deal, LEGS, action.price, HANDED_OVER.inventory);
+        return this.#handOver(book, deal, LEGS, action.price, 'inventory');
       case 'takeCoin':
         return this.#takeCoin(book, deal, action);
       case 'roll':
@@ -130,16 +124,17 @@ export class Actor {
     deal: DealBook,
     legs: readonly Leg[],
     price: number,
-    { kind, event }: (typeof HANDED_OVER)[keyof typeof HANDED_OVER],
+    why: HandOverReason,
   ): Promise<boolean> {
     const { writer, clock, notify } = this.#o;
     const at = clock();
+    const event = why === 'inventory' ? 'handedOver' : 'writtenOff';
     const held = legs.filter((leg) => !deal.legs[leg].quantity.eq(0));
-    const left = held.map((leg) => inventoryEntries(kind, deal, leg, price, at));
+    const left = held.map((leg) => inventoryEntries(why, deal, leg, price, at));
     const lines = left.map(({ detail }) => lineOf(deal, event, detail));
     const rows = left.flatMap((leg) => leg.rows);
     await writer.saveHandedOver(book, [deal], rows, lines, at);
-    if (keepsStock(deal.kind)) {
+    if (keepsStock(deal.kind) && why !== 'gone') {
       for (const { dealId, source, symbol, quantity, amount } of rows) {
         if (dealId === null || source === null || symbol === null) continue;
         addStock(book, deal.strategyId, {

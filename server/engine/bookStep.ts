@@ -14,7 +14,7 @@ import { areEntriesDisabled, isTaking, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
 import { isRealAccount, ownCoin, updateFigures, valued, valuedAccount } from './figures';
 import { Rolling, TakingOver } from './handover';
-import { accountOf, positionOf } from './holdings';
+import { accountOf, offsetOf, positionOf } from './holdings';
 import { IntentsMoved } from './lease';
 import { rebalanceWayOf } from './legs';
 import type { Limits } from './limits';
@@ -327,6 +327,7 @@ export class BookStep {
       // Of what is filled up only a part is missing, for which there has to be room.
       hasMargin: isFilledUp || (mayGrow && this.#hasMargin(book, deal)),
       account: of((leg) => positionOf(book, legs[leg])),
+      offset: of((leg) => offsetOf(book, legs[leg])),
       venueDown: snapshot.venueDownOf(legs),
       unfollowed: of((leg) => snapshot.isUnfollowed(legs[leg].source)),
       earlier: earlierOf(book, deal),

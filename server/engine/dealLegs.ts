@@ -35,6 +35,7 @@ export const legsOfDeal = (
     gone: context.gone[leg],
     room: context.room[leg],
     account: context.account[leg],
+    offset: context.offset[leg],
     venueDown: context.venueDown[leg],
     isUnfollowed: context.unfollowed?.[leg] ?? false,
   }));

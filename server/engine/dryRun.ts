@@ -198,14 +198,15 @@ async function withoutDeals(
   brought: Brought | undefined,
 ): Promise<Pick<PaperVenue, 'margin'>> {
   // Incoming money counts like the value of freed coin.
-  const freed = new Map<string, { margin: number; spot: number }>();
-  if (brought && !brought.isAtVenue) freed.set(brought.accountId, { margin: 0, spot: brought.amount });
+  const freed = new Map<string, { margin: number; spot: number; notional: number }>();
+  if (brought && !brought.isAtVenue) freed.set(brought.accountId, { margin: 0, spot: brought.amount, notional: 0 });
   for (const deal of [...ended, ...shrinking]) {
     const terms = await snapshot.termsOf(deal.legs);
     for (const leg of LEGS) {
       const { accountId } = deal.legs[leg];
       const worth = freedOf(deal, leg, ended.includes(deal));
-      const sum = freed.get(accountId) ?? { margin: 0, spot: 0 };
+      const sum = freed.get(accountId) ?? { margin: 0, spot: 0, notional: 0 };
+      sum.notional += worth;
       if (terms[leg]?.kind === 'spot') sum.spot += worth;
       else sum.margin += worth / leverageOf(deal);
       freed.set(accountId, sum);
@@ -214,12 +215,13 @@ async function withoutDeals(
   return {
     margin: async (account) => {
       const known = await venue.margin(account);
-      const { margin, spot } = freed.get(account) ?? { margin: 0, spot: 0 };
+      const { margin, spot, notional } = freed.get(account) ?? { margin: 0, spot: 0, notional: 0 };
       return {
         ...known,
         marginBalance: String(Number(known.marginBalance) + spot),
         spendable: String(Number(known.spendable) + margin + spot),
         initialMargin: String(Math.max(0, Number(known.initialMargin) - margin)),
+        ...(known.room !== undefined && { room: String(Number(known.room) + notional) }),
       };
     },
   };

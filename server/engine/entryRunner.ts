@@ -234,7 +234,7 @@ export class EntryRunner {
     if (await this.#isOverDay(book, strategy, entry)) return { block: 'dayLimit' };
     const [long, short] = LEGS.map((leg) => accountAt(book, places[leg].source, strategy.mode));
     if (long === undefined || short === undefined) return { block: 'noAccount' };
-    const lacking = await this.#lacking(book, { long, short }, entry);
+    const lacking = await this.#lacking(book, { long, short }, entry, strategy.params.legNotional);
     return lacking === null ? { ...entry, accountIds: { long: long.id, short: short.id } } : { block: lacking };
   }
 
@@ -249,16 +249,24 @@ export class EntryRunner {
   }
 
   /** What the accounts lack for an entry; null when they lack nothing. */
-  async #lacking(book: UserBook, { long, short }: Accounts, { needs }: Entry): Promise<PairBlock | null> {
+  async #lacking(
+    book: UserBook,
+    { long, short }: Accounts,
+    { needs, weights }: Entry,
+    legNotional: number,
+  ): Promise<PairBlock | null> {
     const { venue, snapshot } = this.#o;
     for (const account of new Set([long, short])) {
-      const own = LEGS.flatMap((leg) => (account === { long, short }[leg] ? [needs[leg]] : []));
+      const legs = LEGS.filter((leg) => account === { long, short }[leg]);
+      const own = legs.map((leg) => needs[leg]);
       const margin = await venue.margin(account.id).catch(silence(account.mode));
       if (margin === null) return 'out';
-      const { marginBalance, initialMargin, spendable } = margin;
+      const { marginBalance, initialMargin, spendable, room } = margin;
       // The lower of venue and books, since the risk check goes by the books.
       const capital = Math.min(Number(marginBalance), valuedAccount(account, snapshot.views)?.equity ?? 0);
-      const promised = promisedBy(book, account);
+      const { margin: promised, notional: opening } = promisedBy(book, account);
+      const notional = legs.reduce((sum, leg) => sum + legNotional * weights[leg], 0);
+      if (room !== undefined && Number(room) - opening < notional) return 'overCap';
       const lackingOf = (worth: number) =>
         lackingIn(own, { spendable: Number(spendable) - promised, free: worth - Number(initialMargin) - promised });
       const lacking = lackingOf(capital);
@@ -403,14 +411,16 @@ function arrivingOf(book: UserBook, place: SourceSymbol, mode: string): number {
 }
 
 /** Margin that running entries of an account will still take, USDT. */
-function promisedBy({ deals }: UserBook, { id }: AccountBook): number {
-  let promised = 0;
+function promisedBy({ deals }: UserBook, { id }: AccountBook): Record<'margin' | 'notional', number> {
+  const promised = { margin: 0, notional: 0 };
   for (const { state, params, legs } of deals.values()) {
     if (state !== 'waiting' && state !== 'opening') continue;
     const own = Object.values(legs).filter(({ accountId }) => accountId === id);
     const targetNotional = own.reduce((sum, { weight }) => sum + params.legNotional * weight, 0);
     const taken = own.reduce((sum, { cost }) => sum + cost.abs().toNumber(), 0);
-    promised += Math.max(0, targetNotional - taken) / leverageOf({ params });
+    const missing = Math.max(0, targetNotional - taken);
+    promised.notional += missing;
+    promised.margin += missing / leverageOf({ params });
   }
   return promised;
 }

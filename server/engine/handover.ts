@@ -11,16 +11,18 @@ import type { EngineNotice } from './desk';
 import { countUnhedged, timeOneLeg } from './figures';
 import { agreesAt, outsideIn } from './holdings';
 import type { MarketSnapshot } from './marketSnapshot';
-import { type NextAction, type NextDeal, runnerOf } from './runner';
+import { type NextAction, type NextDeal, runnerOf, type WriteOffReason } from './runner';
 import { type DealBook, entrySide, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
 import { lineOf } from './words';
 
-/** Why a position leaves its deal: too small for an order, or inventory of the strategy between deals. */
-type HandOverKind = 'writeOff' | 'inventory';
+/** Why a position leaves its deal: too small for an order, not in the account any more, or inventory of the strategy between deals. */
+export type HandOverReason = WriteOffReason | 'inventory';
 
-const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: string) => string> = {
-  writeOff: (symbol, quantity, value) =>
+const TEXT: Record<HandOverReason, (symbol: string, quantity: string, value: string) => string> = {
+  crumb: (symbol, quantity, value) =>
     `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额，没有卖出，已从交易单核销，转为账户持仓`,
+  gone: (symbol, quantity, value) =>
+    `${symbol} ${quantity}（约 ${value}）已被账户上的外部成交抵掉，不再平，从交易单核销`,
   inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value}）转为账户库存`,
 };
 
@@ -29,7 +31,7 @@ const TEXT: Record<HandOverKind, (symbol: string, quantity: string, value: strin
  * and quantity; the leg is flat afterwards.
  */
 export function inventoryEntries(
-  kind: HandOverKind,
+  why: HandOverReason,
   deal: DealBook,
   leg: Leg,
   mark: number,
@@ -39,6 +41,7 @@ export function inventoryEntries(
   const held = book.quantity;
   const price = new Big(mark);
   const value = money(held.times(price));
+  const kind = why === 'inventory' ? 'inventory' : 'writeOff';
   moveLeg(book, held.neg(), price);
   const of = {
     kind,
@@ -61,7 +64,7 @@ export function inventoryEntries(
         reference: `${reference}:account`,
       },
     ],
-    detail: TEXT[kind](book.symbol, plain(held), usdt(value.abs())),
+    detail: TEXT[why](book.symbol, plain(held), usdt(value.abs())),
   };
 }
 

@@ -88,6 +88,17 @@ export function outsideIn(book: Pick<UserBook, 'deals'>, place: SourceSymbol, ac
   );
 }
 
+/** What deals hold against a leg in its account and symbol, the other leg of its own deal among them; unsigned, base currency. */
+export function offsetOf(
+  book: Pick<UserBook, 'deals' | 'accounts' | 'userId'>,
+  leg: Place & Pick<LegBook, 'quantity'>,
+): Big {
+  const { held } = holdingsOf(book, leg, accountOf(book, leg.accountId));
+  return held
+    .filter((quantity) => quantity.times(leg.quantity).lt(0))
+    .reduce((sum, quantity) => sum.plus(quantity.abs()), ZERO);
+}
+
 /** Spare coin of an account: free, and neither leaving nor being sold. Base currency. */
 export function spareOf(
   book: Pick<UserBook, 'deals' | 'transfers' | 'orders'>,

@@ -29,6 +29,8 @@ export interface LegNow<L extends string> {
   room: number;
   /** Signed position of the whole account in its symbol, base currency. */
   account: Big;
+  /** What deals hold against it there, unsigned, base currency. */
+  offset: Big;
   /** Its venue is down. */
   venueDown: boolean;
   /** Of an exchange that is followed no more: nothing goes there, and nothing comes back. */

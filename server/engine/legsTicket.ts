@@ -204,6 +204,7 @@ function legNow(
     gone: null,
     room: room(targetNotional, held.times(view.price).toNumber()),
     account: signed,
+    offset: ZERO,
     venueDown: false,
   };
 }

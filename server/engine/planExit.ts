@@ -2,6 +2,7 @@ import type Big from 'big.js';
 import { ONE_LEG_MS, PEG_MS, REST_MS } from '#contract/lifecycle';
 import { crumbOf, leastOrder } from '../base/maths/crumb';
 import { floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
+import { closableOf } from '../base/maths/spareCoin';
 import {
   isFlat,
   type LegNow,
@@ -36,7 +37,8 @@ export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextActi
 
 /**
  * Exits a leg, or as much of it as the venue cannot refuse: first the part that reduces the position of the account,
- * without a minimum; then the rest, which other deals offset, as an own order; dust is written off.
+ * without a minimum; then the rest, which other deals offset, as an own order. Dust is written off, and so is what is
+ * there no more: to buy or sell that too would open the other side.
  */
 function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegNow<L>): NextAction<L> | null {
   const { attempts } = deal;
@@ -47,7 +49,8 @@ function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegN
   const exit = (quantity: Big) => exitOf({ deal, rules }, now, quantity);
   // Without terms the order waits for a quote anyway.
   if (terms === undefined) return exit(held);
-  const onGrid = floorTo(held, terms.lotSize);
+  const there = thereOf(now);
+  const onGrid = floorTo(there, terms.lotSize);
   if (reducible.eq(held)) {
     // A whole position may be closed off the grid; a part keeps to whole lots.
     if (account.abs().eq(held)) return exit(held);
@@ -59,7 +62,8 @@ function planLegExit<L extends string>({ deal, legs, rules }: Legs<L>, now: LegN
   // As many tries a size as there are legs. Nothing to reduce, and no margin for an order of its own after so many of
   // them: other deals hold all of it the other way.
   const isStuck = account.eq(0) && attempts >= legs.length * MOST_HALVINGS;
-  if (crumbOf(held, terms, price).eq(held) || isStuck) return { do: 'writeOff', leg, price };
+  if (crumbOf(held, terms, price).eq(held) || isStuck) return { do: 'writeOff', leg, price, why: 'crumb' };
+  if (there.lt(held) && crumbOf(there, terms, price).eq(there)) return { do: 'writeOff', leg, price, why: 'gone' };
   // No remainder below the minimum order is left behind.
   const halvings = Math.min(MOST_HALVINGS, Math.floor(attempts / legs.length));
   const part = floorTo(onGrid.div(2 ** halvings), terms.lotSize);
@@ -79,6 +83,9 @@ function reducibleOf<L extends string>({ book, account, terms }: LegNow<L>): Big
   return isReducible ? smaller(book.quantity.abs(), account.abs()) : ZERO;
 }
 
+const thereOf = <L extends string>({ book, account, offset, terms }: LegNow<L>): Big =>
+  closableOf({ held: book.quantity, position: account, offset, isSpot: terms?.kind === 'spot' });
+
 /** What a leg is still to give up, in whole lots. */
 interface Out<L extends string> {
   now: LegNow<L>;
@@ -90,7 +97,7 @@ const outsOf = <L extends string>({ legs }: Legs<L>, keptOf: (leg: L) => Big): O
   legs.flatMap((now) => {
     const { book, terms, view } = now;
     if (terms === undefined || view === undefined) return [];
-    const quantity = floorTo(book.quantity.abs().minus(keptOf(now.leg)), terms.lotSize);
+    const quantity = floorTo(smaller(book.quantity.abs().minus(keptOf(now.leg)), thereOf(now)), terms.lotSize);
     const isWorth = quantity.lte(reducibleOf(now)) || quantity.times(view.mark).gte(terms.minNotional);
     return quantity.gt(0) && isWorth ? [{ now, quantity }] : [];
   });

@@ -66,11 +66,16 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   unfollowed?: Record<Leg, boolean>;
   /** Signed position of the whole account in each leg's symbol, base currency. */
   account: Record<Leg, Big>;
+  /** What deals hold against each leg in its account and symbol, unsigned, base currency. */
+  offset: Record<Leg, Big>;
   /** The deal of the earlier expiry that it rolls from, while that one is open. */
   earlier: Pick<DealBook, 'id' | 'legs'> | null;
   /** A deal of the next expiry rolls from it. */
   isFollowed: boolean;
 }
+
+/** Too small for an order, or traded away by hand, so that the account does not hold it any more. */
+export type WriteOffReason = 'crumb' | 'gone';
 
 /** What the rules that close a deal go by. */
 export type ExitContext<K extends StrategyKind = StrategyKind> = Pick<
@@ -135,8 +140,8 @@ export type NextAction<L extends string = Leg> =
   | { do: 'roll'; next: NextDeal }
   /** What a leg of an earlier deal holds comes to this one, at a price, and the earlier one ends. */
   | { do: 'takeOver'; from: string; leg: L; quantity: Big; price: number }
-  /** Too little for an order: handed over to the account, with its amount in the timeline. */
-  | { do: 'writeOff'; leg: L; price: number }
+  /** Handed over to the account, with its amount in the timeline. */
+  | { do: 'writeOff'; leg: L; price: number; why: WriteOffReason }
   /** Both legs have come down to what a person asked for. */
   | { do: 'reduced' }
   | { do: 'freeze'; reason: string }

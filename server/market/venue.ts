@@ -42,6 +42,8 @@ export interface VenueMargin {
   /** What positions and resting orders hold, USDT. */
   initialMargin: string;
   maintenanceMargin: string;
+  /** Notional that the account may still grow by under its cap, USDT; absent without one. */
+  room?: string;
 }
 
 /** USDT of an account, without what its open contracts have made. */

@@ -39,6 +39,14 @@ const stayingOf = ({ percent, legs }: Pick<CloseQuote, 'percent' | 'legs'>): str
     return [`${symbol} 余 ${formatNumber(quantity, { digits: decimalsIn(quantity) })}${worth}`];
   });
 
+/** What of it somebody has traded away at the exchange: to close that too would open the other side. */
+const goneOf = ({ legs }: Pick<CloseQuote, 'legs'>): string[] =>
+  legs.flatMap(({ symbol, quantity, gone }) =>
+    gone === undefined
+      ? []
+      : [`账户里 ${symbol} 只剩 ${quantity} 可平：${gone} 已被账户上的外部成交抵掉，不再下单，从交易单核销`],
+  );
+
 /** The same to be added to what is told of a closing that was asked for; empty where nothing stays. */
 export const stayingWords = (quote: Pick<CloseQuote, 'percent' | 'legs'> | undefined): string =>
   (quote ? stayingOf(quote) : []).map((what) => `；${what}不足一笔最小委托，留在账户`).join('');
@@ -92,7 +100,7 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
     <div className={styles.ticket}>
       {said}
       {data.legs.length === 0 && data.refusal === null && <p>没有要平的持仓，只撤挂单。</p>}
-      {reasons.map((why) => (
+      {[...reasons, ...goneOf(data)].map((why) => (
         <Alert key={why} type="warning" showIcon title={why} />
       ))}
       {staying.map((what) => (

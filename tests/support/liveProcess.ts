@@ -56,6 +56,7 @@ export async function liveProcess(
   });
   await waitFor('prices', PATIENCE_MS, async () => (await market.tickers()).length === 2);
   return {
+    markets,
     ...{ desk, venue, real, troubles },
     until: (what: string, isSo: () => Promise<boolean> | boolean) =>
       waitFor(what, PATIENCE_MS, async () => {

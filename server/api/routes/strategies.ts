@@ -8,7 +8,7 @@ import { invalid, notFound, refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
-import { closeQuote } from '../../desk/strategy/closeQuote';
+import { closableLegs, closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import { liveReadiness, mustReachLeast } from '../../desk/strategy/liveReadiness';
 import { reduceDeal } from '../../desk/strategy/partClose';
@@ -168,7 +168,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
     const deal = await ownDeal(db, user.id, query.id);
     if (deal === null) throw notFound('没有这张交易单');
     if (!isRunning(deal)) throw refused('dealEnded');
-    return closeQuote(deps, deal, query);
+    return closeQuote(deps, deal, { ...query, closable: await closableLegs(deps, deal) });
   });
   route(app, api.dealOutlook, async ({ user, query }) => {
     const deal = await ownDeal(db, user.id, query.id);

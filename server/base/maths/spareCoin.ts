@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { ZERO } from './decimal';
+import { larger, smaller, ZERO } from './decimal';
 
 /** What touches the coin of one symbol in one account, base currency. */
 export interface CoinUse {
@@ -44,4 +44,27 @@ export function pendingQuantity(order: {
 export function outsideOf(position: Big, explained: Big): Big {
   const isBeyond = position.abs().gt(explained.abs()) || position.times(explained).lt(0);
   return isBeyond ? position.minus(explained) : ZERO;
+}
+
+/** A leg of a deal in its account. */
+interface LegThere {
+  /** Of the leg, signed, base currency. */
+  held: Big;
+  /** Of the whole account, signed, base currency. */
+  position: Big;
+  /** What deals hold against it there, unsigned, base currency. */
+  offset: Big;
+  isSpot: boolean;
+}
+
+/**
+ * What of a leg can be closed, unsigned, base currency: its account holds it, or other deals stand against it. What was
+ * traded away by hand is there no more, and to close that too would open the other side.
+ */
+export function closableOf({ held, position, offset, isSpot }: LegThere): Big {
+  const size = held.abs();
+  // Coin that was sold is bought back whatever the account holds of it.
+  if (isSpot) return held.lt(0) ? size : smaller(size, larger(position, ZERO));
+  const reducible = position.times(held).gt(0) ? position.abs() : ZERO;
+  return smaller(size, reducible.plus(offset));
 }

@@ -4,11 +4,13 @@ import type { CloseQuote } from '#contract/closeQuote';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { spaced } from '#contract/spaced';
 import { holdsPair, type StrategyKind } from '#contract/strategy';
-import type { DealColumns, LegRow } from '../../base/db/strategies/deal';
+import { ledgerPositions } from '../../base/db/accounts/ledger';
+import { type DealColumns, heldDealLegs, type LegRow } from '../../base/db/strategies/deal';
 import { isReducing } from '../../base/db/strategies/reduction';
 import { crumbOf } from '../../base/maths/crumb';
-import { plain } from '../../base/maths/decimal';
+import { plain, smaller, ZERO } from '../../base/maths/decimal';
 import { netPnl } from '../../base/maths/hedge';
+import { closableOf } from '../../base/maths/spareCoin';
 import type { SourceSymbol } from '../../base/symbolKey';
 import type { Markets } from '../../market/exchange';
 import type { Quote, TradingTerms } from '../../market/venue';
@@ -56,6 +58,33 @@ function once<Q extends readonly string[], A>(ask: (...question: Q) => Promise<A
 interface Part {
   percent?: number;
   maker?: boolean;
+  /** What of each leg can be closed, unsigned, base currency; all of it where nothing is told. */
+  closable?: Closable;
+}
+
+type Closable = Partial<Record<string, Big>>;
+
+/** What of each leg of a deal can be closed by what its account holds and other deals stand against it. */
+export async function closableLegs(
+  { db, venue }: Pick<DeskDeps, 'db' | 'venue'>,
+  { id, userId, legs }: DealColumns,
+): Promise<Closable> {
+  const [positions, all] = await Promise.all([ledgerPositions(db, [userId]), heldDealLegs(db, [userId])]);
+  const ofEach = legs.map(async ({ leg, accountId, source, symbol, quantity }) => {
+    const isHere = (of: SourceSymbol & { accountId: string }) =>
+      of.accountId === accountId && of.source === source && of.symbol === symbol;
+    const against = all.filter(
+      (one) => isHere(one) && !(one.deal.id === id && one.leg === leg) && Number(one.quantity) * Number(quantity) < 0,
+    );
+    const closable = closableOf({
+      held: new Big(quantity),
+      position: new Big(positions.find(isHere)?.quantity ?? 0),
+      offset: against.reduce((sum, one) => sum.plus(new Big(one.quantity).abs()), ZERO),
+      isSpot: (await venue.terms(source, symbol))?.kind === 'spot',
+    });
+    return [leg, closable] as const;
+  });
+  return Object.fromEntries(await Promise.all(ofEach));
 }
 
 /**
@@ -67,14 +96,16 @@ interface Part {
 export async function closeQuote(
   deps: Needs,
   deal: DealColumns,
-  { percent = 100, maker = false }: Part = {},
+  { percent = 100, maker = false, closable = {} }: Part = {},
 ): Promise<CloseQuote> {
   const held = LEGS.flatMap((name) => deal.legs.filter(({ leg, quantity }) => leg === name && Number(quantity) !== 0));
   const cut = percent === 100 ? {} : await partOf(deps, deal, percent);
   const refusal = typeof cut === 'string' ? cut : maker ? await restRefusal(deps.venue, deal) : null;
   const taken = typeof cut === 'string' ? [] : held;
   const legs = await Promise.all(
-    taken.map((leg) => legQuote(deps, leg, (cut as Record<string, Big>)[leg.leg] ?? null, maker)),
+    taken.map((leg) =>
+      legQuote(deps, leg, { part: (cut as Record<string, Big>)[leg.leg] ?? null, maker, closable: closable[leg.leg] }),
+    ),
   );
   const fees = total(legs.map(({ fee }) => fee));
   const slippage = total(legs.map(({ slippage }) => slippage));
@@ -117,20 +148,28 @@ function goesOf(held: Big, terms: TradingTerms | undefined, mid: number | null):
   return isSold ? held.minus(crumbOf(held, terms, mid)) : held;
 }
 
-/** @param part what is asked for of it, base currency; null for all */
+interface LegPart {
+  /** What is asked for of it, base currency; null for all. */
+  part: Big | null;
+  maker: boolean;
+  closable: Big | undefined;
+}
+
 async function legQuote(
   { venue, markets }: Needs,
   { leg, source, symbol, quantity, cost }: LegRow,
-  part: Big | null,
-  maker: boolean,
+  { part, maker, closable }: LegPart,
 ) {
   const held = new Big(quantity);
   const isLong = held.gt(0);
   const side = isLong ? ('sell' as const) : ('buy' as const);
   const [quote, terms] = await Promise.all([venue.quote(source, symbol), venue.terms(source, symbol)]);
   const mid = quote === undefined ? null : (quote.bid + quote.ask) / 2;
-  const size = part ?? goesOf(held.abs(), terms, mid);
-  const left = held.abs().minus(size);
+  const there = closable ?? held.abs();
+  const size = part === null ? goesOf(there, terms, mid) : smaller(part, there);
+  const gone = part === null ? held.abs().minus(there) : ZERO;
+  const left = held.abs().minus(size).minus(gone);
+  const rest = left.plus(gone);
   const signed = (of: Big) => (isLong ? of : of.neg()).toNumber();
   const costOf = (of: Big) => new Big(cost).times(of).div(held.abs()).toNumber();
   const atBest = () => (quote === undefined ? null : isLong ? quote.ask : quote.bid);
@@ -146,11 +185,12 @@ async function legQuote(
     side,
     quantity: plain(size),
     left: plain(left),
+    ...(gone.gt(0) && { gone: plain(gone) }),
     mid,
     ...(size.eq(0) ? NOTHING : await fill()),
     unpriced: await whyNoBook(markets, { source, symbol }, quote),
     /** What stays, at the mid. */
-    rest: left.eq(0) ? 0 : mid === null ? null : signed(left) * mid - costOf(left),
+    rest: rest.eq(0) ? 0 : mid === null ? null : signed(rest) * mid - costOf(rest),
     at: quote?.at ?? null,
   };
 }

@@ -15,7 +15,7 @@ import { route } from '../../base/http/route';
 import { aimOf, type Named, reachedNow } from '../../desk/flatten/flattenIntents';
 import { intentRoute, wake } from '../../desk/openingActs';
 import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '../../desk/strategy/bookIntents';
-import { closeQuote } from '../../desk/strategy/closeQuote';
+import { closableLegs, closeQuote } from '../../desk/strategy/closeQuote';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf, restOnTheWayOut } from '../../desk/strategy/partQuote';
 import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
@@ -48,7 +48,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
     if (HEDGE_ENDS.includes(record.state)) throw refused('hedgeEnded');
     const deal = await ownDeal(db, record.userId, record.id);
     if (deal === null) throw missingHedge();
-    return closeQuote(deps, deal, query);
+    return closeQuote(deps, deal, { ...query, closable: await closableLegs(deps, deal) });
   });
 
   opens.serveEnd(app, 'closeHedge', api.close, {

@@ -6,7 +6,7 @@ import type { AccountTrouble } from '#contract/lifecycle';
 import type { ApiKeyRecord } from '../../base/db/accounts/apiKey';
 import { type NamedEvent, openJournal } from '../../base/db/accounts/liveJournal';
 import type { Queries } from '../../base/db/client';
-import { plain, smaller, ZERO } from '../../base/maths/decimal';
+import { larger, plain, smaller, ZERO } from '../../base/maths/decimal';
 import type { Clock } from '../exchange';
 import type { KeyAnswer, KeyHoldings, KeySilence, KeyWallet } from '../keyCheck';
 import {
@@ -242,7 +242,20 @@ export class LiveVenue implements AccountVenue {
       spendable: cash?.free ?? '0',
       initialMargin,
       maintenanceMargin,
+      room: await this.#roomOf(account),
     };
+  }
+
+  /** Under the cap beside what is held, which is refused where something of that has no price. */
+  async #roomOf(account: string): Promise<string> {
+    let room = new Big(this.#options.maxNotional);
+    for (const [symbol, quantity] of await this.#journal.heldThen(account)) {
+      if (new Big(quantity).eq(0)) continue;
+      const mark = this.#options.markOf(symbol);
+      room = mark === null ? ZERO : room.minus(new Big(quantity).abs().times(mark));
+      if (mark === null) break;
+    }
+    return plain(larger(room, ZERO));
   }
 
   async tend(account: string): Promise<AccountTrouble | null> {

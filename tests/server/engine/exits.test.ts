@@ -131,11 +131,16 @@ describe('an exit', () => {
       orders: 10,
       venueDown: { long: false, short: false },
       account: { long: new Big(20), short: new Big(0) },
+      offset: { long: new Big(100), short: new Big(0) },
     };
-    const quantityWith = (account: string, attempts = 0, quantity = '20') => {
+    const quantityWith = (account: string, attempts = 0, quantity = '20', offset = '100') => {
       held.attempts = attempts;
       held.legs.long.quantity = new Big(quantity);
-      const action = planHedge(held, [], { ...context, account: { ...context.account, long: new Big(account) } });
+      const action = planHedge(held, [], {
+        ...context,
+        account: { ...context.account, long: new Big(account) },
+        offset: { ...context.offset, long: new Big(offset) },
+      });
       return action?.do === 'send' ? action.quantity.toFixed() : action?.do;
     };
     expect(quantityWith('20')).toBe('20');
@@ -153,6 +158,11 @@ describe('an exit', () => {
     expect(quantityWith('50', 0, '20.005')).toBe('20');
     expect(quantityWith('50', 0, '0.005')).toBe('writeOff');
     expect(quantityWith('-3', 0, '0.05')).toBe('writeOff');
+    // Somebody sold of it by hand: what is there goes, reduce-only, and never more, which would open the other side.
+    expect(quantityWith('8', 0, '20', '0')).toBe('8');
+    expect(quantityWith('0', 0, '12', '0')).toBe('writeOff');
+    expect(quantityWith('-3', 0, '12', '0')).toBe('writeOff');
+    expect(quantityWith('-3', 0, '20', '5')).toBe('5');
   });
 
   test('a moment without trading terms closes nothing', async () => {

@@ -45,6 +45,7 @@ function leg(name: Name, { price, turnover = 1e6, weight = 1, side = 'long', hel
     gone: null,
     room: 5000,
     account: signed,
+    offset: new Big(0),
     venueDown: false,
   };
   return now;

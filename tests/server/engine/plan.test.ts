@@ -38,6 +38,7 @@ const contextOf = (
   orders: 10,
   venueDown: { long: false, short: false },
   account: { long: new Big(0), short: new Big(0) },
+  offset: { long: new Big(0), short: new Big(0) },
   earlier: null,
   stock: new Big(0),
   isFollowed: false,

@@ -5,7 +5,9 @@ import { MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { legsOf } from '#server/base/db/hedges/pairLegs';
 import { tradeOrder } from '#server/base/db/schema';
+import { ownDeal } from '#server/base/db/strategies/deal';
 import { takingTerms } from '#server/base/db/strategies/singleTerms';
+import { closableLegs, closeQuote } from '#server/desk/strategy/closeQuote';
 import { openSingle } from '#server/desk/strategy/strategyIntents';
 import { type VenueOrder, VenueRefused } from '#server/market/venue';
 import { UserStreams } from '../../standin/binance/userStreams';
@@ -139,12 +141,15 @@ describe.each(AT)('at $name', ({ db, owner, line, listened, place, look, rights,
     expect(await first.findings()).toEqual([]);
   });
 
-  test("what somebody trades by hand beside it is nobody's, and the deal closes what is its own", async () => {
-    const held = await deal();
+  const sellByHand = (clientId: string) =>
     exchange.trading.place(customer, {
-      ...{ symbol: 'BTCUSDT', wallet: 'derivatives', clientId: 'web_manual', side: 'sell', type: 'market' },
+      ...{ symbol: 'BTCUSDT', wallet: 'derivatives', clientId, side: 'sell', type: 'market' },
       ...{ timeInForce: 'IOC', price: null, quantity: new Big('0.004'), reduceOnly: false },
     });
+
+  test("what somebody trades by hand is nobody's, and the deal closes no more than is there", async () => {
+    const held = await deal();
+    sellByHand('web_manual');
     const outside = () =>
       db
         .select()
@@ -156,14 +161,23 @@ describe.each(AT)('at $name', ({ db, owner, line, listened, place, look, rights,
     expect(await outside()).toMatchObject([{ dealId: null, symbol: 'BTCUSDT', side: 'sell' }]);
     const { longQuantity, shortQuantity, frozen } = await deal();
     expect([longQuantity, shortQuantity, frozen]).toEqual([held.longQuantity, held.shortQuantity, null]);
+    // So it is told before it is closed.
+    const columns = (await ownDeal(db, userId, held.id))!;
+    const needs = { db, markets: first.markets, venue: first.venue };
+    const { legs } = await closeQuote(needs, columns, { closable: await closableLegs(needs, columns) });
+    const [long] = legs;
+    expect(long).toMatchObject({ symbol: 'BTCUSDT', gone: '0.004', left: '0' });
+    expect(new Big(long!.quantity).plus('0.004').toFixed()).toBe(held.longQuantity);
     await first.desk.close(held.id);
     await first.until('it is closed', isState('closed'));
-    expect(customer.positionOf('BTCUSDT').toFixed()).toBe('-0.004');
-    expect(customer.positionOf('ETHUSDT').toFixed()).toBe('0');
+    for (const symbol of ['BTCUSDT', 'ETHUSDT']) expect(customer.positionOf(symbol).toFixed()).toBe('0');
+    const exits = (await first.desk.orders()).filter(({ purpose }) => purpose === 'exit');
+    expect(exits.every(({ reduceOnly }) => reduceOnly)).toBe(true);
     expect(await first.findings()).toEqual([]);
   });
 
   test('what was traded by hand is taken over without an order: as much as the exchange has, and flat once it is closed', async () => {
+    sellByHand('web_again');
     exchange.trading.place(customer, {
       ...{ symbol: 'ETHUSDT', wallet: 'derivatives', clientId: 'web_other', side: 'buy', type: 'market' },
       ...{ timeInForce: 'IOC', price: null, quantity: new Big('0.1'), reduceOnly: false },

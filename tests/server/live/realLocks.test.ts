@@ -133,10 +133,11 @@ test(
 );
 
 test(
-  'an order over the cap of the account is refused, and says so',
+  'what would exceed the cap of the account is not begun, and says so',
   async () => {
     const id = await startedUnder('1000');
-    await answered('it is refused', async () => (await dealsOf(id)).some(({ state }) => state === 'failed'));
+    await answered('it is judged', async () => (await rowOf(id)).targets[0]?.block === 'overCap');
+    expect(await dealsOf(id)).toEqual([]);
     expect(sent()).toEqual([]);
     // Whoever ends something proves nothing.
     await owner.factor(false);
