@@ -95,7 +95,7 @@ const WORDS: Record<LiveCheck['check'], Words> = {
   },
   balance: {
     title: '可用余额',
-    text: `按 ${PART} 的规模全部开满要用的余额与保证金，现在有其中多少`,
+    text: `按 ${PART} 的规模全部开满要用的余额或保证金，最紧的一处`,
     figure: figure('USDT', 2),
     sign: '≥',
     words: { unknown: '没有实盘账户，或交易所没有回答' },

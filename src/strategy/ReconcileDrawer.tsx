@@ -102,7 +102,7 @@ const byVerdict = (a: ReconciledAccount, b: ReconciledAccount) => FIRST.indexOf(
 
 function summaryOf(accounts: number, differing: number, unknown: number, left: number): string {
   const parts = [
-    `核对了 ${accounts} 个账户`,
+    `核对了 ${accounts} 个用户的全部账户`,
     `一致 ${accounts - differing - unknown} 个`,
     differing > 0 && `有差异 ${differing} 个`,
     unknown > 0 && `未能确认 ${unknown} 个`,

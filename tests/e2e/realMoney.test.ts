@@ -181,7 +181,7 @@ test('from a key to a real pair that is opened beside a trade by hand, closed, a
   await press(page, '与交易所核对');
   const drawer = dialogOf(page, '与交易所核对');
   await press(drawer, '开始核对');
-  await drawer.getByText('核对了 1 个账户，一致 1 个').waitFor(PATIENT);
+  await drawer.getByText('核对了 1 个用户的全部账户，一致 1 个').waitFor(PATIENT);
 
   // Nothing is simulated: screens that show a market open on the exchange.
   for (const path of ['/indicator/hedge', '/test/hedge', `/indicator/symbol/detail/${OTHER}`]) {

@@ -311,7 +311,7 @@ describe('/', () => {
     answers(order.reconcileOwn, { at: NOW, accounts: [{ ...found, ...lists }], left: 0 });
     openConsole('/?view=own&reconcile=1', 'trader');
     const drawer = within(await screen.findByRole('dialog', { name: '与交易所核对' }));
-    expect(await drawer.findByText('核对了 1 个账户，一致 1 个')).toBeVisible();
+    expect(await drawer.findByText('核对了 1 个用户的全部账户，一致 1 个')).toBeVisible();
     expect(drawer.queryByLabelText('核对用户')).toBeNull();
   });
 

@@ -18,7 +18,6 @@ import type { StrategyRow } from '../../base/db/strategies/strategy';
 import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { secondFactorOf } from '../../base/db/users/secondFactor';
 import { invalid, refused } from '../../base/http/refusal';
-import { totalOf } from '../../base/maths/decimal';
 import { type EndedDeal, keptPromise, longestAlone } from '../../base/maths/paperRecord';
 import { sourcesOf } from '../../engine/preview';
 import { leastHedged } from '../../market/scan/commonQuantity';
@@ -123,14 +122,18 @@ async function realNeeds(deps: DeskDeps, row: StrategyRow, now: number): Promise
   };
 }
 
-/** How much of what a first part of its size takes real accounts have, each in its own pocket, USDT. */
+/** What is free for a first part of its size, USDT, in the pocket of its real accounts that has least beyond what it takes there. */
 function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
   const pockets = accounts.flatMap(({ cash, margin, spendable, freeMargin }) => [
     { needed: FIRST_SHARE * (cash ?? 0), has: spendable },
     { needed: FIRST_SHARE * (margin ?? 0), has: freeMargin },
   ]);
-  const usable = totalOf(pockets.map(({ needed, has }) => has && Math.min(needed, has)));
-  return atLeast(usable, totalOf(pockets.map(({ needed }) => needed))!);
+  const [tightest] = pockets
+    .filter(({ needed }) => needed > 0)
+    .toSorted(
+      (a, b) => (a.has ?? Number.NEGATIVE_INFINITY) - a.needed - ((b.has ?? Number.NEGATIVE_INFINITY) - b.needed),
+    );
+  return atLeast(tightest?.has ?? null, tightest?.needed ?? 0);
 }
 
 /** @throws 400 at the size of a leg that is less than the venue takes, as far as prices are known */
