@@ -15,7 +15,7 @@ function PairPlan() {
   const exits = [
     stopLoss !== null && `止损 ${percent(stopLoss)}`,
     takeProfit !== null && `止盈 ${percent(takeProfit)}`,
-    entry === 'z' && `z ≥ −${exitZ}`,
+    entry === 'z' && `z ≥ ${exitZ === 0 ? 0 : `−${exitZ}`}`,
     maxHoldingHours !== null && `最长 ${durationText(maxHoldingHours)}`,
   ].filter((exit) => exit !== false);
   return (
