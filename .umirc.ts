@@ -12,9 +12,9 @@ const DECLARING =
 /** What each page of somebody signed in reads and hears the server by; the page of the login does not. */
 const LIVE =
   /[\\/](contract[\\/]stream|src[\\/]services[\\/](stream|streamConnection|tickerStore|read|offline|outages|use(Call|Changes|Live|Prices|Stream)))\.ts$/;
-/** What schemas of rows are made of, and the words of orders and deals that nearly all pages know. */
+/** What schemas of rows are made of, and the words of orders, deals and venues that nearly all pages know. */
 const FIELDS = /[\\/]contract[\\/](field|decimal)\.ts$/;
-const STATES = /[\\/]contract[\\/]lifecycle\.ts$/;
+const STATES = /[\\/]contract[\\/](lifecycle|candle)\.ts$/;
 const DATES = /[\\/]node_modules[\\/]dayjs[\\/]/;
 
 /** What Umi's minifier is told on top of them is ES2015, for which every spread of an object becomes a call. */

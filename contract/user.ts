@@ -1,7 +1,6 @@
 import { Boolean as Bool, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { endpoint } from './endpoint';
-import { Instant, Labelled, Maybe } from './value';
-import { wordsOf } from './words';
+import { Instant, Maybe, OneOf } from './value';
 
 export const User = Obj({
   id: Str(),
@@ -14,37 +13,34 @@ export const User = Obj({
 export type User = Static<typeof User>;
 
 /** Which colour a rise has: green (绿涨红跌) or red (红涨绿跌). */
-export const RISE_LABEL = { green: '绿涨红跌', red: '红涨绿跌' } as const;
-export const RISES = wordsOf(RISE_LABEL);
+export const RISES = ['green', 'red'] as const;
 export type Rise = (typeof RISES)[number];
 
 /**
  * How amounts of money are written: large ones shortened and accounts in full (auto), every one from 10,000 on shortened
  * with 万 and 亿 (compact), or every one in full with thousands separated.
  */
-export const NUMBER_STYLE_LABEL = { auto: '自动', compact: '万 / 亿', thousands: '千分位' } as const;
-export const NUMBER_STYLES = wordsOf(NUMBER_STYLE_LABEL);
+export const NUMBER_STYLES = ['auto', 'compact', 'thousands'] as const;
 export type NumberStyle = (typeof NUMBER_STYLES)[number];
 
 /** Time zones to read times in, by their IANA names; `local` is that of each browser. */
-export const TIME_ZONE_LABEL = {
-  local: '跟随浏览器',
-  UTC: 'UTC',
-  'Asia/Shanghai': '北京',
-  'Asia/Singapore': '新加坡',
-  'Asia/Tokyo': '东京',
-  'Asia/Dubai': '迪拜',
-  'Europe/London': '伦敦',
-  'Europe/Zurich': '苏黎世',
-  'America/New_York': '纽约',
-  'America/Los_Angeles': '洛杉矶',
-} as const;
-export const TIME_ZONES = wordsOf(TIME_ZONE_LABEL);
+export const TIME_ZONES = [
+  'local',
+  'UTC',
+  'Asia/Shanghai',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+  'Asia/Dubai',
+  'Europe/London',
+  'Europe/Zurich',
+  'America/New_York',
+  'America/Los_Angeles',
+] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
 
-const rise = Labelled(RISE_LABEL, { title: '涨跌颜色' });
-const numbers = Labelled(NUMBER_STYLE_LABEL, { title: '金额写法' });
-const timeZone = Labelled(TIME_ZONE_LABEL, { title: '时区' });
+const rise = OneOf(RISES, { title: '涨跌颜色' });
+const numbers = OneOf(NUMBER_STYLES, { title: '金额写法' });
+const timeZone = OneOf(TIME_ZONES, { title: '时区' });
 
 /** What a user has chosen for every browser; null where nothing was chosen, and each browser keeps its own. */
 export const Preference = Obj({ rise: Maybe(rise), numbers: Maybe(numbers), timeZone: Maybe(timeZone) });

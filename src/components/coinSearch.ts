@@ -1,8 +1,3 @@
-import { useMemo } from 'react';
-import { market } from '#contract/market';
-import { HOME_SOURCE } from '@/services/home';
-import { useCall } from '@/services/useCall';
-
 export interface CoinOption {
   value: string;
   base: string;
@@ -27,10 +22,3 @@ export const COIN_SEARCH = {
   filterSort: (a: CoinOption, b: CoinOption, { searchValue }: { searchValue: string }) =>
     byName(a, b, searchValue.trim().toUpperCase()),
 };
-
-/** What coins are called beside their symbols, as far as the market that the console opens on lists them. */
-export function useCoinNames(): (base: string) => readonly string[] {
-  const { data } = useCall(market.symbol, { query: { source: HOME_SOURCE } });
-  const names = useMemo(() => new Map(data?.list.map((row) => [row.base, row.names])), [data]);
-  return (base) => names.get(base) ?? [];
-}

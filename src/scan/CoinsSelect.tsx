@@ -1,5 +1,6 @@
-import { COIN_SEARCH, type CoinOption, useCoinNames } from '@/components/coinSearch';
+import { COIN_SEARCH, type CoinOption } from '@/components/coinSearch';
 import { SeveralSelect } from '@/components/SeveralSelect';
+import { useCoinNames } from '@/scan/useCoinNames';
 
 interface CoinsSelectProps {
   /** Those that may be chosen; undefined while they are read. */

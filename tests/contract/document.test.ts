@@ -13,6 +13,7 @@ import type { Endpoint } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
 import { SCREENS } from '#contract/screen';
 import { PARAMS } from '#contract/strategy';
+import { user } from '#contract/user';
 import { createMarkets } from '../../server/market/markets';
 import { routes } from '../../src/routes';
 import { fileApp, START } from '../support/app';
@@ -108,6 +109,8 @@ describe('the contract', () => {
     };
     for (const { method, path, body, query, audited } of endpoints as readonly Endpoint[]) {
       if (method === 'GET' || audited === false) continue;
+      // Those of preferences have theirs apart.
+      if (path === user.setPreference.path) continue;
       for (const asked of [body, query]) look(`${method} ${path}`, (asked ?? {}) as Choosing);
     }
     for (const [kind, { schema }] of Object.entries(PARAMS)) look(kind, schema as unknown as Choosing);

@@ -2,7 +2,9 @@ import { AUDIT_ROWS, type AuditResult, type AuditRow, type audit } from '#contra
 import { venueName } from '#contract/candle';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { endpoints } from '#contract/index';
+import { PREFERENCE_LABELS } from '#contract/preferenceLabels';
 import { PARAMS, STRATEGY_KINDS, type StrategyKind } from '#contract/strategy';
+import { user } from '#contract/user';
 import { countAudits, findAudits } from '../../base/db/records/auditTrail';
 import { byTime, listPage } from '../../base/http/listPage';
 import type { PeopleDeps } from '../deps';
@@ -187,9 +189,16 @@ function changesOf(
     .filter((change) => before === null || change.before !== change.after);
 }
 
+const PREFERENCE = `${user.setPreference.method} ${user.setPreference.path}`;
+
+/** The same with what the words of its choices are called. */
+const labelled = (own: Fields, labels: Record<string, Record<string, string>>): Fields =>
+  Object.fromEntries(Object.entries(own).map(([name, field]) => [name, { ...field, 'x-labels': labels[name] }]));
+
 /** The fields of a call; the params of a strategy are those of its kind. */
 function describedBy(action: string, kind: unknown): Fields {
   const own = fields.get(action) ?? {};
+  if (action === PREFERENCE) return labelled(own, PREFERENCE_LABELS);
   if (own.params === undefined || !STRATEGY_KINDS.some((known) => known === kind)) return own;
   return { ...own, params: PARAMS[kind as StrategyKind].schema as unknown as Described };
 }

@@ -10,7 +10,7 @@ import {
   gridErrors,
 } from '#contract/kinds/grid/params';
 import { GRID_RANGES, type GridRange, type GridSuggestion, gridScan, RANGE_DAYS } from '#contract/kinds/grid/scan';
-import { COIN_SEARCH, type CoinOption, useCoinNames } from '@/components/coinSearch';
+import { COIN_SEARCH, type CoinOption } from '@/components/coinSearch';
 import { DateTime } from '@/components/DateTime';
 import { NumberInput } from '@/components/NumberInput';
 import { Percent } from '@/components/Percent';
@@ -18,6 +18,7 @@ import { Price } from '@/components/Price';
 import type { Fill } from '@/form/formView';
 import { type SchemaForm, schemaForm } from '@/form/schemaForm';
 import { VenueSelect } from '@/form/VenueSelect';
+import { useCoinNames } from '@/scan/useCoinNames';
 import { venueLabel } from '@/scan/venueLabel';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
