@@ -171,10 +171,8 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
 ): Scan {
   const { filters, other } = spec;
   const usual = { ...USUAL, ...spec.usual };
-  const asked: Record<string, object> = spec.endpoint.query?.properties ?? {};
-  const assumed: Codecs = { size: numberCodec(10_000), ...spec.assumed };
-  const within = Object.entries(assumed).map(([name, codec]) => [name, boundedCodec(codec, asked[name] ?? {})]);
-  const kept: Codecs = { ...SCAN_PLACE, ...Object.fromEntries(within) };
+  const size = boundedCodec(numberCodec(10_000), { minimum: 10, maximum: 10_000_000 });
+  const kept: Codecs = { ...SCAN_PLACE, size, ...spec.assumed };
   const query = listQuery<Codecs, Codecs>(
     { search: textCodec(), coins: starredCodec, ...filterCodecs(filters, usual as never) },
     kept,

@@ -1,6 +1,6 @@
 import { type CEX_RATE_FILTERS, RATE_ENTRIES, RATE_EXITS, RATE_FILTERS, TOP_TIER } from '#contract/kinds/cexRate/scan';
 import { starredCodec } from '@/components/Star';
-import { numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
+import { boundedCodec, numberCodec, type QueryCodec, textCodec, wordCodec } from '@/components/useQueryState';
 import type { ScanState } from '@/scan/ScanPage';
 import { SCAN_PLACE } from '@/scan/scanPlace';
 import { type Change, listQuery } from '@/table/listQuery';
@@ -15,7 +15,7 @@ export const TIERS: readonly string[] = Array.from({ length: TOP_TIER + 1 }, (_,
 
 /** What every row is worked out with beside its size, and how the matrix says its rates. */
 export const RATE_ASSUMED = {
-  hours: numberCodec(168),
+  hours: boundedCodec(numberCodec(168), { minimum: 1, maximum: 8760 }),
   entry: wordCodec(RATE_ENTRIES, 'taker'),
   exit: wordCodec(RATE_EXITS, 'counted'),
   tier: { ...wordCodec(TIERS, '0'), ask: Number } as QueryCodec<string, number>,

@@ -2,7 +2,7 @@ import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate
 import { FUNDING_FILTERS, FundingCandidate, fundingScan } from '#contract/kinds/fundingRate/scan';
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
-import { numberCodec } from '@/components/useQueryState';
+import { boundedCodec, numberCodec } from '@/components/useQueryState';
 import { atHome } from '@/form/atHome';
 import { HeldBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
@@ -23,7 +23,7 @@ const FUNDING = scanOf({
   endpoint: fundingScan.list,
   filters: FUNDING_FILTERS,
   usual: { minApr: 0.05, maxBreakEvenHours: PLANNED_HOURS },
-  assumed: { hours: numberCodec(PLANNED_HOURS) },
+  assumed: { hours: boundedCodec(numberCodec(PLANNED_HOURS), { minimum: 1, maximum: 8760 }) },
   assumptions: ({ state, change }) => (
     <HeldBox
       prefix="计划持有"

@@ -6,7 +6,7 @@ import { GRID_FILTERS, GRID_RANGES, GridCandidate, gridScan } from '#contract/ki
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
-import { numberCodec, wordCodec } from '@/components/useQueryState';
+import { boundedCodec, numberCodec, wordCodec } from '@/components/useQueryState';
 import { atHome } from '@/form/atHome';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { coinColumn } from '@/scan/coinColumn';
@@ -62,7 +62,11 @@ const GRID_DEALS: DealView = {
 const GRID = scanOf({
   endpoint: gridScan.list,
   filters: GRID_FILTERS,
-  assumed: { days: numberCodec(14), cells: numberCodec(40), range: wordCodec(GRID_RANGES, 'lowHigh') },
+  assumed: {
+    days: boundedCodec(numberCodec(14), { minimum: 3, maximum: 30 }),
+    cells: boundedCodec(numberCodec(40), { minimum: 2, maximum: 200 }),
+    range: wordCodec(GRID_RANGES, 'lowHigh'),
+  },
   assumptions: ({ state, change }) => (
     <>
       <Select

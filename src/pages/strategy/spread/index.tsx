@@ -4,7 +4,7 @@ import { Amount } from '@/components/Amount';
 import { LateCard } from '@/components/LateCard';
 import { late } from '@/components/late';
 import { Percent } from '@/components/Percent';
-import { numberCodec } from '@/components/useQueryState';
+import { boundedCodec, numberCodec } from '@/components/useQueryState';
 import { atHome } from '@/form/atHome';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { coinColumn } from '@/scan/coinColumn';
@@ -27,7 +27,7 @@ const PAST_REASON: Record<SpreadCandidate['past'], string> = {
 const SPREAD = scanOf({
   endpoint: spreadScan.list,
   filters: SPREAD_FILTERS,
-  assumed: { days: numberCodec(7) },
+  assumed: { days: boundedCodec(numberCodec(7), { minimum: 1, maximum: 365 }) },
   // How long a pair is held that nothing ends by itself.
   assumptions: ({ state, change }) => (
     <AssumptionBox
