@@ -260,7 +260,7 @@ test('the audit log says which key was changed, and from what to what, also when
   const [removed, unassigned, assigned, edited, disabled, rotated, created] = await changes();
   expect(created).toMatchObject({
     object: name,
-    changes: [changed('名称', null, name), changed('交易所', null, 'binance'), changed('Key', null, '****0007')],
+    changes: [changed('名称', null, name), changed('交易所', null, '币安'), changed('Key', null, '****0007')],
   });
   expect(rotated?.changes[0]).toEqual(changed('Key', '****0007', '****0008'));
   expect(disabled?.changes).toEqual([changed('启用', '是', '否')]);

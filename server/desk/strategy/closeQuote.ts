@@ -62,7 +62,7 @@ interface Part {
   closable?: Closable;
 }
 
-type Closable = Partial<Record<string, Big>>;
+type Closable = Record<string, Big | undefined>;
 
 /** What of each leg of a deal can be closed by what its account holds and other deals stand against it. */
 export async function closableLegs(
@@ -76,9 +76,12 @@ export async function closableLegs(
     const against = all.filter(
       (one) => isHere(one) && !(one.deal.id === id && one.leg === leg) && Number(one.quantity) * Number(quantity) < 0,
     );
+    const there = positions.find(isHere);
+    // Nothing is booked there: what is held nobody has traded away.
+    if (there === undefined) return [leg, undefined] as const;
     const closable = closableOf({
       held: new Big(quantity),
-      position: new Big(positions.find(isHere)?.quantity ?? 0),
+      position: new Big(there.quantity),
       offset: against.reduce((sum, one) => sum.plus(new Big(one.quantity).abs()), ZERO),
       isSpot: (await venue.terms(source, symbol))?.kind === 'spot',
     });

@@ -308,7 +308,14 @@ test('the short of a stock is planned by what is booked as the strategy’s own,
     const context = {
       ...{ now: START, ...both(view), terms: both(terms), gone: both(null), observed: null, signal: null },
       ...{ entriesDisabled: false, targetNotional: { long: 0, short: 5000 }, room: { long: 0, short: 4000 } },
-      ...{ hasMargin: true, venueDown: both(false), account: both(new Big(-held)), stock: new Big(stock), ...over },
+      ...{
+        hasMargin: true,
+        venueDown: both(false),
+        account: both(new Big(-held)),
+        offset: both(new Big(0)),
+        stock: new Big(stock),
+        ...over,
+      },
     };
     const action = okx.plan(deal as never, [], context as never);
     return action?.do === 'send' ? [action.adds, action.quantity.toFixed()] : action;
