@@ -25,6 +25,7 @@ interface ActorOptions {
 
 type Move = Extract<NextAction, { do: 'move' }>;
 type Take = Extract<NextAction, { do: 'takeCoin' }>;
+
 /** Carries out the next action of a plan; what became of a deal is written before anybody hears of it. */
 export class Actor {
   readonly #o: ActorOptions;

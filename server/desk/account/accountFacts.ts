@@ -195,9 +195,12 @@ async function betasOf(markets: Markets, held: readonly SourceSymbol[]): Promise
     if (!market) continue;
     const [{ rows }, listed] = await Promise.all([rankingOf(markets, market), market.instruments(INSTRUMENT_KINDS)]);
     const bases = new Map(listed.map(({ symbol, base }) => [symbol, base]));
+    const known = new Map(rows.map(({ symbol, beta30 }) => [symbol, beta30]));
     const ofBase = new Map(rows.map(({ symbol, beta30 }) => [bases.get(symbol), beta30]));
-    for (const [symbol, base] of bases) betas.set(symbolKey({ source, symbol }), ofBase.get(base) ?? null);
-    for (const { symbol, beta30 } of rows) betas.set(symbolKey({ source, symbol }), beta30);
+    for (const { symbol } of held.filter((row) => row.source === source)) {
+      const beta = known.has(symbol) ? known.get(symbol) : ofBase.get(bases.get(symbol));
+      betas.set(symbolKey({ source, symbol }), beta ?? null);
+    }
   }
   return betas;
 }

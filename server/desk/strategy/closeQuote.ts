@@ -67,15 +67,13 @@ type Closable = Record<string, Big | undefined>;
 /** What of each leg of a deal can be closed by what its account holds and other deals stand against it. */
 export async function closableLegs(
   { db, venue }: Pick<DeskDeps, 'db' | 'venue'>,
-  { id, userId, legs }: DealColumns,
+  { userId, legs }: DealColumns,
 ): Promise<Closable> {
   const [positions, all] = await Promise.all([ledgerPositions(db, [userId]), heldDealLegs(db, [userId])]);
   const ofEach = legs.map(async ({ leg, accountId, source, symbol, quantity }) => {
     const isHere = (of: SourceSymbol & { accountId: string }) =>
       of.accountId === accountId && of.source === source && of.symbol === symbol;
-    const against = all.filter(
-      (one) => isHere(one) && !(one.deal.id === id && one.leg === leg) && Number(one.quantity) * Number(quantity) < 0,
-    );
+    const against = all.filter((one) => isHere(one) && Number(one.quantity) * Number(quantity) < 0);
     const there = positions.find(isHere);
     // Nothing is booked there: what is held nobody has traded away.
     if (there === undefined) return [leg, undefined] as const;

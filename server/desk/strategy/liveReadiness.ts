@@ -128,11 +128,8 @@ function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
     { needed: FIRST_SHARE * (cash ?? 0), has: spendable },
     { needed: FIRST_SHARE * (margin ?? 0), has: freeMargin },
   ]);
-  const [tightest] = pockets
-    .filter(({ needed }) => needed > 0)
-    .toSorted(
-      (a, b) => (a.has ?? Number.NEGATIVE_INFINITY) - a.needed - ((b.has ?? Number.NEGATIVE_INFINITY) - b.needed),
-    );
+  const slack = ({ needed, has }: (typeof pockets)[number]) => (has ?? Number.NEGATIVE_INFINITY) - needed;
+  const [tightest] = pockets.filter(({ needed }) => needed > 0).toSorted((a, b) => slack(a) - slack(b));
   return atLeast(tightest?.has ?? null, tightest?.needed ?? 0);
 }
 
