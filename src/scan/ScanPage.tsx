@@ -29,6 +29,7 @@ import { useTyped } from '@/table/useTyped';
 import { HiddenRows, type HiddenRowsProps } from './HiddenRows';
 import { MarketPresent } from './RowAge';
 import { ScanScreen } from './ScanScreen';
+import { SIZE_BOUNDS } from './SizeBox';
 import styles from './scan.module.css';
 import type { ScanRow } from './scanColumns';
 import { SCAN_PLACE } from './scanPlace';
@@ -171,7 +172,7 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
 ): Scan {
   const { filters, other } = spec;
   const usual = { ...USUAL, ...spec.usual };
-  const size = boundedCodec(numberCodec(10_000), { minimum: 10, maximum: 10_000_000 });
+  const size = boundedCodec(numberCodec(10_000), SIZE_BOUNDS);
   const kept: Codecs = { ...SCAN_PLACE, size, ...spec.assumed };
   const query = listQuery<Codecs, Codecs>(
     { search: textCodec(), coins: starredCodec, ...filterCodecs(filters, usual as never) },

@@ -5,8 +5,8 @@ import styles from './scan.module.css';
 
 const SIZES = [1_000, 10_000, 100_000];
 const OPTIONS = SIZES.map((value) => ({ value, label: `${formatNumber(value / 1_000, { digits: 0 })}k` }));
-const SMALLEST = 10;
-const LARGEST = 10_000_000;
+/** What an address or the box may ask for, USDT a leg. */
+export const SIZE_BOUNDS = { minimum: 10, maximum: 10_000_000 };
 
 interface SizeBoxProps {
   /** USDT a leg. */
@@ -26,8 +26,8 @@ export const SizeBox = ({ value, onChange, label = '每腿名义', short = label
     <AssumptionBox
       label={label}
       suffix="USDT"
-      least={SMALLEST}
-      most={LARGEST}
+      least={SIZE_BOUNDS.minimum}
+      most={SIZE_BOUNDS.maximum}
       width={124}
       value={value}
       onChange={onChange}

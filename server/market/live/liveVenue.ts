@@ -195,7 +195,7 @@ export class LiveVenue implements AccountVenue {
   async positions(account: string): Promise<VenuePosition[]> {
     const { source } = this.#options;
     const { positions, balances } = await this.#holdings(account);
-    const coins = await this.#coinsOf(account, balances);
+    const coins = this.#coinsOf(await this.#journal.heldThen(account), balances);
     const held = [...positions, ...coins].map(({ symbol, quantity }) => ({ source, symbol, quantity }));
     return held.filter(({ quantity }) => !new Big(quantity).eq(0));
   }
@@ -231,7 +231,8 @@ export class LiveVenue implements AccountVenue {
     const cash = balances.find(({ wallet, asset }) => isForSpot(wallet) && asset === CASH);
     // Of one wallet for all it is in the equity of contracts already.
     const beside = cash?.wallet === 'spot' ? cash.total : 0;
-    const coins = (await this.#coinsOf(account, balances)).reduce((sum, { symbol, quantity }) => {
+    const booked = await this.#journal.heldThen(account);
+    const coins = this.#coinsOf(booked, balances).reduce((sum, { symbol, quantity }) => {
       const mark = this.#options.markOf(symbol);
       if (mark === null) throw new Error('a coin without a price');
       return sum.plus(new Big(quantity).times(mark));
@@ -242,14 +243,14 @@ export class LiveVenue implements AccountVenue {
       spendable: cash?.free ?? '0',
       initialMargin,
       maintenanceMargin,
-      room: await this.#roomOf(account),
+      room: this.#roomOf(booked),
     };
   }
 
   /** Under the cap beside what is held, which is refused where something of that has no price. */
-  async #roomOf(account: string): Promise<string> {
+  #roomOf(booked: ReadonlyMap<string, string>): string {
     let room = new Big(this.#options.maxNotional);
-    for (const [symbol, quantity] of await this.#journal.heldThen(account)) {
+    for (const [symbol, quantity] of booked) {
       if (new Big(quantity).eq(0)) continue;
       const mark = this.#options.markOf(symbol);
       room = mark === null ? ZERO : room.minus(new Big(quantity).abs().times(mark));
@@ -278,8 +279,10 @@ export class LiveVenue implements AccountVenue {
   }
 
   /** Coins of the books, as far as they are there: others that the account holds are nobody's here. */
-  async #coinsOf(account: string, balances: KeyHoldings['balances']): Promise<{ symbol: string; quantity: string }[]> {
-    const booked = await this.#journal.heldThen(account);
+  #coinsOf(
+    booked: ReadonlyMap<string, string>,
+    balances: KeyHoldings['balances'],
+  ): { symbol: string; quantity: string }[] {
     return [...booked]
       .filter(([symbol, quantity]) => isSpot(symbol) && new Big(quantity).gt(0))
       .map(([symbol, quantity]) => {

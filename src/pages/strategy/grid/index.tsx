@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useMemo } from 'react';
 import { gridDeal, NO_FUNDING } from '#contract/kinds/grid/deal';
 import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
-import { GRID_FILTERS, GRID_RANGES, GridCandidate, gridScan } from '#contract/kinds/grid/scan';
+import { GRID_FILTERS, GRID_RANGES, GridCandidate, gridScan, RANGE_DAYS } from '#contract/kinds/grid/scan';
 import type { StrategyRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
 import { Percent } from '@/components/Percent';
@@ -24,6 +24,8 @@ import { RangeBar } from './RangeBar';
 const REFRESH_MS = 3_000;
 /** Of the detail of a grid where it has all its parts, px. */
 const DETAIL_HEIGHT = 592;
+/** Cells that a range may be cut into. */
+const CELLS = { minimum: 2, maximum: 200 };
 const RANGES = GRID_RANGES.map((value) => ({ value, label: RANGE_LABEL[value] }));
 
 /** No range fits every price: it is typed, or filled in by the hours of the pair. */
@@ -63,8 +65,8 @@ const GRID = scanOf({
   endpoint: gridScan.list,
   filters: GRID_FILTERS,
   assumed: {
-    days: boundedCodec(numberCodec(14), { minimum: 3, maximum: 30 }),
-    cells: boundedCodec(numberCodec(40), { minimum: 2, maximum: 200 }),
+    days: boundedCodec(numberCodec(14), RANGE_DAYS),
+    cells: boundedCodec(numberCodec(40), CELLS),
     range: wordCodec(GRID_RANGES, 'lowHigh'),
   },
   assumptions: ({ state, change }) => (
@@ -80,8 +82,8 @@ const GRID = scanOf({
         label="区间天数"
         prefix="区间"
         suffix="天"
-        least={3}
-        most={30}
+        least={RANGE_DAYS.minimum}
+        most={RANGE_DAYS.maximum}
         width={112}
         value={state.days}
         onChange={(days) => change({ days }, { replace: true })}
@@ -90,8 +92,8 @@ const GRID = scanOf({
         label="格数"
         prefix="分成"
         suffix="格"
-        least={2}
-        most={200}
+        least={CELLS.minimum}
+        most={CELLS.maximum}
         width={120}
         value={state.cells}
         onChange={(cells) => change({ cells }, { replace: true })}

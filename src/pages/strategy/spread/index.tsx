@@ -24,18 +24,21 @@ const PAST_REASON: Record<SpreadCandidate['past'], string> = {
   short: '两腿的共同历史不足 30 天',
 };
 
+/** Days for which a pair without an end may be planned. */
+const HELD_DAYS = { minimum: 1, maximum: 365 };
+
 const SPREAD = scanOf({
   endpoint: spreadScan.list,
   filters: SPREAD_FILTERS,
-  assumed: { days: boundedCodec(numberCodec(7), { minimum: 1, maximum: 365 }) },
+  assumed: { days: boundedCodec(numberCodec(7), HELD_DAYS) },
   // How long a pair is held that nothing ends by itself.
   assumptions: ({ state, change }) => (
     <AssumptionBox
       label="无到期日的组合持有"
       prefix="无到期日持有"
       suffix="天"
-      least={1}
-      most={365}
+      least={HELD_DAYS.minimum}
+      most={HELD_DAYS.maximum}
       width={168}
       value={state.days}
       onChange={(days) => change({ days }, { replace: true })}
