@@ -2,14 +2,7 @@ import { Checkbox, Input } from 'antd';
 import type { ReactNode } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { ORDER_TYPE_LABEL } from '#contract/kinds/hedge/config';
-import {
-  ORDER_LIVE,
-  ORDER_PURPOSE_LABEL,
-  ORDER_PURPOSES,
-  ORDER_SIDE_LABEL,
-  ORDER_STATE_LABEL,
-  ORDER_STATES,
-} from '#contract/lifecycle';
+import { ORDER_LIVE, ORDER_PURPOSE_LABEL, ORDER_SIDE_LABEL, ORDER_STATE_LABEL } from '#contract/lifecycle';
 import { market } from '#contract/market';
 import type { order } from '#contract/order';
 import { SymbolSelect } from '@/components/SymbolSelect';
@@ -28,8 +21,8 @@ const ROLES = optionsOf({ '1': '挂单', '0': '吃单' });
 const REDUCES = optionsOf({ '1': '只减仓', '0': '非只减仓' });
 const SIDES = optionsOf(ORDER_SIDE_LABEL);
 const TYPES = optionsOf(ORDER_TYPE_LABEL);
-const PURPOSES = ORDER_PURPOSES.map((value) => ({ value, label: ORDER_PURPOSE_LABEL[value] }));
-const STATES = ORDER_STATES.map((value) => ({ value, label: ORDER_STATE_LABEL[value] }));
+const PURPOSES = optionsOf(ORDER_PURPOSE_LABEL);
+const STATES = optionsOf(ORDER_STATE_LABEL);
 const STATES_OF = {
   live: STATES.filter(({ value }) => ORDER_LIVE.includes(value)),
   ended: STATES.filter(({ value }) => !ORDER_LIVE.includes(value)),

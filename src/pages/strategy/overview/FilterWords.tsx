@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { STRATEGY_KIND_LABEL, STRATEGY_KINDS } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
 import type { StateOf } from '@/components/useQueryState';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
@@ -17,7 +17,7 @@ interface FilterWordsProps {
 
 const named = (names: readonly string[]) => [...new Set(names)].sort().map((name) => ({ value: name, label: name }));
 
-const KIND_OPTIONS = STRATEGY_KINDS.map((kind) => ({ value: kind, label: STRATEGY_KIND_LABEL[kind] }));
+const KIND_OPTIONS = optionsOf(STRATEGY_KIND_LABEL);
 
 /** Narrows the strategies down by a word of theirs. */
 export function FilterWords({ rows, query, change }: FilterWordsProps) {

@@ -2,14 +2,13 @@ import { ROLES } from '#contract/access';
 import { AUDIT_RESULT_LABEL } from '#contract/audit';
 import { JOB_QUEUES, JOB_STATE_LABEL } from '#contract/job';
 import { LOGIN_RESULT_LABEL, USER_STATUS_LABEL } from '#contract/userAdmin';
+import { wordsOf } from '#contract/words';
 import { type StateOf, textCodec, wordCodec } from '@/components/useQueryState';
 import type { ListFilter } from '@/table/ListPanel';
 import { type Change, listQuery } from '@/table/listQuery';
 import { periodCodecs, spanOf } from '@/table/period';
 
 export const TABS = ['users', 'sessions', 'logins', 'audit', 'jobs', 'sources', 'access', 'security'] as const;
-const wordsOf = <W extends string>(labels: Record<W, string>) => Object.keys(labels) as W[];
-
 export type Tab = (typeof TABS)[number];
 
 /** Everything of the screen that a reload and a link keep; each tab asks by the filters that are its own. */
