@@ -151,6 +151,7 @@ export const PAIR_BLOCKS = [
   'waitsForStreak',
   'latency',
   'cooldown',
+  'retryLater',
   'waitsForPerson',
   'dayLimit',
   'inventory',

@@ -94,16 +94,12 @@ export class Actor {
     const event = EVENT_OF_STATE[to];
     // An entry that begins has no line of its own: its orders have.
     const taken = to === 'opening' || to === 'open' ? null : takenBackTarget(book, deal);
+    const opened = to === 'open' ? roundOf(book, deal) : null;
     const lines = to === 'opening' ? [] : [lineOf(deal, event, reason ?? '')];
-    await writer.saveDeal(book, deal, lines, at, taken === null ? [] : [taken.id]);
+    await writer.saveDeal(book, deal, lines, at, { held: taken, opened });
     if (taken !== null) taken.hold = 'closed';
-    if (!isRunning(deal)) {
-      book.deals.delete(deal.id);
-      book.ended.set(deal.strategyId, (book.ended.get(deal.strategyId) ?? ZERO).plus(cashOfDeal(deal)));
-      const { short } = deal.legs;
-      const { sums } = accountOf(book, short.accountId);
-      sums.endedShort = sums.endedShort.plus(short.realised);
-    }
+    if (opened !== null) opened.rounds += 1;
+    if (!isRunning(deal)) takeOut(book, deal);
     // The creation of the deal was notified already.
     if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
@@ -253,13 +249,29 @@ export class Actor {
   }
 }
 
+/** Takes a deal that ended out of its book, which keeps its sums. */
+function takeOut(book: UserBook, deal: DealBook): void {
+  book.deals.delete(deal.id);
+  book.ended.set(deal.strategyId, (book.ended.get(deal.strategyId) ?? ZERO).plus(cashOfDeal(deal)));
+  const { short } = deal.legs;
+  const { sums } = accountOf(book, short.accountId);
+  sums.endedShort = sums.endedShort.plus(short.realised);
+}
+
+const targetOf = ({ strategies }: UserBook, { strategyId, targetId }: DealBook): TargetBook | null =>
+  strategies.get(strategyId)?.targets.find(({ id }) => id === targetId) ?? null;
+
+/** The target of which a deal is a round, once both legs stand: what was refused raises no bar, a roll goes on with its round. */
+const roundOf = (book: UserBook, deal: DealBook): TargetBook | null =>
+  deal.rolledFrom === null ? targetOf(book, deal) : null;
+
 /**
  * The target of a deal whose entry a person cancelled before it was complete; null for any other, and where it was
  * armed since.
  */
-function takenBackTarget({ strategies }: UserBook, { strategyId, targetId, ...deal }: DealBook): TargetBook | null {
+function takenBackTarget(book: UserBook, deal: DealBook): TargetBook | null {
   const { entryCancelledAt, openedAt } = deal;
   if (entryCancelledAt === null || openedAt !== null) return null;
-  const target = strategies.get(strategyId)?.targets.find(({ id }) => id === targetId);
-  return target !== undefined && target.armedAt <= entryCancelledAt ? target : null;
+  const target = targetOf(book, deal);
+  return target !== null && target.armedAt <= entryCancelledAt ? target : null;
 }

@@ -92,10 +92,10 @@ export class BookWriter {
 
   async createDeal(book: UserBook, deal: DealBook, target: TargetBook, at: number, line: Line): Promise<void> {
     await this.#enter(book, async (tx) => {
-      const { usedArmAt, rounds, seen, block } = target;
+      const { usedArmAt, seen, block } = target;
       await insertDeal(tx, newDealRow(book.userId, deal), newLegRows(book.userId, deal));
       await together(
-        markTarget(tx, target.id, { usedArmAt, rounds, seen, block, triggeredAt: at }),
+        markTarget(tx, target.id, { usedArmAt, seen, block, triggeredAt: at }),
         insertLines(tx, [line], at),
       );
     });
@@ -154,12 +154,23 @@ export class BookWriter {
     });
   }
 
-  /** @param held a target that is not to be opened again by itself */
-  async saveDeal(book: UserBook, deal: DealBook, lines: Line[], at: number, held: string[] = []): Promise<void> {
+  /**
+   * @param target.held one that is not to be opened again by itself
+   * @param target.opened one that has done another round
+   */
+  async saveDeal(
+    book: UserBook,
+    deal: DealBook,
+    lines: Line[],
+    at: number,
+    target: { held?: TargetBook | null; opened?: TargetBook | null } = {},
+  ): Promise<void> {
+    const { held = null, opened = null } = target;
     await this.#write(book, async (tx) => {
       await together(
         updateDeals(tx, [deal]),
-        holdTargets(tx, held, { hold: 'closed', at, by: null }),
+        holdTargets(tx, held === null ? [] : [held.id], { hold: 'closed', at, by: null }),
+        ...(opened === null ? [] : [markTarget(tx, opened.id, { rounds: opened.rounds + 1 })]),
         insertLines(tx, lines, at),
       );
       if (!isRunning(deal)) await storeExits(tx, deal);

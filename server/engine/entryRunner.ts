@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#contract/duration';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
@@ -76,6 +76,19 @@ export type SetUp = StrategyBook & { params: ParamsOf<StrategyKind> };
 
 type Accounts = Record<Leg, AccountBook>;
 
+/** Entries of a target that were begun one after the other, of which none stood on both legs but perhaps the last. */
+interface Tries {
+  /** Rounds of the target before the first of them. */
+  rounds: number;
+  count: number;
+  /** When the last one was begun, UTC ms. */
+  lastAt: number;
+}
+
+/** After the second entry that failed a target waits so long, twice as long after each further one, at most for half an hour. */
+const RETRY_MS = MINUTE_MS;
+const RETRY_MAX_MS = 30 * MINUTE_MS;
+
 /** An entry and the accounts that fund it. */
 type FundedEntry = Entry & { accountIds: Record<Leg, string> };
 
@@ -83,6 +96,8 @@ type FundedEntry = Entry & { accountIds: Record<Leg, string> };
 export class EntryRunner {
   readonly #o: EntryRunnerOptions;
   readonly #allowance = new EntryAllowance();
+  /** By target; of this process: another one that takes the book over begins anew. */
+  readonly #tries = new Map<string, Tries>();
 
   constructor(options: EntryRunnerOptions) {
     this.#o = options;
@@ -207,8 +222,9 @@ export class EntryRunner {
     const over = singleBlock(strategy, clock());
     const held = heldBlock(target, { deals }) ?? (over === 'used' && deals.length > 0 ? 'open' : over);
     const trouble = troubleOf(book, places, strategy.mode);
-    const wanted =
-      held === null ? runner.entry({ ...by, state, once, trouble }, params, target, context) : { block: held };
+    if (state !== 'running') this.#tries.delete(target.id);
+    const asked = () => runner.entry({ ...by, state, once, trouble }, params, target, context);
+    const wanted = held === null ? this.#unlessFailing(target, asked()) : { block: held };
     const down = snapshot.venueDownOf(places);
     const isOut = (down.long || down.short) && (!('block' in wanted) || WITHOUT_MARKET.includes(wanted.block));
     const found = await this.#funded(book, strategy, places, isOut ? { block: 'out' } : wanted);
@@ -221,6 +237,20 @@ export class EntryRunner {
       state === 'running' ? runner.targetAlerts?.(params, target, context, 'block' in entry ? entry.block : null) : [];
     this.#o.alerting.note(book, { strategyId: id, subject: target.id }, alerts ?? []);
     return entry;
+  }
+
+  /** Whether the last entries of a target all failed, how often, and when the last one was begun. */
+  #failing({ id, rounds, armedAt }: TargetBook): Tries | null {
+    const tries = this.#tries.get(id);
+    return tries !== undefined && tries.rounds === rounds && tries.lastAt >= armedAt ? tries : null;
+  }
+
+  /** What is refused again and again is not sent each second: an exchange shuts out who does. Arming or starting anew ends the wait. */
+  #unlessFailing(target: TargetBook, wanted: Entry | Blocked): Entry | Blocked {
+    const failing = this.#failing(target);
+    if (failing === null || failing.count < 2 || 'block' in wanted) return wanted;
+    const wait = Math.min(RETRY_MS * 2 ** (failing.count - 2), RETRY_MAX_MS);
+    return this.#o.clock() < failing.lastAt + wait ? { block: 'retryLater' } : wanted;
   }
 
   /** The entry with its accounts, where daily limit and margin allow it, or the block. */
@@ -291,11 +321,12 @@ export class EntryRunner {
     const deal = newDeal(target, start, now);
     target.usedArmAt = target.armedAt;
     target.triggeredAt = now;
-    target.rounds += 1;
     target.block = 'open';
     const line = { dealId: id, kind: 'created', detail: `${places.long.symbol} / ${places.short.symbol}` } as const;
     await writer.createDeal(book, deal, target, now, line);
     book.deals.set(id, deal);
+    const failed = this.#failing(target)?.count ?? 0;
+    this.#tries.set(target.id, { rounds: target.rounds, count: failed + 1, lastAt: now });
     notify({ kind: 'deal', userId: book.userId, deal, event: 'created' });
   }
 }

@@ -151,7 +151,7 @@ export interface TargetBook {
   legs: readonly TargetLeg[];
   armedAt: number;
   usedArmAt: number | null;
-  /** How often it was entered. */
+  /** How many of its deals stood on both legs. */
   rounds: number;
   /** Opportunities counted so far, and whether there is one now. */
   seen: number;

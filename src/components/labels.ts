@@ -98,6 +98,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   waitsForStreak: '等待连续触发',
   latency: '延迟过高',
   cooldown: '间隔未到',
+  retryLater: '连续没有建成，稍后再试',
   waitsForPerson: '等待手动执行',
   dayLimit: '达到单日成交上限',
   inventory: '卖出所库存不足',

@@ -4,7 +4,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
-import { deal, dealEvent, dealLeg, fill, paperPosition, strategy, tradeOrder } from '#server/base/db/schema';
+import { deal, dealEvent, dealLeg, fill, paperPosition, strategy, target, tradeOrder } from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
 import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
@@ -35,9 +35,9 @@ const PERPETUAL = 'ZKUSDT';
 
 const db = await fileDatabase();
 
-async function fundingDesk(over: Partial<FundingParams> = {}) {
+async function fundingDesk(over: Partial<FundingParams> = {}, more: Partial<Parameters<typeof strategyDesk>[4]> = {}) {
   const params = { ...DEFAULT_FUNDING, coins: ['ZK'], sliceSeconds: 5, planHours: 168, ...over };
-  const options = { name: 'ZK', begins: false };
+  const options = { name: 'ZK', begins: false, ...more };
   const desk = await strategyDesk(db, simulatedMarket(START), 'fundingRate', params, options);
   const { ask } = desk;
   return {
@@ -142,6 +142,27 @@ test('spot gets no reduce-only order, and each round needs a higher APR', async 
   expect(orders.filter(({ symbol, reduceOnly }) => symbol === SPOT && reduceOnly)).toEqual([]);
   // The first asks for 8 %, the second for 16 %: the coin makes about 22 %.
   expect(again!.signalOpen).toBeGreaterThan(0.16);
+});
+
+test('what an exchange refuses raises no bar and is tried ever more rarely, until it is started anew', async () => {
+  const box = { refuse: true };
+  const faults = { reject: ({ symbol }: { symbol: string }) => box.refuse && symbol === PERPETUAL };
+  const desk = await fundingDesk({ slices: 1, roundStep: 0.08, entryApr: 0.08 }, { venue: { faults } });
+  await desk.start();
+  const row = async () => (await db.select().from(target).where(eq(target.strategyId, desk.id)))[0]!;
+  const failed = async () => (await desk.deals()).filter(({ state }) => state === 'failed').length;
+  await desk.run(300);
+  // The second is tried at once, the third a minute after it, the fourth two minutes after that.
+  expect(await failed()).toBe(4);
+  expect(await row()).toMatchObject({ rounds: 0, block: 'retryLater' });
+
+  await desk.stop(false);
+  await desk.run(1);
+  await desk.start();
+  box.refuse = false;
+  await desk.run(8);
+  expect((await desk.deals()).at(-1)).toMatchObject({ state: 'open' });
+  expect(await row()).toMatchObject({ rounds: 1, block: 'open' });
 });
 
 test('paused holds, closing exits, stopped leaves positions; only a flat strategy is removed', async () => {
