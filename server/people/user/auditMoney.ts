@@ -112,13 +112,15 @@ function dealOutcome(deal: Deal): string {
     : `${STATE_WORDS.closed}${why}，净 ${signedMoney(dealNet(deal))}`;
 }
 
-function openedText({ deals, running, net }: Opened): string {
-  if (deals === 0) return '没有开出交易单';
-  const ended = deals - running;
+function openedText({ deals, running, failed, net }: Opened): string {
+  const opened = deals - failed;
+  const closed = opened - running;
   return [
-    `开出 ${deals} 张`,
+    opened === 0 ? '没有开出交易单' : `开出 ${opened} 张`,
     ...(running > 0 ? [`${running} 张进行中`] : []),
-    ...(ended > 0 ? [`${ended} 张已结束，净 ${signedMoney(net)}`] : []),
+    ...(closed > 0 ? [`${closed} 张已结束`] : []),
+    ...(failed > 0 ? [`${failed} 张没有建成`] : []),
+    ...(closed + failed > 0 ? [`净 ${signedMoney(net)}`] : []),
   ].join('，');
 }
 

@@ -74,6 +74,8 @@ export interface Opened {
   auditId: number;
   deals: number;
   running: number;
+  /** That never stood on both legs. */
+  failed: number;
   net: string;
 }
 
@@ -85,8 +87,15 @@ export async function openedAfter(db: Queries, openers: readonly Opener[], switc
   const asked = openers.flatMap(({ targetIds, ...row }) =>
     (targetIds ?? [null]).map((targetId) => ({ ...row, targetId })),
   );
-  const { rows } = await db.execute<{ audit_id: string; deals: number; running: number; net: string }>(sql`
+  const { rows } = await db.execute<{
+    audit_id: string;
+    deals: number;
+    running: number;
+    failed: number;
+    net: string;
+  }>(sql`
     select asked."auditId" as audit_id, count(d.id)::int as deals,
+      count(d.id) filter (where d.state = 'failed')::int as failed,
       count(d.id) filter (where d.state not in ${[...HEDGE_ENDS]})::int as running,
       coalesce(sum(case when d.state in ${[...HEDGE_ENDS]} then ${netOf} end), 0)::text as net
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
