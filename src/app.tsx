@@ -14,6 +14,7 @@ import { CallError } from './services/CallError';
 import { call } from './services/call';
 import { envelopeConfig } from './services/envelope';
 import { onSession, signalSession } from './services/sessionSignal';
+import { setViewing } from './services/whyOff';
 
 /** Umi calls it while the frame renders. */
 export const layout = useFrame;
@@ -50,12 +51,14 @@ export async function getInitialState(): Promise<InitialState> {
     const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;
     isGated = account.factorNeeded === true;
+    setViewing(account.viewer !== null);
     // Who looks on as another keeps the own habits.
     if (account.viewer === null) adoptPreference(account.preference);
     return { user: account };
   } catch (error) {
-    if (error instanceof CallError && isVisitor(error)) return {};
-    throw error;
+    if (!(error instanceof CallError && isVisitor(error))) throw error;
+    setViewing(false);
+    return {};
   }
 }
 

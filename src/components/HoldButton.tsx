@@ -1,6 +1,6 @@
 import { Button, Tooltip } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useWhyOff } from '@/services/offline';
+import { useWhyOff } from '@/services/whyOff';
 import styles from './HoldButton.module.css';
 
 const HOLD_MS = 1_000;

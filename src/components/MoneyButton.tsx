@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from 'antd';
-import { useWhyOff } from '@/services/offline';
+import { useWhyOff } from '@/services/whyOff';
 
 interface MoneyButtonProps extends ButtonProps {
   /** What stands in its way; it is off then. */

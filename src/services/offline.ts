@@ -83,9 +83,6 @@ function onOffline(listener: () => void): () => void {
 /** When the server was last heard, UTC ms, once three beats in a row have brought no sign of life; else undefined. */
 export const useOfflineSince = (): number | undefined => useSyncExternalStore(onOffline, () => since);
 
-/** Why what moves money is off: the server is not heard, or what else stands in its way. */
-export const useWhyOff = (why?: string): string | undefined => (useOfflineSince() === undefined ? why : OFFLINE_REASON);
-
 /** Tries at once to hear the server again. */
 export function reconnect(): void {
   probe();

@@ -23,6 +23,7 @@ import { type Transfer, type VenueAccount, venueAccount } from '#contract/venueA
 import { choose, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import {
+  accountOf,
   answers,
   arrived,
   BACKTEST_RULES,
@@ -35,6 +36,7 @@ import {
   sent,
   sentTo,
   toasts,
+  visit,
 } from '../support/webConsole';
 
 // A page with charts and tables takes its time on a machine that does other things too.
@@ -829,6 +831,19 @@ describe('the first minute', () => {
     expect(dialog.getByLabelText('账户名称')).toHaveValue('Gate 实盘');
     expect(dialog.getByText(/Gate：用主账户的密钥.*经典账户/)).toBeVisible();
     expect(dialog.queryByText(/OKX|Bybit/)).not.toBeInTheDocument();
+  });
+
+  test('who looks on as its owner moves nothing of it', async () => {
+    answers(user.current, { ...accountOf('trader'), viewer: 'master' });
+    answers(venueAccount.list, {
+      ...ACCOUNTS,
+      list: [FIRST, placeAt('a2', '欧易', 'simulated-okx', { equity: '2000' })],
+    });
+    visit('/');
+    const button = await screen.findByRole('button', { name: /划转/ });
+    expect(button).toBeDisabled();
+    await person.hover(button);
+    expect(await screen.findByText('正在以别人的身份只读查看，退出查看后才能执行')).toBeVisible();
   });
 
   test('several accounts are seen together or alone, and money moves between them', async () => {

@@ -6,7 +6,7 @@ import type { HedgeDesk } from '#contract/kinds/hedge/config';
 import { ActionMenu } from '@/components/ActionMenu';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
-import { useWhyOff } from '@/services/offline';
+import { useWhyOff } from '@/services/whyOff';
 import styles from './index.module.css';
 
 const actions = () => import('./hedgeActions');
