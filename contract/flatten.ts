@@ -43,6 +43,7 @@ export const FlattenPreview = Obj({
   name: Maybe(Str({ description: '策略或用户的名称' })),
   own: Bool({ description: '全部是自己的' }),
   users: Integer({ description: '涉及的用户' }),
+  real: Arr(Str(), { description: '动用真实资金的行情源' }),
   ...estimate,
   empty: Integer({ description: '其中还没有成交的：撤单即结束' }),
   closing: Integer({ description: '其中已经在平仓的' }),

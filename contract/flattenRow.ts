@@ -1,7 +1,7 @@
 import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
 import { Amount, At, Moment, shown, Word } from './field';
 import { CLOSE_REASONS, HEDGE_STATES, LEGS } from './lifecycle';
-import { STRATEGY_KINDS } from './strategy';
+import { ModeField, STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf } from './value';
 
 /** What is closed at once: all of one's own, one strategy, all of one user, all of everybody. */
@@ -50,6 +50,7 @@ const ReportDeal = Obj({
   kind: Kind,
   strategyId: Str(),
   strategy: Str(),
+  mode: ModeField,
   user: Str(),
   symbols: Arr(Str()),
   state: OneOf(HEDGE_STATES),

@@ -12,7 +12,7 @@ import {
 import { endpoint } from './endpoint';
 import { PAIR_BLOCKS } from './lifecycle';
 import { PAIR_WARNINGS } from './pair';
-import { STRATEGY_KINDS } from './strategy';
+import { ModeField, STRATEGY_KINDS } from './strategy';
 import { Instant, Maybe, OneOf } from './value';
 
 /** Calls after which the engine may open something within its next looks; each but the ends of deals takes `open`. */
@@ -50,6 +50,7 @@ const named = {
   strategyId: Str(),
   strategy: Str({ description: '策略的名称' }),
   kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
+  mode: ModeField,
   user: Maybe(Str({ description: '谁的；自己的为空' })),
   long: Str({ description: '多头腿的代码' }),
   longSource: Str({ description: '多头腿的行情源' }),

@@ -24,12 +24,12 @@ import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 const money = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
 const Name = Text({ title: '名称', minLength: 1, maxLength: 32 });
 
-/** What a person types who starts real trading: the symbol of its first target, or the name of one that finds its own. */
+/** What a person types who starts real trading: the symbol of its first target, or the name of one that finds its own; of targets that are armed the symbol of one. */
 const Typed = Optional(
   Text({
     title: '确认实盘',
     maxLength: 64,
-    description: '实盘策略必填：输入第一个标的的代码；自选标的的策略输入策略名称',
+    description: '实盘策略必填：输入第一个标的的代码；自选标的的策略输入策略名称；启用标的时输入其中一个的代码',
   }),
 );
 
@@ -345,7 +345,11 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/target/arm',
     summary: '重新启用已手动平仓的标的，或确认开仓待确认的标的：符合条件即开仓',
-    body: Obj({ ids: Arr(Str({ title: '标的' }), { title: '标的', minItems: 1, maxItems: 200 }), ...opens }),
+    body: Obj({
+      ids: Arr(Str({ title: '标的' }), { title: '标的', minItems: 1, maxItems: 200 }),
+      typed: Typed,
+      ...opens,
+    }),
     data: Obj({ ids: Arr(Str()) }),
   }),
   rebalanceLegs: endpoint({

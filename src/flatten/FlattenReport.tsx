@@ -5,6 +5,7 @@ import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { ErrorState } from '@/components/ErrorState';
+import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
@@ -57,6 +58,21 @@ function Progress({ report: { deals, closed, left, seconds, at, checkedAt } }: {
   return <Alert type="warning" showIcon title={text} role="status" />;
 }
 
+/** What of it is real money, where not all is. */
+function realSum({ list }: Report) {
+  const real = list.filter(({ mode }) => mode === 'live');
+  if (real.length === 0 || real.length === list.length) return [];
+  const net = real.reduce<number | null>((sum, { net }) => (sum === null || net === null ? null : sum + net), 0);
+  return [
+    [
+      '其中实盘',
+      <span key="real">
+        {real.length} 张，净盈亏 <Pnl value={net} reason="还没有结束的" />
+      </span>,
+    ],
+  ] as const;
+}
+
 function Sums({ report }: { report: Report }) {
   const { at, by, reason, notional, slippage, fees, net, expected } = report;
   const cost = slippage === null || fees === null ? null : slippage + fees;
@@ -90,7 +106,7 @@ function Sums({ report }: { report: Report }) {
   ] as const;
   return (
     <dl className={styles.sums}>
-      {sums.map(([label, figure]) => (
+      {[...sums, ...realSum(report)].map(([label, figure]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{figure}</dd>
@@ -177,7 +193,7 @@ function DealRows({ row, several }: { row: ReportDeal; several: boolean }) {
     <tr key={leg?.leg ?? 'none'}>
       {i === 0 && (
         <th scope="rowgroup" rowSpan={lines.length}>
-          {nameText(row, several)}
+          {nameText(row, several)} <LiveTag mode={row.mode} />
         </th>
       )}
       {leg === null ? (
@@ -224,7 +240,14 @@ function DealRows({ row, several }: { row: ReportDeal; several: boolean }) {
 function DealCard({ row, several }: { row: ReportDeal; several: boolean }) {
   const name = nameText(row, several);
   return (
-    <RowCard label={name} head={<strong>{name}</strong>}>
+    <RowCard
+      label={name}
+      head={
+        <strong>
+          {name} <LiveTag mode={row.mode} />
+        </strong>
+      }
+    >
       <Outcome row={row} />
       {row.legs.map((leg) => (
         <CardFigures

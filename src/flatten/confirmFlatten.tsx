@@ -29,6 +29,8 @@ const pausesOf = ({ strategyId, everybody }: FlattenAim, others: boolean): strin
   return `同时暂停${whose}开仓：平掉的不会自己再开，恢复要另外操作。${told}`;
 };
 
+const realAt = (sources: readonly string[]): RealMoneyAt => (sources.length === 0 ? null : sources);
+
 /** Closes all that is aimed at, of every kind: says before what that is, and shows what comes of it. */
 export const confirmFlatten = (asked: Asked): void =>
   openDialog(`${asked.verb ?? '全部平仓'}：${asked.subject}`, 520, (close) => (
@@ -56,7 +58,7 @@ function FlattenBody({ asked, onClose }: { asked: Asked; onClose: () => void }) 
           />
         ),
         money: true,
-        real,
+        real: reading.data === undefined ? real : realAt(reading.data.real),
         content: keepsHedges,
         ...(others && { reason: { required: true, maxLength: REASON_LENGTH } }),
         run: async ({ reason, idempotencyKey }) => {

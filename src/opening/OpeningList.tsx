@@ -5,7 +5,8 @@ import { DateTime } from '@/components/DateTime';
 import { PairWarnings } from '@/components/PairWarnings';
 import { isOneInstrument } from '@/strategy/legText';
 import styles from './opening.module.css';
-import { gaugeText, sidesText, strategyText, venuesText } from './openingLabels';
+import { sidesText } from './openingLabels';
+import { TargetName } from './WaitingList';
 
 interface OpeningListProps {
   rows: readonly DueRow[];
@@ -83,11 +84,7 @@ export function OpeningRow({ row, isNew = false, isOpen = false, onChange }: Ope
         />
       )}
       <div className={styles.name}>
-        <strong>{sidesText(row)}</strong>
-        <div className="basis">
-          {venuesText(row)} · {strategyText(row)}
-          {gauge && ` · ${gaugeText(gauge)}`}
-        </div>
+        <TargetName row={row} gauge={gauge} />
         <div>
           <PairWarnings warnings={warnings} />
           {unconfirmed && <Tag color="warning">待确认</Tag>}

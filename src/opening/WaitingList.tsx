@@ -1,5 +1,6 @@
 import { Tag } from 'antd';
-import type { DueRow, WaitingRow } from '#contract/opening';
+import type { DueRow, Gauge, WaitingRow } from '#contract/opening';
+import { LiveTag } from '@/components/LiveTag';
 import { PairWarnings } from '@/components/PairWarnings';
 import { TARGET_BLOCK_LABEL } from '@/strategy/strategyLabels';
 import styles from './opening.module.css';
@@ -44,10 +45,7 @@ function Waiting({ rows, total, open, title, fate }: Required<WaitingListProps> 
         {sorted.map((row) => (
           <li key={row.targetId} className={styles.row}>
             <div className={styles.name}>
-              <strong>{sidesText(row)}</strong>
-              <div className="basis">
-                {venuesText(row)} · {strategyText(row)}
-              </div>
+              <TargetName row={row} />
               <PairWarnings waits warnings={row.warnings} />
               {row.asks && !row.unconfirmed && <Tag>提示没有人认过：轮到时由你确认</Tag>}
             </div>
@@ -61,6 +59,17 @@ function Waiting({ rows, total, open, title, fate }: Required<WaitingListProps> 
     </details>
   );
 }
+
+/** What would be opened, with real money or not, where and of which strategy. */
+export const TargetName = ({ row, gauge }: { row: DueRow | WaitingRow; gauge?: Gauge | null }) => (
+  <>
+    <strong>{sidesText(row)}</strong> <LiveTag mode={row.mode} />
+    <div className="basis">
+      {venuesText(row)} · {strategyText(row)}
+      {gauge && ` · ${gaugeText(gauge)}`}
+    </div>
+  </>
+);
 
 /** Why it does not open now, and how near it is to that. */
 export function Why({ row }: { row: DueRow | WaitingRow }) {

@@ -6,10 +6,10 @@ import { ErrorState } from '@/components/ErrorState';
 import { MoneyButton } from '@/components/MoneyButton';
 import { PairWarnings } from '@/components/PairWarnings';
 import type { CallState } from '@/services/useCall';
-import { confirmTarget } from '@/strategy/confirmArm';
+import { confirmTargets } from '@/strategy/confirmArm';
 import styles from './opening.module.css';
-import { sidesText, strategyText, venuesText } from './openingLabels';
-import { WaitingList, Why } from './WaitingList';
+import { sidesText } from './openingLabels';
+import { TargetName, WaitingList, Why } from './WaitingList';
 
 type Row = DueRow | WaitingRow;
 
@@ -22,7 +22,7 @@ interface WaitingPanelProps {
 }
 
 const confirmOwn = (row: Row, done: () => void): void =>
-  confirmTarget({ id: row.targetId }, '确认开仓', sidesText(row), done);
+  confirmTargets([{ ...row, id: row.targetId }], { verb: '确认开仓', subject: sidesText(row), mode: row.mode, done });
 
 /** 等待建仓: what opens next, what waits for a person, and what for the market, and how near that is. */
 export default function WaitingPanel({ reading, open, onDone }: WaitingPanelProps) {
@@ -78,10 +78,7 @@ function Item({ row, children }: { row: Row; children?: React.ReactNode }) {
   return (
     <li className={styles.row}>
       <div className={styles.name}>
-        <strong>{sidesText(row)}</strong>
-        <div className="basis">
-          {venuesText(row)} · {strategyText(row)}
-        </div>
+        <TargetName row={row} />
         <PairWarnings warnings={row.warnings} />
         {row.unconfirmed && !('notional' in row) && <Tag>现在没有名额或保证金</Tag>}
       </div>

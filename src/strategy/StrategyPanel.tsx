@@ -211,7 +211,7 @@ function StrategyMenu({ row, onEdit, onClone, onReadiness, done }: StrategyMenuP
     ...TARGET_HOLDS.map((hold) => {
       const held = single === undefined ? heldTargets(row, hold) : [];
       const label = `${REARM_VERB[hold]} ${held.length} 个标的`;
-      return held.length > 0 && { key: hold, label, run: () => confirmArm(name, hold, held, done) };
+      return held.length > 0 && { key: hold, label, run: () => confirmArm(row, hold, done) };
     }),
     state !== 'closing' && running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(row, done) },
     state !== 'stopped' && {

@@ -8,8 +8,10 @@ import type { Choose } from '@/opening/OpeningBody';
 import { sidesText } from '@/opening/openingLabels';
 import { call } from '@/services/call';
 import { legText } from './legText';
+import { realOf, typedOf } from './realMoney';
 
 type Held = StrategyRow['targets'][number];
+type ArmedTarget = Pick<Held, 'id' | 'long' | 'longSource' | 'shortSource'>;
 
 /** What of a strategy waits for a person in this way. */
 export const heldTargets = ({ targets }: Pick<StrategyRow, 'targets'>, hold: TargetHold): Held[] =>
@@ -21,20 +23,25 @@ const legsText = (target: Held): string =>
     ? target.long
     : `多 ${legText(target, 'long')} / 空 ${legText(target, 'short')}`;
 
-/** Lets one target be opened again, after what it would open was shown. */
-export const confirmTarget = ({ id }: { id: string }, verb: string, subject: string, done: () => void): void =>
-  confirmTargets([id], verb, subject, done);
+interface Asked {
+  verb: string;
+  subject: string;
+  mode: StrategyRow['mode'];
+  choose?: Choose;
+  done: () => void;
+}
 
-function confirmTargets(all: string[], verb: string, subject: string, done: () => void, choose?: Choose): void {
-  const idsOf = (picked: string[]) => (choose ? picked : all);
+/** Lets targets be opened again, after what they would open was shown. */
+export function confirmTargets(all: readonly ArmedTarget[], { verb, subject, mode, choose, done }: Asked): void {
+  const idsOf = (picked: string[]) => (choose ? picked : all.map(({ id }) => id));
+  const real = { mode, name: subject, targets: all };
   confirmOpening({
-    verb,
-    subject,
-    choose,
+    ...{ verb, subject, choose, real: realOf(real), typed: typedOf(real) },
     act: 'arm',
     input: (picked) => ({ ids: idsOf(picked) }),
-    run: async ({ idempotencyKey, opens, words }, picked) => {
-      await call(strategies.armTargets, { body: { ids: idsOf(picked), ...opens } }, { idempotencyKey });
+    run: async ({ idempotencyKey, opens, words, typed }, picked) => {
+      const body = { ids: idsOf(picked), ...(typed !== '' && { typed }), ...opens };
+      await call(strategies.armTargets, { body }, { idempotencyKey });
       toast.success(`已${verb}：${words}`);
       done();
     },
@@ -42,18 +49,26 @@ function confirmTargets(all: string[], verb: string, subject: string, done: () =
 }
 
 /** Lets targets be opened again that a person closed, or opens those that nobody has confirmed; of several those that are chosen. */
-export function confirmArm(name: string, hold: TargetHold, held: readonly Held[], done: () => void): void {
-  const verb = REARM_VERB[hold];
+export function confirmArm(
+  { name, mode, targets }: Pick<StrategyRow, 'name' | 'mode' | 'targets'>,
+  hold: TargetHold,
+  done: () => void,
+): void {
+  const held = heldTargets({ targets }, hold);
+  const asked = { verb: REARM_VERB[hold], mode, done };
   const [only] = held;
   if (held.length === 1 && only) {
-    confirmTarget(only, verb, `${name} ${sidesText(only)}`, done);
+    confirmTargets(held, { ...asked, subject: `${name} ${sidesText(only)}` });
     return;
   }
-  const ids = held.map(({ id }) => id);
-  confirmTargets(ids, verb, name, done, {
-    label: '标的',
-    options: held.map((target) => ({ value: target.id, label: legsText(target) })),
-    chosen: ids,
-    least: '请至少选一个标的。',
+  confirmTargets(held, {
+    ...asked,
+    subject: name,
+    choose: {
+      label: '标的',
+      options: held.map((target) => ({ value: target.id, label: legsText(target) })),
+      chosen: held.map(({ id }) => id),
+      least: '请至少选一个标的。',
+    },
   });
 }

@@ -150,7 +150,7 @@ function TargetsCell({ row, done }: TargetsCellProps) {
             key={hold}
             size="small"
             aria-label={`${name} ${REARM_VERB[hold]}`}
-            onClick={() => confirmArm(name, hold, held, done)}
+            onClick={() => confirmArm(row, hold, done)}
           >
             {REARM_VERB[hold]}
           </MoneyButton>

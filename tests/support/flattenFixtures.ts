@@ -5,7 +5,7 @@ const COSTS = { notional: 4000, cost: 6.5, net: -12.5, unpriced: 0 };
 
 /** Two hedges and a grid of one's own, one of which does not close at once. */
 export const previewOf = (over: Partial<FlattenPreview> = {}): FlattenPreview => ({
-  ...{ at: AT, scope: 'own', name: null, own: true, users: 1, deals: 3, ...COSTS, empty: 0, closing: 0 },
+  ...{ at: AT, scope: 'own', name: null, own: true, users: 1, real: [], deals: 3, ...COSTS, empty: 0, closing: 0 },
   kinds: [
     { kind: 'hedge', deals: 2, ...COSTS, notional: 3000 },
     { kind: 'grid', deals: 1, ...COSTS, notional: 1000 },
@@ -29,7 +29,15 @@ export const reportOf = (over: Partial<FlattenReport> = {}): FlattenReport => ({
   expected: { cost: 2.4, net: -2.9 },
   list: [
     {
-      ...{ id: 'd2', kind: 'grid', strategyId: 's2', strategy: 'BTC 网格', user: 'trader', symbols: ['BTCUSDT'] },
+      ...{
+        id: 'd2',
+        kind: 'grid',
+        strategyId: 's2',
+        strategy: 'BTC 网格',
+        mode: 'paper',
+        user: 'trader',
+        symbols: ['BTCUSDT'],
+      },
       ...{ state: 'open', closeReason: null, closedAt: null, seconds: null, slippage: null, fees: 0, net: null },
       legs: [
         {
@@ -41,7 +49,7 @@ export const reportOf = (over: Partial<FlattenReport> = {}): FlattenReport => ({
       why: '交易所没有回应，恢复后继续平',
     },
     {
-      ...{ id: 'd1', kind: 'hedge', strategyId: 's1', strategy: '多空对冲', user: 'trader' },
+      ...{ id: 'd1', kind: 'hedge', strategyId: 's1', strategy: '多空对冲', mode: 'paper', user: 'trader' },
       ...{ symbols: ['ETHUSDT', 'SOLUSDT'], state: 'closed', closeReason: 'flatten', closedAt: AT + 2500 },
       ...{ seconds: 2.5, slippage: 1.5, fees: 1, net: -3 },
       legs: [

@@ -8,6 +8,7 @@ const named = (long: string, short: string) => ({
     strategyId: 'desk',
     strategy: '多空对冲',
     kind: 'hedge' as const,
+    mode: 'paper' as const,
     user: null,
   },
   ...{ long, longSource: 'simulated', short, shortSource: 'simulated' },

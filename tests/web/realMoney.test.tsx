@@ -5,10 +5,13 @@ import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
+import { opening } from '#contract/opening';
 import { secondFactor } from '#contract/secondFactor';
 import { strategies } from '#contract/strategies';
 import { type VenueAccount, venueAccount } from '#contract/venueAccount';
+import { hold } from '../support/hedgeActs';
 import { deskAnswers, deskOf, listOf, rowOf } from '../support/hedgeFixtures';
+import { dueRow, openingsOf } from '../support/openingFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import { answers, environmentIs, openConsole, person, refuses, sentTo } from '../support/webConsole';
 
@@ -96,6 +99,27 @@ test('head, strategy and deal carry 实盘, and each dialog says whose real mone
   await person.click(within(deal).getByRole('button', { name: /^平\s?仓$/ }));
   const close = await screen.findByRole('dialog', { name: /^平仓：/ });
   expect(await within(close).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
+});
+
+test('what is opened again with real money is marked, and its symbol is typed', async () => {
+  openFunding('live');
+  const held = { hold: 'closed' as const, at: AT, by: 'master' };
+  const own = { ...strategyIn('live'), state: 'running' as const };
+  answers(strategies.list, { list: [{ ...own, targets: own.targets.map((target) => ({ ...target, held })) }] });
+  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { targetId: 't', mode: 'live' })]));
+  answers(strategies.armTargets, { ids: ['t'] });
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 重新启用' }));
+  const dialog = await screen.findByRole('dialog', { name: /^重新启用：XLM 资金费/ });
+  expect(await within(dialog).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
+  expect(within(await within(dialog).findByRole('region', { name: '将要开仓' })).getByText('实盘')).toBeVisible();
+  const button = within(dialog).getByRole('button', { name: /按住 1 秒：重新启用/ });
+  await hold(button, 1_100);
+  expect(await within(dialog).findByText('请输入 XLMUSDT_SPOT')).toBeVisible();
+  expect(sentTo(strategies.armTargets)).toEqual([]);
+  await person.type(within(dialog).getByLabelText(/确认实盘/), 'XLMUSDT_SPOT');
+  await hold(button, 1_100);
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(sentTo(strategies.armTargets).map(({ body }) => body)).toMatchObject([{ ids: ['t'], typed: 'XLMUSDT_SPOT' }]);
 });
 
 test('with play money nothing of it is on the screen, and nothing has to be typed', async () => {

@@ -13,7 +13,7 @@ import { dealOutlook } from '../../desk/strategy/dealOutlook';
 import { liveReadiness, mustReachLeast } from '../../desk/strategy/liveReadiness';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf, restRefusal } from '../../desk/strategy/partQuote';
-import { firstSymbol, mustProve, mustType, proveForDeal, realPlan } from '../../desk/strategy/real';
+import { firstSymbol, mustProve, mustType, mustTypeTarget, proveForDeal, realPlan } from '../../desk/strategy/real';
 import {
   armTargets,
   closeDeal,
@@ -202,6 +202,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
         body.ids.includes(id),
     names: ({ body }) => body.ids,
     keyRequired: true,
+    allows: ({ body, user }) => mustTypeTarget(deps, user.id, body),
     write: (tx, call) => armTargets(tx, asker(call), call.body.ids),
   });
   opens.serveEnd(app, null, api.rebalanceLegs, {

@@ -38,6 +38,10 @@ export const symbolsOf = ({ legs }: ReachedDeal): string[] => [
   ...new Set(legs.filter(({ weight, opened }) => weight > 0 || Number(opened) > 0).map(({ symbol }) => symbol)),
 ];
 
+const realSources = (deals: readonly ReachedDeal[]): string[] => [
+  ...new Set(deals.flatMap(({ mode, legs }) => (mode === 'live' ? legs.map(({ source }) => source) : []))),
+];
+
 const isEmpty = ({ legs }: ReachedDeal): boolean => legs.every(({ quantity }) => Number(quantity) === 0);
 
 /** What closing an aim would close now, at which cost, and what not. */
@@ -58,6 +62,7 @@ export async function flattenPreview(deps: Needs, aim: Aim, now: number, keepsHe
     name: aim.name,
     own: aim.own,
     users: new Set(deals.map(({ userId }) => userId)).size,
+    real: realSources(deals),
     ...estimateOf(deals, quotes),
     empty: deals.filter(isEmpty).length,
     closing: deals.filter((deal) => deal.state === 'closing' || isCloseAsked(deal)).length,

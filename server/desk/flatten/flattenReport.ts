@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { FlattenReport, FlattenRow, FlattenScope, ReportDeal } from '#contract/flatten';
 import { type CloseReason, HEDGE_ENDS, type HedgeState, type Leg } from '#contract/lifecycle';
-import type { StrategyKind } from '#contract/strategy';
+import type { StrategyKind, StrategyMode } from '#contract/strategy';
 import {
   type AskedDeal,
   exitsOf,
@@ -137,7 +137,7 @@ function reportDeal(deal: ReachedDeal, asked: AskedDeal, exits: readonly LegExit
   const booked = (figure: 'funding' | 'fees') => deal.legs.reduce((all, leg) => all + Number(leg[figure]), 0);
   return {
     ...{ id: deal.id, kind: deal.kind as StrategyKind, strategyId: deal.strategyId },
-    ...{ strategy: deal.strategy, user: deal.user, symbols: symbolsOf(deal) },
+    ...{ strategy: deal.strategy, mode: deal.mode as StrategyMode, user: deal.user, symbols: symbolsOf(deal) },
     state: deal.state as HedgeState,
     closeReason: deal.closeReason as CloseReason | null,
     closedAt: deal.closedAt,

@@ -21,6 +21,21 @@ export function mustType(typed: string | undefined, plan: Named): void {
   if (typed?.trim() !== wanted) throw invalid('typed', `请输入 ${wanted} 确认实盘`);
 }
 
+/** @throws 400 at `typed` unless it is the symbol of one of these targets, where any of them trades for real */
+export async function mustTypeTarget(
+  { db }: Pick<Needs, 'db'>,
+  userId: string,
+  { ids, typed = '' }: { ids: readonly string[]; typed?: string },
+): Promise<void> {
+  const real = (await strategiesOf(db, [userId])).filter(({ mode }) => mode === 'live');
+  const targets = await targetsOfStrategies(
+    db,
+    real.map(({ id }) => id),
+  );
+  const symbols = targets.filter(({ id }) => ids.includes(id)).map(({ legs: [first] }) => first!.symbol);
+  if (symbols.length > 0 && !symbols.includes(typed.trim())) throw invalid('typed', `请输入 ${symbols[0]} 确认实盘`);
+}
+
 /** What may be traded for real. @throws `strategyLive`, `strategyLiveSource` at `mode` */
 export async function realPlan(kind: StrategyKind, planned: () => Promise<Plan>): Promise<Plan> {
   if (!mayBeReal(kind)) throw refused('strategyLive', '', 'mode');

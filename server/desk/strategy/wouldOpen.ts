@@ -1,7 +1,7 @@
 import type { PairBlock } from '#contract/lifecycle';
 import type { DueRow, Openings, WaitingRow } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
-import type { StrategyKind } from '#contract/strategy';
+import type { StrategyKind, StrategyMode } from '#contract/strategy';
 import { lockBook } from '../../base/db/books/book';
 import { bookRevisions } from '../../base/db/books/bookProgress';
 import type { Queries } from '../../base/db/client';
@@ -109,9 +109,9 @@ export async function openingsAfter(needs: Needs, asker: { id: string }, act: Ac
   const users = act.users.filter((id) => books.some(({ userId }) => userId === id));
   const strategies = await strategiesOf(needs.db, users);
   const names = new Map(books.map(({ userId, user }) => [userId, user]));
-  const nameOf = new Map(strategies.map(({ id, name }) => [id, name]));
+  const of = new Map(strategies.map(({ id, name, mode }) => [id, { strategy: name, mode: mode as StrategyMode }]));
   const told = ({ places, userId, strategyId, kind, targetId, warnings, asks, gauge }: Target) => ({
-    ...{ targetId, strategyId, strategy: nameOf.get(strategyId) ?? '', kind },
+    ...{ targetId, strategyId, strategy: '', mode: 'paper' as const, ...of.get(strategyId), kind },
     ...{ user: userId === asker.id ? null : (names.get(userId) ?? ''), ...namesOf(places), warnings, gauge },
     asks: asks && !act.names?.includes(targetId),
     unconfirmed: unconfirmed.has(targetId),

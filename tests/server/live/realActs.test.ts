@@ -82,7 +82,11 @@ test(
     expect(target!.held).toMatchObject({ hold: 'closed' });
     const before = coin();
     untold();
-    await askedFor(() => call(api.armTargets, { body: { ids: [target!.id], open: [target!.id] } }));
+    const armed = { ids: [target!.id], open: [target!.id] };
+    // Nothing real opens by a click: what it buys is typed.
+    const untyped = await call(api.armTargets, { body: armed });
+    expect(untyped).toMatchObject({ code: 400, data: { fields: [{ field: 'typed' }] } });
+    await askedFor(() => call(api.armTargets, { body: { ...armed, typed: SPOT } }));
     await until(id, 'open');
     expect((await dealsOf(id)).map(({ state }) => state)).toEqual(['open', 'closed']);
     await agrees(before);

@@ -7,8 +7,8 @@ import { type DealColumns, dealsWhere } from '../strategies/deal';
 /** Whose deals are meant: of one strategy, of one user, or everybody's. */
 export type Reach = { strategyId: string } | { userId: string } | 'all';
 
-/** A deal that has not ended, and what people call its strategy and its owner. */
-export type ReachedDeal = DealColumns & { strategy: string; user: string };
+/** A deal that has not ended, the mode of its strategy, and what people call that and its owner. */
+export type ReachedDeal = DealColumns & { strategy: string; mode: string; user: string };
 
 const reaches = (reach: Reach): SQL | undefined => {
   const isRunning = notInArray(deal.state, [...HEDGE_ENDS]);
@@ -25,7 +25,7 @@ async function named(db: Queries, deals: DealColumns[]): Promise<ReachedDeal[]> 
   if (deals.length === 0) return [];
   const ids = [...new Set(deals.map(({ strategyId }) => strategyId))];
   const rows = await db
-    .select({ id: strategy.id, strategy: strategy.name, user: user.name })
+    .select({ id: strategy.id, strategy: strategy.name, mode: strategy.mode, user: user.name })
     .from(strategy)
     .innerJoin(user, eq(user.id, strategy.userId))
     .where(inArray(strategy.id, ids));
