@@ -152,6 +152,7 @@ export const PAIR_BLOCKS = [
   'latency',
   'cooldown',
   'retryLater',
+  'exitTooNear',
   'waitsForPerson',
   'dayLimit',
   'inventory',

@@ -99,6 +99,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   latency: '延迟过高',
   cooldown: '间隔未到',
   retryLater: '连续没有建成，稍后再试',
+  exitTooNear: '平仓价差离开仓价差太近，到了也不够付手续费',
   waitsForPerson: '等待手动执行',
   dayLimit: '达到单日成交上限',
   inventory: '卖出所库存不足',

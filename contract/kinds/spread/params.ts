@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
 import { sliceErrors } from '../../slices';
 import { Labelled, Maybe, OneOf, SymbolName } from '../../value';
-import { SPREAD_DIRECTION_LABEL, SPREAD_LEVERAGE } from './scan';
+import { SPREAD_DIRECTION_LABEL, SPREAD_LEVERAGE, type SpreadCandidate } from './scan';
 
 const fraction = (title: string, minimum: number, maximum: number, description: string) =>
   Kept({ title, minimum, maximum, description, decimals: 10 });
@@ -95,6 +95,12 @@ export const DEFAULT_SPREAD: SpreadParams = {
   payUpTicks: null,
   slippageCap: 20,
 };
+
+/** Whether what closes at a level would not even bring in the four fees there (F5); fractions of a leg's notional. */
+export const isExitTooNear = (
+  exitLevel: number | null,
+  { openEdge, fees }: Pick<SpreadCandidate, 'openEdge' | 'fees'>,
+): boolean => exitLevel !== null && openEdge !== null && fees !== null && openEdge - exitLevel <= fees;
 
 /** Rules across fields: the form and the server ask the same function. */
 export function spreadErrors(params: SpreadParams): FieldErrors['fields'] {

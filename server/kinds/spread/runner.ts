@@ -1,6 +1,6 @@
 import type { ExitRule } from '#contract/dealOutlook';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
-import type { SpreadParams } from '#contract/kinds/spread/params';
+import { isExitTooNear, type SpreadParams } from '#contract/kinds/spread/params';
 import type { SpreadType } from '#contract/kinds/spread/scan';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
 import { bringInBy, entryGate, imbalanceAlerts, needsOf, planDeal, tripCost } from '../../engine/dealLegs';
@@ -131,6 +131,8 @@ function entryOf(
   if (netApr === null || openEdge === null || fees === null) return blocked('incomplete');
   const { closeBeforeHours } = params;
   if (netApr < params.entryApr + target.rounds * params.roundStep) return blocked('waitsForApr');
+  // It would be closed at once, or at a loss, and then opened again.
+  if (isExitTooNear(params.exitLevel, row)) return blocked('exitTooNear');
   const ends = expiresAt === null || closeBeforeHours === null ? null : expiresAt - closeBeforeHours * HOUR_MS;
   if (ends !== null && context.now >= ends - DAY_MS) return blocked('holdTooShort');
   return {

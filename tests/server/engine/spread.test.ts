@@ -68,9 +68,17 @@ test('enters at its net APR, exits on convergence or before expiry', async () =>
   expect((await patient.preview()).block).toBe('waitsForApr');
   await patient.retire();
 
-  // The basis of 24 days is some per mille: a level above it is met at once.
-  const meets = await spreadDesk({ entryApr: 0, exitLevel: 0.2, roundStep: 1 });
-  await meets.run(20);
+  // The basis of 24 days is some per mille: a level above it is met at once, and nothing is opened for that.
+  const near = await spreadDesk({ entryApr: 0, exitLevel: 0.2 });
+  await near.run(3);
+  expect(await near.deals()).toEqual([]);
+  expect((await near.preview()).block).toBe('exitTooNear');
+  await near.retire();
+
+  const meets = await spreadDesk({ entryApr: 0, roundStep: 1 });
+  await meets.run(10);
+  await meets.ask(async (tx, who) => setExitTarget(tx, who, (await meets.deals())[0]!.id, 0.2));
+  await meets.run(10);
   expect((await meets.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([
     ['closed', 'converged'],
   ]);

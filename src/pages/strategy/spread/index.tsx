@@ -1,4 +1,4 @@
-import { DEFAULT_SPREAD, type SpreadParams } from '#contract/kinds/spread/params';
+import { DEFAULT_SPREAD, isExitTooNear, type SpreadParams } from '#contract/kinds/spread/params';
 import { SPREAD_DIRECTION_LABEL, SPREAD_FILTERS, SpreadCandidate, spreadScan } from '#contract/kinds/spread/scan';
 import { Amount } from '@/components/Amount';
 import { LateCard } from '@/components/LateCard';
@@ -73,11 +73,13 @@ const SPREAD = scanOf({
     ],
   },
   past: ({ source, near, far }) => <SpreadPast {...{ source, near, far }} />,
-  draftOf: ({ source, base, near, far, direction }, { size, days }) => ({
+  draftOf: ({ source, base, near, far, direction, ...row }, { size, days }) => ({
     name: `${base} ${SPREAD_DIRECTION_LABEL[direction]}`,
     params: {
       ...DEFAULT_SPREAD,
       source: source as SpreadParams['source'],
+      // What earns by its funding does not wait for prices to meet.
+      ...(isExitTooNear(DEFAULT_SPREAD.exitLevel, row) && { exitLevel: null }),
       ...{ near, far, direction, legNotional: size, planDays: days },
     },
   }),
