@@ -86,14 +86,17 @@ export const ORDER_PURPOSE_LABEL = {
   unwind: '退回',
   rebalance: '再平衡',
   liquidation: '强平',
+  adl: '自动减仓',
   delisting: '下架了结',
   delivery: '到期交割',
   outside: '外部',
 } as const;
 export const ORDER_PURPOSES = wordsOf(ORDER_PURPOSE_LABEL);
 /** What the venue does by itself. */
-export const FORCED_PURPOSES: readonly OrderPurpose[] = ['liquidation', 'delisting', 'delivery'];
+export const FORCED_PURPOSES: readonly OrderPurpose[] = ['liquidation', 'adl', 'delisting', 'delivery'];
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
+/** What an order that takes a position down is for. */
+export const TAKES_DOWN: readonly OrderPurpose[] = ['exit', 'unwind', ...FORCED_PURPOSES];
 
 export const LEG_LABEL = { long: '多头', short: '空头' } as const;
 export const LEGS = wordsOf(LEG_LABEL);
@@ -215,6 +218,7 @@ export const HEDGE_EVENTS = [
   'frozen',
   'thawed',
   'liquidated',
+  'deleveraged',
   'delisted',
   'delivered',
   'governed',

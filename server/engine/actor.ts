@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
+import { type CloseReason, HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecycle';
 import { keepsStock } from '#contract/strategy';
 import { plain, ZERO } from '../base/maths/decimal';
 import type { Venue } from '../market/venue';
@@ -11,8 +11,8 @@ import { accountOf, addStock, agreesAt, spareOf } from './holdings';
 import { backOff, type OrderRunner } from './orderRunner';
 import { midOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
-import { type DealBook, isRunning, type TargetBook, type UserBook } from './tradingBook';
-import { AGREES, DISAGREES, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen, reducedText } from './words';
+import { type DealBook, type HeldTarget, isRunning, type TargetBook, type UserBook } from './tradingBook';
+import { AGREES, DISAGREES, ENGINE, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen, reducedText } from './words';
 
 interface ActorOptions {
   orders: OrderRunner;
@@ -93,11 +93,11 @@ export class Actor {
     }
     const event = EVENT_OF_STATE[to];
     // An entry that begins has no line of its own: its orders have.
-    const taken = to === 'opening' || to === 'open' ? null : takenBackTarget(book, deal);
+    const held = to === 'opening' || to === 'open' ? null : heldAfter(book, deal, reason);
     const opened = to === 'open' ? roundOf(book, deal) : null;
     const lines = to === 'opening' ? [] : [lineOf(deal, event, reason ?? '')];
-    await writer.saveDeal(book, deal, lines, at, { held: taken, opened });
-    if (taken !== null) taken.hold = 'closed';
+    await writer.saveDeal(book, deal, lines, at, { held, opened });
+    if (held !== null) held.target.hold = held.hold;
     if (opened !== null) opened.rounds += 1;
     if (!isRunning(deal)) takeOut(book, deal);
     // The creation of the deal was notified already.
@@ -266,12 +266,14 @@ const roundOf = (book: UserBook, deal: DealBook): TargetBook | null =>
   deal.rolledFrom === null ? targetOf(book, deal) : null;
 
 /**
- * The target of a deal whose entry a person cancelled before it was complete; null for any other, and where it was
- * armed since.
+ * Why the target of a deal is opened by nobody but a person from now on: its entry was cancelled before it was complete,
+ * and it was not armed since; or the venue has just liquidated it. Null for any other.
  */
-function takenBackTarget(book: UserBook, deal: DealBook): TargetBook | null {
+function heldAfter(book: UserBook, deal: DealBook, reason: CloseReason | null): HeldTarget | null {
   const { entryCancelledAt, openedAt } = deal;
-  if (entryCancelledAt === null || openedAt !== null) return null;
   const target = targetOf(book, deal);
-  return target !== null && target.armedAt <= entryCancelledAt ? target : null;
+  if (target === null) return null;
+  if (reason === 'liquidation') return { target, hold: 'confirm', by: ENGINE };
+  const isTakenBack = entryCancelledAt !== null && openedAt === null && target.armedAt <= entryCancelledAt;
+  return isTakenBack ? { target, hold: 'closed', by: null } : null;
 }

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import { LEGS, type Leg, type PairBlock, TAKES_DOWN } from '#contract/lifecycle';
 import { type EquityPointRow, insertPoints } from '../base/db/accounts/dayLedger';
 import { insertFills, insertLedger } from '../base/db/accounts/ledger';
 import { type TransferProgress, writeTransfer } from '../base/db/accounts/transfer';
@@ -32,6 +32,7 @@ import {
   type AccountBook,
   type BookOrder,
   type DealBook,
+  type HeldTarget,
   isRunning,
   type LegBook,
   type Line,
@@ -155,21 +156,21 @@ export class BookWriter {
   }
 
   /**
-   * @param target.held one that is not to be opened again by itself
-   * @param target.opened one that has done another round
+   * @param of.held what is not to be opened again by itself
+   * @param of.opened what has done another round
    */
   async saveDeal(
     book: UserBook,
     deal: DealBook,
     lines: Line[],
     at: number,
-    target: { held?: TargetBook | null; opened?: TargetBook | null } = {},
+    of: { held?: HeldTarget | null; opened?: TargetBook | null } = {},
   ): Promise<void> {
-    const { held = null, opened = null } = target;
+    const { held = null, opened = null } = of;
     await this.#write(book, async (tx) => {
       await together(
         updateDeals(tx, [deal]),
-        holdTargets(tx, held === null ? [] : [held.id], { hold: 'closed', at, by: null }),
+        ...(held === null ? [] : [holdTargets(tx, [held.target.id], { hold: held.hold, at, by: held.by })]),
         ...(opened === null ? [] : [markTarget(tx, opened.id, { rounds: opened.rounds + 1 })]),
         insertLines(tx, lines, at),
       );
@@ -414,7 +415,7 @@ async function updateDeals(db: Queries, deals: readonly DealBook[]): Promise<voi
 
 /** Average exit prices, from the orders that took the legs down. */
 async function storeExits(tx: Queries, { id }: DealBook): Promise<void> {
-  const rows = await filledBy(tx, id, ['exit', 'unwind', 'liquidation', 'delisting', 'delivery']);
+  const rows = await filledBy(tx, id, TAKES_DOWN);
   for (const leg of LEGS) {
     const row = rows.find((each) => each.leg === leg);
     await writeExit(tx, id, leg, row ? plain(new Big(row.notional).div(row.quantity).round(12)) : null);

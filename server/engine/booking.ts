@@ -334,7 +334,9 @@ function bookForced(books: Books, fill: VenueFill, booked: Booked): void {
     const order = forcedOrder(id, fill, { leg, accountId: account.id }, deal, quantity);
     booked.newOrders.push(order);
     if (deal) booked.lines.push(forcedLine(deal, fill, plain(quantity)));
-    bookPart(books, { fill, order, deal, quantity, fee, feeInBase: ZERO, id }, booked);
+    // What somebody bought by hand may have cost coin; what a venue takes from deals never does.
+    const feeInBase = deal === undefined ? new Big(fill.feeInBase ?? 0) : ZERO;
+    bookPart(books, { fill, order, deal, quantity, fee, feeInBase, id }, booked);
   });
 }
 
@@ -349,14 +351,11 @@ const FORCED: Record<Forced, (symbol: string, quantity: string) => Omit<Line, 'd
   delisting: (symbol, quantity) => ({ kind: 'delisted', detail: `${symbol} 已下架，按最后价格了结 ${quantity}` }),
   delivery: (symbol, quantity) => ({ kind: 'delivered', detail: `${symbol} 到期交割 ${quantity}` }),
   liquidation: (symbol, quantity) => ({ kind: 'liquidated', detail: `${symbol} 被强平 ${quantity}` }),
-  adl: (symbol, quantity) => ({ kind: 'liquidated', detail: `${symbol} 被自动减仓（ADL）${quantity}` }),
+  adl: (symbol, quantity) => ({ kind: 'deleveraged', detail: `${symbol} 被自动减仓（ADL）${quantity}` }),
 };
 
-/** Positions that are taken away for others' losses are closed by the venue, as liquidated ones are. */
-const purposeOf = ({ forced, isOutside }: VenueFill): BookOrder['purpose'] => {
-  if (isOutside) return 'outside';
-  return forced === undefined || forced === 'adl' ? 'liquidation' : forced;
-};
+const purposeOf = ({ forced = 'liquidation', isOutside }: VenueFill): BookOrder['purpose'] =>
+  isOutside ? 'outside' : forced;
 
 function forcedOrder(
   id: string,

@@ -165,6 +165,13 @@ export interface TargetBook {
   accepted: readonly PairWarning[];
 }
 
+/** A target that only a person opens again: how it is held, and by whom; null: by its owner. */
+export interface HeldTarget {
+  target: TargetBook;
+  hold: TargetHold;
+  by: string | null;
+}
+
 export interface PauseBook {
   at: number;
   by: string;

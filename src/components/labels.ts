@@ -158,6 +158,7 @@ export const HEDGE_EVENT_LABEL: Record<HedgeEventKind, string> = {
   frozen: '冻结',
   thawed: '解除冻结',
   liquidated: '强平',
+  deleveraged: '自动减仓',
   delisted: '下架了结',
   delivered: '到期交割',
   governed: '风控拦截',

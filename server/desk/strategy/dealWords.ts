@@ -20,6 +20,7 @@ export const DEAL_WORDS = {
   delivered: { kind: 'trade', level: 'info', title: '到期交割' },
   rolled: { kind: 'trade', level: 'info', title: '移仓' },
   liquidated: { kind: 'risk', level: 'error', title: '强平', forMasters: true },
+  deleveraged: { kind: 'risk', level: 'error', title: '自动减仓（ADL）', forMasters: true },
   delisted: { kind: 'risk', level: 'warning', title: '合约下架', forMasters: true },
   frozen: { kind: 'risk', level: 'error', title: '交易单已冻结', forMasters: true },
   governed: { kind: 'risk', level: 'error', title: '委托被风控拦截', forMasters: true },

@@ -29,6 +29,7 @@ const OF_DEALS: Partial<Record<HedgeEventKind, Words>> = {
   thawed: { kind: 'trouble', severity: 'info', title: '恢复' },
   governed: { kind: 'trouble', severity: 'error', title: '委托被风控拦截' },
   liquidated: { kind: 'trouble', severity: 'error', title: '强平' },
+  deleveraged: { kind: 'trouble', severity: 'error', title: '自动减仓（ADL）' },
 };
 
 const OF_STRATEGIES: Record<StrategyEventKind, Words> = {

@@ -50,6 +50,7 @@ export const ERROR_EVENTS: readonly HedgeEventKind[] = [
   'frozen',
   'governed',
   'liquidated',
+  'deleveraged',
 ];
 
 /** What was tied up (F12) over the time that something was held: USDT x days, and that time, days. */

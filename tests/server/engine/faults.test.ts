@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { book, ledger, tradeOrder } from '#server/base/db/schema';
+import { book, ledger, target, tradeOrder } from '#server/base/db/schema';
 import type { EngineNotice } from '#server/engine/desk';
 import { Leases } from '#server/engine/lease';
 import { SHRUNK } from '#server/engine/words';
@@ -245,6 +245,9 @@ describe('an engine with a faulty venue', () => {
       state: 'closed',
       closeReason: 'liquidation',
     });
+    // Whoever was liquidated looks first.
+    const [held] = await db.select().from(target).where(eq(target.userId, desk.userId));
+    expect(held).toMatchObject({ hold: 'confirm', heldBy: '引擎' });
   });
 
   test('two hedges on opposite sides of one symbol close independently', async () => {

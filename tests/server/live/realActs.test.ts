@@ -44,6 +44,15 @@ async function askedFor<A extends { code: number }>(act: () => Promise<A>): Prom
   expect(answer.code).toBe(200);
   return answer;
 }
+let traded = 0;
+/** What somebody does on the same account at the exchange itself. */
+const byHand = (symbol: string, side: 'buy' | 'sell', quantity: string) => {
+  traded += 1;
+  exchange.trading.place(customer, {
+    ...{ symbol, wallet: symbol === SPOT ? 'spot' : 'derivatives', clientId: `web_${traded}`, side, type: 'market' },
+    ...{ timeInForce: 'IOC', price: null, quantity: new Big(quantity), reduceOnly: false },
+  });
+};
 /** Nothing is streamed of the account: what happens is found late, by what it is asked for. */
 const untold = () => {
   const ofAccount = /ORDER_TRADE_UPDATE|ACCOUNT_UPDATE|executionReport|outboundAccountPosition|balanceUpdate/;
@@ -181,14 +190,6 @@ test(
   'what somebody traded by hand is taken over by its owner who proves it, without an order, and closed as any other',
   async () => {
     const accountId = (await call(venueAccount.list)).data.list.find(({ mode }) => mode === 'live')!.id;
-    let traded = 0;
-    const byHand = (symbol: string, side: 'buy' | 'sell', quantity: string) => {
-      traded += 1;
-      exchange.trading.place(customer, {
-        ...{ symbol, wallet: 'derivatives', clientId: `web_${traded}`, side, type: 'market', timeInForce: 'IOC' },
-        ...{ price: null, quantity: new Big(quantity), reduceOnly: false },
-      });
-    };
     byHand(FUTURE, 'buy', '0.011');
     byHand(PERPETUAL, 'sell', '0.011');
     // Coin that the carries have left is no leg.
@@ -242,7 +243,15 @@ test(
   6 * REAL_PATIENCE_MS,
 );
 
-test('after all of it the books have the money that the exchange has', async () => {
+test('after all of it, and after coin bought by hand for a fee in coin, the books have what the exchange has', async () => {
+  const before = coin();
+  byHand(SPOT, 'buy', '0.01');
+  expect(coin().minus(before).lt('0.01')).toBe(true);
+  const bought = async () =>
+    (await db.select().from(tradeOrder).where(eq(tradeOrder.symbol, SPOT))).filter(
+      ({ purpose }) => purpose === 'outside',
+    );
+  await answered('it is told', async () => (await bought()).length === 1);
   const { list } = (await call(venueAccount.list)).data;
   const accountId = list.find(({ mode }) => mode === 'live')!.id;
   const theirs = customer.walletOf('USDT').plus(customer.free.get('USDT') ?? 0);

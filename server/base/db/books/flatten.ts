@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
-import { FORCED_PURPOSES, HEDGE_ENDS, type OrderPurpose } from '#contract/lifecycle';
+import { HEDGE_ENDS, TAKES_DOWN } from '#contract/lifecycle';
 import type { Queries } from '../client';
 import { book, deal, fill, flatten, flattenDeal, strategy, tradeOrder, user } from '../schema';
 import { type DealColumns, dealsWhere } from '../strategies/deal';
@@ -124,9 +124,6 @@ export async function flattenedDeals(db: Queries, ids: readonly string[], userId
 export async function namedDeals(db: Queries, ids: readonly string[]): Promise<ReachedDeal[]> {
   return ids.length === 0 ? [] : named(db, await dealsWhere(db, inArray(deal.id, [...ids])));
 }
-
-/** What an order that takes a position down is for. */
-const TAKES_DOWN: readonly OrderPurpose[] = ['exit', 'unwind', ...FORCED_PURPOSES];
 
 /** What was traded of a leg to take it down since it was asked for: base currency and USDT. */
 export interface LegExit {

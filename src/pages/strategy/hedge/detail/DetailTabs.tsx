@@ -29,6 +29,7 @@ const TROUBLE: readonly string[] = [
   'failed',
   'frozen',
   'liquidated',
+  'deleveraged',
   'delisted',
   'delivered',
 ];
