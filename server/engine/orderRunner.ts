@@ -63,6 +63,8 @@ interface Draft {
   terms: TradingTerms;
 }
 
+const isQuoted = (quote: Quote | undefined): quote is Quote => quote !== undefined && quote.bid > 0 && quote.ask > 0;
+
 /** A registered order and the trading terms of its symbol. */
 interface Sent {
   order: BookOrder;
@@ -81,11 +83,15 @@ export class OrderRunner {
   async send(book: UserBook, deal: DealBook, actions: readonly Send[], { terms }: PlanContext): Promise<boolean> {
     const { writer, venue, clock } = this.#o;
     const orders: Sent[] = [];
+    if (!actions.some(({ adds }) => adds) && (await this.#wouldStandAlone(deal))) {
+      backOff(deal, clock());
+      return false;
+    }
     for (const action of actions) {
       const leg = deal.legs[action.leg];
       const quote = await venue.quote(leg.source, leg.symbol);
       const own = terms[action.leg];
-      if (own === undefined || quote === undefined || !(quote.bid > 0) || !(quote.ask > 0)) {
+      if (own === undefined || !isQuoted(quote)) {
         backOff(deal, clock());
         return false;
       }
@@ -107,6 +113,14 @@ export class OrderRunner {
     for (const order of rows) book.orders.set(order.id, order);
     await this.#transmit(book, deal, orders);
     return true;
+  }
+
+  /** Whether what is taken from one leg would leave another one that nobody can close: it has no book. */
+  async #wouldStandAlone({ legs }: DealBook): Promise<boolean> {
+    const held = Object.values(legs).filter(({ quantity }) => !quantity.eq(0));
+    if (held.length < 2) return false;
+    const quotes = await Promise.all(held.map(({ source, symbol }) => this.#o.venue.quote(source, symbol)));
+    return !quotes.every(isQuoted);
   }
 
   /** The risk context of an order that goes out together with earlier ones of the batch. */

@@ -250,6 +250,24 @@ describe('an engine with a faulty venue', () => {
     expect(held).toMatchObject({ hold: 'confirm', heldBy: '引擎' });
   });
 
+  test('a leg without a book is waited for: the other one is not sold alone', async () => {
+    const desk = await tradingDesk(db, market());
+    await desk.addPair();
+    await desk.run(2);
+    const held = await desk.hedge();
+    expect(held.state).toBe('open');
+    const quote = desk.venue.quote.bind(desk.venue);
+    let isEmpty = true;
+    desk.venue.quote = async (source, symbol) => (isEmpty && symbol === 'BBBUSDT' ? undefined : quote(source, symbol));
+    await desk.close(held.id);
+    await desk.run(120);
+    const { longQuantity, shortQuantity } = held;
+    expect(await desk.hedge()).toMatchObject({ state: 'closing', longQuantity, shortQuantity });
+    isEmpty = false;
+    await desk.run(40);
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
+  });
+
   test('two hedges on opposite sides of one symbol close independently', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
     const desk = await tradingDesk(db, moving);
