@@ -4,7 +4,7 @@ import { endpoint } from './endpoint';
 import { DIRECTIONS } from './evaluate';
 import { Amount, At, Choice, Figure, Gain, Moment, Percent, Price, Word } from './field';
 import { HEDGE_STATES } from './lifecycle';
-import { KindField } from './strategy';
+import { KindField, ModeField } from './strategy';
 import { Instant, Maybe, OneOf, SourceName, SymbolName } from './value';
 
 const WINDOWS = [30, 90] as const;
@@ -122,6 +122,7 @@ export const OWN_SPANS = 100;
 
 /** The reader's own fills of one side within one bar. */
 export const OwnFills = Obj({
+  mode: ModeField,
   time: Instant('所在 K 线的开始'),
   side: OneOf(['buy', 'sell'] as const, { title: '方向' }),
   fills: Integer({ description: '成交笔数' }),
@@ -136,6 +137,7 @@ export const OwnSpan = Obj({
   against: Arr(Str(), { title: '另一腿', description: '同一交易单的其他腿' }),
   side: Choice({ long: '做多', short: '做空' }, '方向'),
   kind: KindField,
+  mode: ModeField,
   strategyId: Str(),
   strategy: Word('策略'),
   state: OneOf(HEDGE_STATES, { title: '状态' }),

@@ -87,6 +87,7 @@ export interface Traded {
   /** Within the bar, UTC ms. */
   time: number;
   side: 'buy' | 'sell';
+  mode: 'paper' | 'live';
   fills: number;
   quantity: number;
   /** Average. */

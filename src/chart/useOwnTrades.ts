@@ -108,8 +108,8 @@ export function ownItems({ fills, spans }: OwnTrades, time: readonly number[], i
   const [start, next] = [time[index] ?? 0, time[index + 1] ?? Number.POSITIVE_INFINITY];
   const traded = fills
     .filter(({ time: at }) => at >= start && at < next)
-    .map(({ side, fills: count, quantity: size, price }) => ({
-      name: side === 'buy' ? '我买入' : '我卖出',
+    .map(({ side, mode, fills: count, quantity: size, price }) => ({
+      name: `${side === 'buy' ? '我买入' : '我卖出'}${mode === 'live' ? '（实盘）' : ''}`,
       text: `${quantity(size)} @ ${formatFigure(price, 'price')}${count > 1 ? `（${count} 笔）` : ''}`,
     }));
   const held = spans.filter(({ from, to }) => from < next && (to ?? Number.POSITIVE_INFINITY) >= start);

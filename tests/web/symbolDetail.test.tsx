@@ -355,12 +355,13 @@ describe('币种详情', () => {
     const span = {
       dealId: 'd1',
       kind: 'hedge' as const,
+      mode: 'live' as const,
       strategyId: 's1',
       strategy: '多空对冲',
       against: ['BTC/USDT:USDT'],
     };
     answers(api.own, {
-      fills: [{ time: NOW - DAY_MS, side: 'buy', fills: 2, quantity: 4, price: 103 }],
+      fills: [{ time: NOW - DAY_MS, side: 'buy', mode: 'live', fills: 2, quantity: 4, price: 103 }],
       spans: [
         {
           ...span,
@@ -374,6 +375,7 @@ describe('币种详情', () => {
     const chart = await screen.findByRole('figure', { name: 'X.Y.USDT K 线' });
     await waitFor(() => expect(chart).toHaveAccessibleDescription(/我的成交：2 笔；持有过的交易单：1 张/));
     expect(within(chart).getByText('4 @ 103.00（2 笔）')).toBeInTheDocument();
+    expect(within(chart).getByText('我买入（实盘）')).toBeInTheDocument();
     expect(within(chart).getByText('多 1 单')).toBeInTheDocument();
     // 150 bars are in view, of which there are 30: asked for in whole steps around them.
     const asked = Object.fromEntries(askedFor('/api/symbol/own')[0]!);
@@ -382,6 +384,7 @@ describe('币种详情', () => {
     expect(Number(asked.end)).toBeGreaterThan(time.at(-1)!);
     await userEvent.click(screen.getByRole('tab', { name: '我的 1' }));
     const row = (await screen.findByText('+55.50')).closest('tr')!;
+    expect(within(row).getByText('实盘')).toBeVisible();
     expect(within(row).getByText('BTC/USDT:USDT')).toBeVisible();
     expect(within(row).getByRole('link', { name: '多空对冲' })).toHaveAttribute(
       'href',

@@ -1,7 +1,7 @@
 import { BAR_MS } from '#contract/candle';
 import type { DataOf, QueryOf } from '#contract/endpoint';
 import { HEDGE_ENDS, type HedgeState } from '#contract/lifecycle';
-import type { StrategyKind } from '#contract/strategy';
+import type { StrategyKind, StrategyMode } from '#contract/strategy';
 import { OWN_BARS, OWN_SPANS, type symbol } from '#contract/symbol';
 import { dealsHolding, fillsByBar } from '../../base/db/orders/coinTrades';
 import { type DealColumns, dealsById } from '../../base/db/strategies/deal';
@@ -39,7 +39,7 @@ export async function ownTrades(
 /** The legs of a deal in the symbol: one, or both of a grid that may hold either side. */
 function spansOf(
   deal: DealColumns,
-  of: { strategyId: string; strategy: string },
+  of: { strategyId: string; strategy: string; mode: string },
   { source, symbol: name }: Pick<QueryOf<typeof symbol.own>, 'source' | 'symbol'>,
   sources: Awaited<ReturnType<typeof marketsNow>>,
   now: number,
@@ -52,6 +52,7 @@ function spansOf(
       dealId: deal.id,
       kind: deal.kind as StrategyKind,
       ...of,
+      mode: of.mode as StrategyMode,
       state: row.state,
       side: leg.leg,
       against: row.legs.flatMap((other) =>

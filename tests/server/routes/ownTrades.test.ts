@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { symbol as api, OWN_BARS } from '#contract/symbol';
-import { user } from '#server/base/db/schema';
+import { account, fill, user } from '#server/base/db/schema';
 import { fileApp } from '../../support/app';
-import { addBook, addFills, addHedges, addOrders, addPair, type HedgeRows } from '../../support/bookRows';
+import { addBook, addHedges, addOrders, addPair, type HedgeRows } from '../../support/bookRows';
 import { movingMarket, START } from '../../support/paperDesk';
 
 const NOW = START + 10 * DAY_MS;
@@ -58,18 +58,23 @@ const never = held({
 await addHedges(app.db, open, closed, never);
 
 let made = 0;
-async function traded(side: 'buy' | 'sell', quantity: string, price: string, at: number) {
+async function traded(side: 'buy' | 'sell', quantity: string, price: string, at: number, accountId = trader) {
   made += 1;
   const shared = { userId: trader, dealId: open.id, source: 'simulated', symbol: 'AAAUSDT', side, quantity };
   const order = { ...shared, id: `order-${made}`, leg: 'long', type: 'market', purpose: 'entry', reduceOnly: false };
   await addOrders(app.db, { ...order, limitPrice: price, decisionMid: 100, state: 'filled', createdAt: at });
-  const fill = { ...shared, id: `fill-${made}`, orderId: order.id, price, fee: '0', maker: false, realised: '0', at };
-  await addFills(app.db, fill);
+  const filled = { ...shared, id: `fill-${made}`, orderId: order.id, price, fee: '0', maker: false, realised: '0', at };
+  await app.db.insert(fill).values({ ...filled, accountId });
 }
 await traded('buy', '1', '100', FROM + HOUR_MS);
 await traded('buy', '3', '104', FROM + 2 * HOUR_MS);
 await traded('sell', '2', '106', FROM + 3 * HOUR_MS);
 await traded('buy', '5', '99', FROM + DAY_MS);
+const [real] = await app.db
+  .insert(account)
+  .values({ userId: trader, venue: 'binance-live', mode: 'live', name: '实盘' })
+  .returning();
+await traded('buy', '7', '98', FROM + DAY_MS, real!.id);
 
 type Asked = Partial<{ symbol: string; bar: '1d' | '1h'; start: number; end: number; source: string }>;
 const ask = async (asked: Asked = {}, who: 'trader' | 'editor' = 'trader') => {
@@ -78,12 +83,13 @@ const ask = async (asked: Asked = {}, who: 'trader' | 'editor' = 'trader') => {
 };
 
 describe('GET /api/symbol/own', () => {
-  test('fills of a side within a bar are one row with their sum and average price', async () => {
+  test('fills of a side within a bar are one row with their sum and average price, real ones apart', async () => {
     const { data } = await ask();
     expect(data.fills).toEqual([
-      { time: FROM, side: 'buy', fills: 2, quantity: 4, price: 103 },
-      { time: FROM, side: 'sell', fills: 1, quantity: 2, price: 106 },
-      { time: FROM + DAY_MS, side: 'buy', fills: 1, quantity: 5, price: 99 },
+      { time: FROM, side: 'buy', mode: 'paper', fills: 2, quantity: 4, price: 103 },
+      { time: FROM, side: 'sell', mode: 'paper', fills: 1, quantity: 2, price: 106 },
+      { time: FROM + DAY_MS, side: 'buy', mode: 'live', fills: 1, quantity: 7, price: 98 },
+      { time: FROM + DAY_MS, side: 'buy', mode: 'paper', fills: 1, quantity: 5, price: 99 },
     ]);
     const hours = await ask({ bar: '1h', end: FROM + 3 * HOUR_MS });
     expect(hours.data.fills.map(({ time, price }) => [time - FROM, price])).toEqual([

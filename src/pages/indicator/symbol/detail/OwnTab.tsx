@@ -4,6 +4,7 @@ import { OwnSpan } from '#contract/symbol';
 import { DirectionTag } from '@/components/DirectionTag';
 import { EmptyState } from '@/components/EmptyState';
 import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { LiveTag } from '@/components/LiveTag';
 import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { Quantity } from '@/components/Quantity';
 import { useNarrow } from '@/components/useNarrow';
@@ -24,7 +25,11 @@ const COLUMNS = schemaColumns(OwnSpan, {
     {
       key: 'strategy',
       fixed: 'left',
-      render: (row) => <Link to={dealPath(row.kind, row.dealId, row.strategyId)}>{row.strategy}</Link>,
+      render: (row) => (
+        <>
+          <Link to={dealPath(row.kind, row.dealId, row.strategyId)}>{row.strategy}</Link> <LiveTag mode={row.mode} />
+        </>
+      ),
     },
     { key: 'side', render: ({ side }) => <DirectionTag direction={side} /> },
     {
