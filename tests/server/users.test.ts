@@ -13,7 +13,7 @@ import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import { openBook } from '#server/base/db/books/book';
 import { createConfig } from '#server/base/db/hedges/hedgeConfig';
-import { equityPoint } from '#server/base/db/schema';
+import { account, equityPoint } from '#server/base/db/schema';
 import { findUser } from '#server/base/db/users/user';
 import { noteAttempt } from '#server/people/auth/loginRecord';
 import { originOf } from '#server/people/user/sessionRow';
@@ -257,7 +257,18 @@ describe('users', () => {
     await point(40, 1_000, 1_000);
     await point(31, 1_100, 1_000);
     await point(1, 1_700, 1_500);
-    expect(await rowOf('wealthy')).toMatchObject({ equity: 1_700, pnl30d: 100 });
+    const onPaper = { equity: 1_700, pnl30d: 100 };
+    expect(await rowOf('wealthy')).toMatchObject({ ...onPaper, liveEquity: null, livePnl30d: null });
+    // Real money is told apart.
+    const [real] = await server.db
+      .insert(account)
+      .values({ userId, venue: 'binance-live', mode: 'live', name: '实盘' })
+      .returning();
+    const at = server.now() - DAY_MS;
+    await server.db
+      .insert(equityPoint)
+      .values({ userId, accountId: real!.id, at, equity: 900, transfers: 1_000, ...zeros });
+    expect(await rowOf('wealthy')).toMatchObject({ ...onPaper, liveEquity: 900, livePnl30d: -100 });
   });
 
   test('are invited by a code that is shown once, sets a password once, and signs nobody in', async () => {

@@ -38,6 +38,8 @@ const rowOf = (name: string, more: Partial<UserRow> = {}): UserRow => ({
   apiKeys: 0,
   equity: 123_456.78,
   pnl30d: -789.1,
+  liveEquity: 80_000,
+  livePnl30d: -35.2,
   sessions: 2,
   lastLoginAt: AT,
   lastLoginAddress: '192.0.2.7',
@@ -100,7 +102,7 @@ describe('the users', () => {
   test('show who they are, what they hold and what to notice; the filter is in the address', async () => {
     open('?role=user');
     const line = await lineOf('小李');
-    expect(line).toHaveTextContent(/普通用户.*正常.*已开启.*已启用.*3.*123,456\.78.*-789\.10/);
+    expect(line).toHaveTextContent(/普通用户.*正常.*已开启.*已启用.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/);
     expect(screen.getByLabelText('用户计数')).toHaveTextContent(/活跃用户.*5.*失败登录.*2.*密钥到期.*1/);
     expect(lastOf('GET', '/api/user/list')?.query.get('role')).toBe('user');
     await person.type(screen.getByRole('searchbox', { name: '搜索用户' }), '李{Enter}');

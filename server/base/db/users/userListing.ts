@@ -20,6 +20,9 @@ export interface ListedUser {
   apiKeys: number;
   equity: number | null;
   pnl30d: number | null;
+  /** Of the real accounts; null where there is none. */
+  liveEquity: number | null;
+  livePnl30d: number | null;
   sessions: number;
   lastLoginAt: number | null;
   lastLoginAddress: string | null;
@@ -70,8 +73,8 @@ function chosen({ search, role, status }: UserFilter): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** What all paper accounts of a user were worth last, and what that is more than at an instant; deposits are no gain, and what is on its way between them counts. */
-const worthSince = (instant: number) => sql`
+/** What all accounts of a user and a mode were worth last, and what that is more than at an instant; deposits are no gain, and what is on its way between them counts. */
+const worthSince = (instant: number, mode: 'paper' | 'live') => sql`
   select sum(n.equity - n.moved) as equity,
     sum(n.equity - n.moved - n.transfers - coalesce(o.equity - o.moved - o.transfers, 0)) as gain
   from account a
@@ -81,7 +84,7 @@ const worthSince = (instant: number) => sql`
   left join lateral (
     select equity, transfers, moved from equity_point where account_id = a.id and at <= ${instant}::bigint order by at desc limit 1
   ) o on true
-  where a.user_id = u.id and a.mode = 'paper'`;
+  where a.user_id = u.id and a.mode = ${mode}`;
 
 /**
  * Users that the filter lets through. Sessions are counted that live by the horizon; gains begin at `since`, or with the
@@ -101,13 +104,14 @@ export async function findUsers(
         case when s.params is null then null else s.state end as state,
         (select count(*) from deal d where d.user_id = u.id and d.state not in ('closed', 'failed')) as hedges,
         (select count(*) from api_key k where k.user_id = u.id) as "apiKeys",
-        worth.equity, worth.gain as "pnl30d",
+        worth.equity, worth.gain as "pnl30d", real.equity as "liveEquity", real.gain as "livePnl30d",
         (select count(*) from session e where e.user_id = u.id
           and e.created_at > ${openedBy}::bigint and e.seen_at > ${seenBy}::bigint) as sessions,
         u.last_login_at as "lastLoginAt", l.address as "lastLoginAddress", l.user_agent as "lastLoginAgent"
       from app_user u
       left join strategy s on s.user_id = u.id and s.kind = ${DESK_KIND} and s.single is null
-      left join lateral (${worthSince(since)}) worth on true
+      left join lateral (${worthSince(since, 'paper')}) worth on true
+      left join lateral (${worthSince(since, 'live')}) real on true
       left join lateral (
         select address, user_agent from login_attempt a
         where a.user_id = u.id and a.result = 'ok' order by a.at desc limit 1

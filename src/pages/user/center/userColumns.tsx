@@ -1,9 +1,12 @@
 import { DownOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
 import { Button, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { type OneTimeCode, USER_STATUS_LABEL, UserRow } from '#contract/userAdmin';
 import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
+import { LiveTag } from '@/components/LiveTag';
+import { Pnl } from '@/components/Pnl';
 import { roleLabel } from '@/components/roleLabel';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
@@ -11,6 +14,14 @@ import { confirmBlock, confirmHedging, confirmReset, confirmSignOut, confirmView
 import { type Dialog, useCenter } from './centerContext';
 
 const STATUS_COLOR = { active: 'success', pending: 'warning', blocked: 'error' } as const;
+
+/** The same figure of the real accounts, on a line of its own; nothing where there are none. */
+const Real = ({ value, children }: { value: number | null; children: (value: number) => ReactNode }) =>
+  value === null ? null : (
+    <div>
+      <LiveTag mode="live" /> {children(value)}
+    </div>
+  );
 
 export const USER_COLUMNS = schemaColumns(UserRow, {
   widths: {
@@ -33,9 +44,23 @@ export const USER_COLUMNS = schemaColumns(UserRow, {
     {
       key: 'equity',
       csvTitle: '权益 (USDT)',
-      render: ({ equity }) => <Amount money value={equity} reason="没有账户，或还没有记录" />,
+      render: ({ equity, liveEquity }) => (
+        <>
+          <Amount money value={equity} reason="没有账户，或还没有记录" />
+          <Real value={liveEquity}>{(value) => <Amount money value={value} />}</Real>
+        </>
+      ),
     },
-    { key: 'pnl30d', csvTitle: '30 日盈亏 (USDT)' },
+    {
+      key: 'pnl30d',
+      csvTitle: '30 日盈亏 (USDT)',
+      render: ({ pnl30d, livePnl30d }) => (
+        <>
+          <Pnl value={pnl30d} reason="没有账户，或还没有记录" />
+          <Real value={livePnl30d}>{(value) => <Pnl value={value} />}</Real>
+        </>
+      ),
+    },
     { key: 'actions', title: '操作', width: 92, fixed: 'right', render: (row) => <UserActions row={row} /> },
   ],
 });
