@@ -59,7 +59,15 @@ beforeEach(() => {
   answers(strategies.deals, { list: [DEAL] });
   answers(fundingRateDesk.figures, {
     hasReal: false,
-    ...{ deals: 1, deployed: 7_490, notional: 4_990, weightedApr: 0.146, cashToday: 2.5, cashMonth: 61.25 },
+    ...{
+      deals: 1,
+      deployed: 7_490,
+      notional: 4_990,
+      weightedApr: 0.146,
+      capitalApr: 0.0973,
+      cashToday: 2.5,
+      cashMonth: 61.25,
+    },
     ...{ predicted: 70, received: 61.25, receivedShare: 0.875 },
     hours: Array.from({ length: 24 }, (_, i) => ({ at: AT + (i + 1) * 3_600_000, cash: i === 7 ? 0.7 : 0 })),
   });
@@ -396,7 +404,16 @@ test('a real strategy and the one on paper are drawn in one chart, with the diff
 });
 
 test('what carries hold is added up of play money, and of real money where somebody has some and asks', async () => {
-  const none = { deals: 0, notional: 0, weightedApr: null, cashToday: 0, cashMonth: 0, predicted: 0, received: 0 };
+  const none = {
+    deals: 0,
+    notional: 0,
+    weightedApr: null,
+    capitalApr: null,
+    cashToday: 0,
+    cashMonth: 0,
+    predicted: 0,
+    received: 0,
+  };
   answers(fundingRateDesk.figures, ({ url }) => {
     const isReal = new URL(url).searchParams.get('real') === 'true';
     return { ...none, receivedShare: null, hours: [], hasReal: true, deployed: isReal ? 410 : 7_490 };
@@ -485,7 +502,15 @@ test('all that keeps strategies from opening stands above them and in the dry ru
       { id: 'g1', name: '别的网格', kind: 'grid', reason: '回撤', at },
     ],
     unjudged: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate' }],
-    troubles: [{ account: '币安实盘', what: 'keyRefused', reason: '密钥没有 IP 白名单，不能用于实盘', at }],
+    troubles: [
+      {
+        account: '币安实盘',
+        what: 'keyRefused',
+        reason: '密钥没有 IP 白名单，不能用于实盘',
+        held: '其中不开新仓，平仓照常发出',
+        at,
+      },
+    ],
   });
   answers(strategies.list, { list: [{ ...HELD, heldBack: 'pausedForAll' }] });
   const targets = [{ ...XLM_LEGS, block: null, signal: 0.42, cost: 0.0036, breakEven: 6 }];

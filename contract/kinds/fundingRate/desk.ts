@@ -9,8 +9,9 @@ export const HEAT_DAYS = 30;
 export const FundingDesk = Obj({
   deals: Integer({ description: '持有的轮' }),
   deployed: Usdt('占用本金：现货全额与合约保证金'),
-  notional: Usdt('持有的合约名义，按标记价'),
-  weightedApr: Fraction('F1 按合约名义加权，本期预测费率，正为收'),
+  notional: Usdt('持有的合约名义，按标记价；有的现在没有价格时为空'),
+  weightedApr: Fraction('F1 按合约名义加权，本期预测费率，正为收；有的现在没有费率时为空'),
+  capitalApr: Fraction('同样的资金费占本金（F12）的年化'),
   cashToday: Usdt('今日收到的资金费，自账户的当日开始'),
   cashMonth: Usdt('最近 30 天收到的资金费'),
   predicted: Usdt('开成的各轮按开仓时预测费率应收'),

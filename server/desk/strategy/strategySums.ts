@@ -4,6 +4,7 @@ import { dealSumsOf, type HeldLeg, heldLegsOf, type Stock, stocksOf } from '../.
 import { ledgerMoney, totalOf } from '../../base/maths/decimal';
 import { capitalOfLeg, legPnl, netPnl } from '../../base/maths/hedge';
 import { type StockWorth, stockWorth } from '../../base/maths/stock';
+import { isSpot } from '../../market/live/listing';
 import { coinIn, markPrice } from '../../market/marks';
 import type { DeskDeps } from '../deps';
 import { type MarketNow, marketsNow } from '../symbol/marketNow';
@@ -44,7 +45,9 @@ export function capitalOf(
   { source, symbol, leverage }: Pick<HeldLeg, 'source' | 'symbol' | 'leverage'>,
   sources: Sources,
 ): number {
-  return capitalOfLeg(notional, sources.get(source)?.instruments.get(symbol)?.kind === 'spot', leverage);
+  // A venue that is out lists nothing: what a symbol is its name says too.
+  const kind = sources.get(source)?.instruments.get(symbol)?.kind;
+  return capitalOfLeg(notional, kind === undefined ? isSpot(symbol) : kind === 'spot', leverage);
 }
 
 /** Stock, and what coin it is of. */

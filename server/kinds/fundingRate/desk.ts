@@ -38,13 +38,20 @@ export async function fundingDesk(
     now,
   );
   const held = legs.flatMap((leg) => perpetualOf(leg, sources));
+  // The short leg of each; what one of them pays is not known while its venue tells no price.
+  const deals = legs.filter(({ quantity }) => quantity < 0).length;
+  const isKnown = held.length === deals;
+  const deployed = legs.reduce((sum, leg) => sum + capitalOf(Math.abs(leg.cost), leg, sources), 0);
+  const notional = held.reduce((sum, { quantity, mark }) => sum + Math.abs(quantity) * mark, 0);
+  const apr = isKnown ? weightedApr(held) : null;
   const predicted = carries.reduce((sum, carry) => sum + predictedOf(carry, now), 0);
   const received = carries.reduce((sum, { funding }) => sum + funding, 0);
   return {
-    deals: held.length,
-    deployed: legs.reduce((sum, leg) => sum + capitalOf(Math.abs(leg.cost), leg, sources), 0),
-    notional: held.reduce((sum, { quantity, mark }) => sum + Math.abs(quantity) * mark, 0),
-    weightedApr: weightedApr(held),
+    deals,
+    deployed,
+    notional: isKnown ? notional : null,
+    weightedApr: apr,
+    capitalApr: apr === null || deployed === 0 ? null : (apr * notional) / deployed,
     ...{ cashToday, cashMonth, predicted, received },
     receivedShare: predicted === 0 ? null : received / predicted,
     hours: cashAhead(held, now),

@@ -25,6 +25,7 @@ import { createFundingRows } from '#server/kinds/fundingRate/scan';
 import { createMarketSight } from '#server/market/scan/sight';
 import { gatherNews } from '#server/people/notification/gatherNews';
 import { addLedger } from '../../support/bookRows';
+import { handMarkets } from '../../support/handMarket';
 import { simulatedMarket, strategyDesk } from '../../support/kindDesk';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -108,6 +109,20 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
 
   const sums = await carryDesk({ db, markets: desk.markets }, { userId: desk.userId, mode: 'paper' }, desk.clock.now);
   const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
+  expect(sums.capitalApr!).toBeCloseTo((sums.weightedApr! * sums.notional!) / sums.deployed!, 12);
+  // What its venue does not tell for a moment is held all the same.
+  const silent = await carryDesk(
+    { db, markets: handMarkets() },
+    { userId: desk.userId, mode: 'paper' },
+    desk.clock.now,
+  );
+  expect(silent).toMatchObject({
+    deals: 1,
+    deployed: sums.deployed,
+    notional: null,
+    weightedApr: null,
+    capitalApr: null,
+  });
   expect(sums).toMatchObject({
     deals: 1,
     cashMonth: expect.closeTo(paid, 6),

@@ -23,6 +23,7 @@ const waiting = <Skeleton.Node active style={{ width: '100%', height: LEGEND + H
 /** Real money and play money are never one sum. */
 const MODES = STRATEGY_MODES.map((mode) => ({ value: mode === 'live', label: STRATEGY_MODE_LABEL[mode] }));
 const NONE = '没有持有的轮';
+const NO_RATE = '有的合约现在没有价格或费率';
 
 const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
   {
@@ -32,9 +33,14 @@ const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
     detail: <>持有 {data?.deals ?? '-'} 轮</>,
   },
   {
-    label: '加权年化',
-    formula: 'F1 按合约名义加权，本期预测费率，正为收',
-    figure: <Percent value={data?.weightedApr} signed reason={NONE} />,
+    label: '资金费年化',
+    formula: 'F1：本期预测费率一年的资金费 / 占用本金，正为收',
+    figure: <Percent value={data?.capitalApr} signed reason={data?.deals ? NO_RATE : NONE} />,
+    detail: (
+      <>
+        名义 <Percent value={data?.weightedApr} signed reason={data?.deals ? NO_RATE : NONE} />
+      </>
+    ),
   },
   {
     label: '今日资金费',
