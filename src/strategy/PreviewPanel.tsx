@@ -8,6 +8,7 @@ import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import { inBps } from '@/components/Bps';
 import { DateTime } from '@/components/DateTime';
+import { formatNumber } from '@/components/formatNumber';
 import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
@@ -191,7 +192,12 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
   });
   const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
   const { notional, cap = null } = data?.real ?? {};
-  if (notional !== undefined && cap !== null && notional > cap) lacking.push(`超过账户的实盘上限 ${cap} USDT`);
+  const rooms = (data?.accounts ?? []).flatMap(({ room }) => room ?? []);
+  const room = rooms.length === 0 ? null : Math.min(...rooms);
+  const most = room ?? cap;
+  if (notional !== undefined && most !== null && notional > most) {
+    lacking.push(`超过账户的实盘上限：还可用 ${formatNumber(most, { digits: 2 })} USDT`);
+  }
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>
@@ -211,8 +217,13 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
             { label: '全部开满的名义', figure: <Amount value={notional} unit="USDT" /> },
             {
               label: '账户的实盘上限',
-              formula: 'LIVE_MAX_NOTIONAL，账户里已有的持仓另占',
+              formula: 'LIVE_MAX_NOTIONAL',
               figure: <Amount value={cap} unit="USDT" reason="本服务器不做实盘" />,
+            },
+            {
+              label: '其中还可用',
+              formula: '上限 − 账户里已有的持仓',
+              figure: <Amount value={room} unit="USDT" reason="没有实盘账户，或交易所没有回答" />,
             },
           ]}
         />

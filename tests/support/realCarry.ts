@@ -59,7 +59,7 @@ export async function realCarry(db: Database, more: readonly string[] = [], name
   const { call } = owner;
 
   // What is wrong with the account is said when its prices are there.
-  const settled = [null, ...ACCOUNT_TROUBLES] as readonly unknown[];
+  const settled = [null, 'overCap', ...ACCOUNT_TROUBLES] as readonly unknown[];
   /** Waits until the exchange's prices and what it settled are known. */
   const prices = (isReal: boolean) =>
     answered('prices', async () => {

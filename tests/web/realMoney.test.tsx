@@ -61,7 +61,7 @@ function openFunding(mode: 'paper' | 'live') {
   answers(strategies.deals, { list: [dealIn(mode)] });
   answers(fundingRateDesk.figures, {
     hasReal: false,
-    ...{ deals: 0, deployed: 0, notional: 0, weightedApr: null, cashToday: 0, cashMonth: 0 },
+    ...{ deals: 0, deployed: 0, notional: 0, weightedApr: null, capitalApr: null, cashToday: 0, cashMonth: 0 },
     ...{ predicted: 0, received: 0, receivedShare: null, hours: [] },
   });
   answers(fundingRateDesk.heat, { days: [], rows: [], bins: [] });
@@ -153,7 +153,8 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   const list = [ACCOUNT, { ...ACCOUNT, id: 'a2', name: '别处', venue: 'gate-live' }] as VenueAccount[];
   answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
   const real = { notional: 20_000, cap: 1_000 };
-  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts: [], targets: [], real });
+  const accounts = [{ source: 'binance-live', cash: 1, margin: 1, spendable: 9, freeMargin: 9, room: 250 }];
+  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts, targets: [], real });
   const message = '输入 XLMUSDT_SPOT';
   refuses(strategies.create, { status: 200, code: 400, message, data: { fields: [{ field: 'typed', message }] } });
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
@@ -169,7 +170,7 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const tried = within(await within(drawer).findByRole('region', { name: '试算' }));
-  expect(await tried.findByText(/超过账户的实盘上限 1000 USDT/)).toBeVisible();
+  expect(await tried.findByText(/超过账户的实盘上限：还可用 250\.00 USDT/)).toBeVisible();
   expect(tried.getByText('实盘')).toBeVisible();
   expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live' });
   await person.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));

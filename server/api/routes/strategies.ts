@@ -77,8 +77,10 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   });
 
   route(app, api.preview, async ({ user, body }) => {
-    const { params, targets } = await planOf(body.kind, '', body.params);
-    return strategyPreview(deps, user.id, body.kind, params, targets, body.mode ?? 'paper');
+    const { kind, mode = 'paper' } = body;
+    const planned = () => planOf(kind, '', body.params);
+    const { params, targets } = await (mode === 'live' ? realPlan(kind, planned) : planned());
+    return strategyPreview(deps, user.id, kind, params, targets, mode);
   });
 
   route(app, api.liveReadiness, async ({ user, query }) => liveReadiness(deps, await mustOwn(db, user.id, query.id)));

@@ -54,7 +54,7 @@ export async function strategyPreview<K extends StrategyKind>(
     at,
     targets: rows.map((row) => {
       const { places, needs: _, stocking: _stocking, ...told } = row;
-      const lacking = troubleOf(row, coins, troubles) ?? lackingOf(row, accounts, coins);
+      const lacking = troubleOf(row, coins, troubles) ?? lackingOf(row, legNotional, accounts, coins);
       const besides = told.block !== null && lacking !== null && { lacking };
       return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
     }),
@@ -121,12 +121,14 @@ const troubleOf = ({ places }: Previewed[number], coins: FreeCoins, troubles: Re
 /** Why its accounts would not bear one target that would be opened; null where they do. */
 function lackingOf(
   { places, needs }: Previewed[number],
+  legNotional: number,
   accounts: StrategyPreview['accounts'],
   coins: FreeCoins,
 ): PairBlock | null {
-  for (const { source, spendable, freeMargin } of accounts) {
+  for (const { source, spendable, freeMargin, room } of accounts) {
     const own = LEGS.filter((leg) => places[leg].source === source).map((leg) => needs[leg]);
     if (own.length === 0) continue;
+    if (room !== undefined && room < own.length * legNotional) return 'overCap';
     // Without an answer of its venue nothing is entered there.
     if (spendable === null || freeMargin === null) return accountIn(coins, source) === undefined ? 'noAccount' : 'out';
     const lacking = lackingIn(own, { spendable, free: freeMargin });
@@ -156,6 +158,7 @@ async function accountRows({ venue }: Needs, coins: FreeCoins, rows: Previewed, 
         margin: most('margin'),
         spendable: has && Number(has.spendable),
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
+        ...(has?.room !== undefined && { room: Number(has.room) }),
       };
     }),
   );

@@ -139,6 +139,12 @@ test(
     await answered('it is judged', async () => (await rowOf(id)).targets[0]?.block === 'overCap');
     expect(await dealsOf(id)).toEqual([]);
     expect(sent()).toEqual([]);
+    // The dry run says the same, and refuses what could not be made.
+    const tried = (kind: 'fundingRate' | 'grid') =>
+      call(api.preview, { body: { kind, mode: 'live', params: CARRY as object } });
+    const { targets, accounts } = (await tried('fundingRate')).data;
+    expect([targets[0]!.block, accounts[0]!.room]).toEqual(['overCap', 1_000]);
+    expect((await tried('grid')).code).toBe(codes.strategyLive.code);
     // Whoever ends something proves nothing.
     await owner.factor(false);
     await owner.proved(DAY_MS / 24);
