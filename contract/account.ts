@@ -110,9 +110,10 @@ export const AccountStops = Obj({
       account: Str({ description: '实盘账户的名称' }),
       what: OneOf(ACCOUNT_TROUBLES, { title: '异常' }),
       reason: Str({ description: '原因；没有更多可说时为空' }),
+      held: Str({ description: '其间什么发得出去，什么不能' }),
       at: Instant('开始时间'),
     }),
-    { description: '有异常的实盘账户：其中不开新仓，平仓照常发出' },
+    { description: '有异常的实盘账户：其中不开新仓' },
   ),
 });
 export type AccountStops = Static<typeof AccountStops>;

@@ -20,7 +20,7 @@ export type HandOverReason = WriteOffReason | 'inventory';
 
 const TEXT: Record<HandOverReason, (symbol: string, quantity: string, value: string) => string> = {
   crumb: (symbol, quantity, value) =>
-    `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额，没有卖出，已从交易单核销，转为账户持仓`,
+    `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额或最小数量，没有卖出，已从交易单核销，转为账户持仓`,
   gone: (symbol, quantity, value) =>
     `${symbol} ${quantity}（约 ${value}）已被账户上的外部成交抵掉，不再平，从交易单核销`,
   inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value}）转为账户库存`,

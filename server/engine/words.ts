@@ -40,7 +40,7 @@ export const VENUE_WORDS: Record<string, string> = {
   tooMuchLeverage: '杠杆超过上限',
   priceBand: '价格超出交易所的限价范围',
   suspended: '交易所已暂停该币种交易',
-  notPermitted: '密钥没有交易权限，或本服务的地址不在白名单里',
+  notPermitted: '密钥已失效、没有交易权限，或本服务的地址不在白名单里',
   noKey: '账户没有在用的密钥',
   otherAccount: '密钥属于交易所的另一个账户',
   twoWay: '账户是双向持仓，请改为单向持仓',

@@ -49,7 +49,7 @@ export function StopBanners({ kind, strategyId }: StopBannersProps) {
 
 /** That nothing is opened in real accounts, what is wrong with each, and how it goes on. */
 export function TroubleBanners({ troubles }: Pick<AccountStops, 'troubles'>) {
-  return troubles.map(({ account, what, reason, at }) => (
+  return troubles.map(({ account, what, reason, held, at }) => (
     <Alert
       key={account}
       type="error"
@@ -58,8 +58,7 @@ export function TroubleBanners({ troubles }: Pick<AccountStops, 'troubles'>) {
         <>
           实盘账户「{account}」{ACCOUNT_TROUBLE_LABEL[what]}
           {reason !== '' && `：${reason}`}（<DateTime value={at} />
-          ）。其中不开新仓，平仓照常发出；
-          {what === 'keyRefused' ? '在密钥管理更正后，其策略写明原因启动即恢复。' : '恢复后自动继续。'}
+          ）。{held}；{what === 'keyRefused' ? '在密钥管理更正后，其策略写明原因启动即恢复。' : '恢复后自动继续。'}
         </>
       }
     />

@@ -20,6 +20,15 @@ export function troubleWords({ what, reason }: Trouble): string {
   return why === undefined ? ACCOUNT_TROUBLE_LABEL[what] : `${ACCOUNT_TROUBLE_LABEL[what]}（${why}）`;
 }
 
+/** With what an exchange lets nobody in, nothing is sent at all. */
+const SHUTS_OUT: readonly (string | null)[] = ['notPermitted', 'noKey', 'otherAccount'];
+
+/** What becomes of an account with a trouble meanwhile, in words. */
+export const heldWords = ({ reason }: Pick<Trouble, 'reason'>): string =>
+  SHUTS_OUT.includes(reason)
+    ? '其中不开新仓，平仓与止损也发不出去，请尽快更正或更换密钥'
+    : '其中不开新仓，平仓照常发出';
+
 /** Keeps what is wrong with a real account, or that nothing is; ends the entries of what a person has to look at first. */
 export async function noteHealth(
   db: Database,
@@ -39,5 +48,6 @@ export async function accountTroubles(db: Queries, userId: string): Promise<Acco
   return (await troublesOf(db, [userId])).map(({ name, what, reason, at }) => ({
     ...{ account: name, what, at },
     reason: reason === null ? '' : (VENUE_WORDS[reason] ?? reason),
+    held: heldWords({ reason }),
   }));
 }

@@ -22,7 +22,7 @@ import type { News } from '../../base/db/records/notification';
 import { alertsSince } from '../../base/db/strategies/strategyAlert';
 import { tripsSince } from '../../base/db/strategies/strategyGuard';
 import { usdt } from '../../base/maths/decimal';
-import { troubleWords } from '../../desk/account/health';
+import { heldWords, troubleWords } from '../../desk/account/health';
 import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from '../../desk/strategy/dealWords';
 import { keyNews } from './keyNews';
 
@@ -67,11 +67,14 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
   return { news, seen };
 }
 
+/** What is of real money says so first. */
+const titleIn = (mode: string, title: string): string => (mode === 'live' ? `实盘 · ${title}` : title);
+
 async function ofDeals(db: Queries, after: number, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await dealNews(db, after, TOLD_EVENTS, since);
   return found.flatMap((event) => {
     const { kind, level, title: what, forMasters } = wordsOf(event.kind);
-    const title = event.mode === 'live' ? `实盘 · ${what}` : what;
+    const title = titleIn(event.mode, what);
     const names = dealName(event.places ?? []);
     const details = [detailWords(event.kind, event.detail)];
     if (event.kind === 'closed' && event.net !== null) details.push(`净盈亏 ${signedMoney(event.net)}`);
@@ -113,13 +116,13 @@ async function ofBailouts(db: Queries, after: number, since: number, masters: re
 
 async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await tripsSince(db, since);
-  return found.flatMap(({ id, userId, at, name, kind, detail }) =>
+  return found.flatMap(({ id, userId, at, name, mode, kind, detail }) =>
     [...new Set([userId, ...masters])].map((told) => ({
       userId: told,
       key: `breaker:${id}`,
       kind: 'risk' as const,
       level: 'error' as const,
-      title: `策略 ${name} 已熔断`,
+      title: titleIn(mode, `策略 ${name} 已熔断`),
       text: `${detail}；不再开仓，持有的照常看护，恢复需要写明原因`,
       // The overview is the masters'.
       link: masters.includes(told) ? '/strategy/overview' : `/strategy/${kind}`,
@@ -149,12 +152,12 @@ async function ofReconciliations(db: Queries, since: number, masters: readonly s
 
 async function ofAlerts(db: Queries, since: number): Promise<News[]> {
   const found = await alertsSince(db, since);
-  return found.map(({ id, userId, at, level, title, text, name, kind, strategyId }) => ({
+  return found.map(({ id, userId, at, level, title, text, name, mode, kind, strategyId }) => ({
     userId,
     key: `alert:${id}`,
     kind: 'risk',
     level,
-    title,
+    title: titleIn(mode, title),
     text: `${name}：${text}`,
     link: `/strategy/${kind}?strategy=${strategyId}`,
     at,
@@ -194,7 +197,7 @@ async function ofTroubles(db: Queries, since: number): Promise<News[]> {
     const news = [
       {
         ...({ key: `trouble:${id}:${at}`, level: 'error', title: '实盘账户暂停开仓', at } as const),
-        text: `${words}；其中不开新仓，平仓照常发出`,
+        text: `${words}；${heldWords({ reason })}`,
       },
       {
         ...({ key: `troubleOver:${id}:${at}`, level: 'info', title: '实盘账户已恢复', at: recoveredAt ?? 0 } as const),
@@ -259,12 +262,12 @@ async function ofFlattens(db: Queries, since: number): Promise<News[]> {
 /** Strategies that somebody else has switched. */
 async function ofSwitches(db: Queries, since: number): Promise<News[]> {
   const found = await switchesByOthers(db, since);
-  return found.map(({ id, userId, at, by, detail, name, kind, strategyId }) => ({
+  return found.map(({ id, userId, at, by, detail, name, mode, kind, strategyId }) => ({
     userId,
     key: `switch:${id}`,
     kind: 'risk',
     level: 'warning',
-    title: `策略 ${name} 被切换`,
+    title: titleIn(mode, `策略 ${name} 被切换`),
     text: `由 ${by} 操作：${detail}`,
     link: `/strategy/${kind}?strategy=${strategyId}`,
     at,

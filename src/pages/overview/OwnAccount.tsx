@@ -17,7 +17,9 @@ import { flagCodec, textCodec, useQueryState } from '@/components/useQueryState'
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
 import { useStream } from '@/services/useStream';
+import { TroubleBanners } from '@/strategy/StopBanners';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
+import { useStops } from '@/strategy/useStops';
 import { AccountPanels } from './AccountPanels';
 import { AccountBar } from './accounts/AccountBar';
 import { useAccounts } from './accounts/useAccounts';
@@ -145,6 +147,7 @@ function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHe
   const { enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
   const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const limit = useLossLimit({ account, onSaved: refresh });
+  const stops = useStops();
   const blocked = paused !== null || pausedForAll !== null;
   const opening = blocked ? '已暂停开仓' : enabled ? '对冲启用中' : '对冲已停用';
   return (
@@ -163,6 +166,7 @@ function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHe
         </Link>
       </div>
       <PauseBanners {...account} onLimit={limit.edit} />
+      <TroubleBanners troubles={stops.data?.troubles ?? []} />
       {limit.dialog}
       {venue === 'failed' && (
         <Alert

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { isLiveSource, SIMULATED_SOURCES } from '#contract/candle';
 import type { Queries } from '../client';
 import { account, ledgerTotal } from '../schema';
@@ -25,12 +25,13 @@ export async function openFirstAccount(tx: Queries, userId: string, venue: strin
   await tx.insert(account).values({ id: userId, userId, venue, mode: 'paper' }).onConflictDoNothing();
 }
 
-/** The accounts of these users, a user's first one before the others. */
+/** The accounts of these users: a user's first one, the others on paper, the real ones; always in the same order. */
 export async function accountsOf(db: Queries, userIds: readonly string[]): Promise<AccountRow[]> {
   const rows = await db
     .select()
     .from(account)
-    .where(inArray(account.userId, [...userIds]));
+    .where(inArray(account.userId, [...userIds]))
+    .orderBy(desc(account.mode), asc(account.venue), asc(account.id));
   const isLater = ({ id, userId }: AccountRow) => Number(id !== userId);
   return rows.sort((a, b) => isLater(a) - isLater(b));
 }

@@ -179,7 +179,10 @@ export async function switchesByOthers(db: Queries, since: number) {
   const { id, at, by, detail } = strategyEvent;
   const isPerson = sql`${by} in (select p.name from app_user p)`;
   return db
-    .select({ id, at, by, detail, userId: user.id, name: strategy.name, kind: strategy.kind, strategyId: strategy.id })
+    .select({
+      ...{ id, at, by, detail, userId: user.id },
+      ...{ name: strategy.name, mode: strategy.mode, kind: strategy.kind, strategyId: strategy.id },
+    })
     .from(strategyEvent)
     .innerJoin(strategy, eq(strategy.id, strategyEvent.strategyId))
     .innerJoin(user, eq(user.id, strategy.userId))

@@ -74,6 +74,7 @@ export async function alertsSince(db: Queries, since: number) {
       ...{ id: a.id, userId: a.userId, title: a.title, text: a.text, at: a.at, strategyId: a.strategyId },
       level: sql<NotificationLevel>`${a.level}`,
       name: strategy.name,
+      mode: strategy.mode,
       kind: strategy.kind,
     })
     .from(a)

@@ -135,6 +135,7 @@ export async function tripsSince(db: Queries, since: number) {
       at: strategyEvent.at,
       detail: strategyEvent.detail,
       name: strategy.name,
+      mode: strategy.mode,
       kind: strategy.kind,
       userId: strategy.userId,
     })

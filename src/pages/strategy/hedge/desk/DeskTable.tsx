@@ -1,6 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { memo, Suspense, useCallback, useMemo } from 'react';
-import { SIMULATED } from '#contract/candle';
 import type { DataOf } from '#contract/endpoint';
 import type { HedgeDesk, HedgePair } from '#contract/kinds/hedge/config';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
@@ -12,6 +11,7 @@ import { MoneyButton } from '@/components/MoneyButton';
 import { SymbolSelect } from '@/components/SymbolSelect';
 import { useSameRows } from '@/components/useSame';
 import { call } from '@/services/call';
+import { HOME_SOURCE } from '@/services/home';
 import { optionsOf } from '@/table/FilterSelect';
 import { inOrder } from '@/table/inOrder';
 import { type ListFilter, ListFilters } from '@/table/ListPanel';
@@ -149,7 +149,7 @@ export function DeskTable({ desk, pairs, records, state, change, onAdd }: DeskTa
         readPage={readPage}
         place={state}
         onPlace={change}
-        filters={<DeskFilters {...{ state, change, pairs }} source={desk.settings?.source ?? SIMULATED} />}
+        filters={<DeskFilters {...{ state, change, pairs }} source={desk.settings?.source ?? HOME_SOURCE} />}
         actions={
           <MoneyButton type="primary" size="small" icon={<PlusOutlined />} onClick={onAdd}>
             添加
