@@ -85,9 +85,12 @@ interface Tries {
   lastAt: number;
 }
 
-/** After the second entry that failed a target waits so long, twice as long after each further one, at most for half an hour. */
-const RETRY_MS = MINUTE_MS;
-const RETRY_MAX_MS = 30 * MINUTE_MS;
+/**
+ * From the beginning of the second entry that failed on a target waits so long, twice as long after each further one, at
+ * most for five minutes: a price that was missed is soon tried again, what is refused is not sent each second.
+ */
+const RETRY_MS = 10 * SECOND_MS;
+const RETRY_MAX_MS = 5 * MINUTE_MS;
 
 /** An entry and the accounts that fund it. */
 type FundedEntry = Entry & { accountIds: Record<Leg, string> };

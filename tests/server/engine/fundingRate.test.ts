@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { and, asc, eq } from 'drizzle-orm';
 import type { DealLimits } from '#contract/dealOutlook';
-import { HOUR_MS } from '#contract/duration';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
 import { deal, dealEvent, dealLeg, fill, paperPosition, strategy, target, tradeOrder } from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
@@ -166,9 +166,11 @@ test('what an exchange refuses raises no bar and is tried ever more rarely, unti
   await desk.start();
   const row = async () => (await db.select().from(target).where(eq(target.strategyId, desk.id)))[0]!;
   const failed = async () => (await desk.deals()).filter(({ state }) => state === 'failed').length;
+  const began = async () => (await desk.deals()).map(({ createdAt }) => createdAt);
   await desk.run(300);
-  // The second is tried at once, the third a minute after it, the fourth two minutes after that.
-  expect(await failed()).toBe(4);
+  expect(await failed()).toBe(6);
+  const gaps = (await began()).map((at, i, all) => (at - (all[i - 1] ?? at)) / SECOND_MS);
+  expect(gaps.slice(-2)).toEqual([40, 80]);
   expect(await row()).toMatchObject({ rounds: 0, block: 'retryLater' });
 
   await desk.stop(false);
