@@ -14,7 +14,7 @@ import { CallError } from './services/CallError';
 import { call } from './services/call';
 import { envelopeConfig } from './services/envelope';
 import { onSession, signalSession } from './services/sessionSignal';
-import { setViewing } from './services/whyOff';
+import { setViewing } from './services/viewing';
 
 /** Umi calls it while the frame renders. */
 export const layout = useFrame;
