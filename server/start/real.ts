@@ -13,7 +13,9 @@ import { OwnLine } from '../market/live/orders/ownLine';
 import type { RealExchange } from '../market/live/orders/realExchange';
 import { REAL_EXCHANGES } from '../market/live/orders/realExchanges';
 import { ownClient } from '../market/live/ownClient';
+import type { KeyCheck } from '../market/keyCheck';
 import { VenueRefused } from '../market/venue';
+import { askAboutStored } from '../people/apiKey/changeKey';
 import { credentialsOf } from '../people/apiKey/keyVault';
 
 const ACCOUNTS_KEPT = 10_000;
@@ -22,6 +24,7 @@ export interface RealOptions {
   db: Database;
   clock: Clock;
   vault: Vault;
+  keyCheck: KeyCheck | null;
   /** Where real orders go; absent where all trading is on paper. */
   real?: {
     places: readonly RealPlace[];
@@ -47,7 +50,7 @@ interface Heard {
 }
 
 /** Trades users' accounts at the exchange itself, each by the key that it has; null where all trading is on paper. */
-export function createReal({ db, clock, vault, real }: RealOptions, { onFound, onHealth, onTrouble }: Heard) {
+export function createReal({ db, clock, vault, keyCheck, real }: RealOptions, { onFound, onHealth, onTrouble }: Heard) {
   if (real === undefined) return null;
   // Neither ever changes.
   const known = new LRUCache<string, { userId: string; venue: string; isLive: boolean }>({ max: ACCOUNTS_KEPT });
@@ -60,6 +63,14 @@ export function createReal({ db, clock, vault, real }: RealOptions, { onFound, o
     const account = { userId: row.userId, venue: row.venue, isLive: row.mode === 'live' };
     known.set(id, account);
     return account;
+  }
+
+  /** What the list of keys says of one goes by what its account has met. */
+  async function askAboutKey(account: string): Promise<void> {
+    if (keyCheck === null || keyCheck.simulated) return;
+    const key = await keyOfAccount(db, account);
+    // It is asked again with the next look at all keys.
+    if (key != null) await askAboutStored({ db, clock, vault, keyCheck }, key, false).catch(() => undefined);
   }
 
   const venueAt = ({ exchange, market, url }: RealPlace) =>
@@ -93,7 +104,7 @@ export function createReal({ db, clock, vault, real }: RealOptions, { onFound, o
         const account = await accountById(db, id);
         // Of one that is only looked at nobody has to know.
         if (account === undefined) return;
-        await noteHealth(db, account, illness, clock());
+        if (await noteHealth(db, account, illness, clock())) await askAboutKey(id);
         onHealth(account.userId);
       },
       onFound: (account) =>

@@ -29,17 +29,21 @@ export const heldWords = ({ reason }: Pick<Trouble, 'reason'>): string =>
     ? '其中不开新仓，平仓与止损也发不出去，请尽快更正或更换密钥'
     : '其中不开新仓，平仓照常发出';
 
-/** Keeps what is wrong with a real account, or that nothing is; ends the entries of what a person has to look at first. */
+/**
+ * Keeps what is wrong with a real account, or that nothing is; ends the entries of what a person has to look at first.
+ * @returns whether that is new
+ */
 export async function noteHealth(
   db: Database,
   account: Pick<AccountRow, 'id' | 'userId' | 'venue' | 'name'>,
   trouble: Trouble | null,
   at: number,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const lasts = trouble !== null && ENDS_BY_HAND[trouble.what];
     const isNew = await noteTrouble(tx, account.id, trouble && { ...trouble, lasts }, at);
     if (isNew && lasts) await tripReal(tx, account, `${account.name}：${troubleWords(trouble)}`, at);
+    return isNew;
   });
 }
 

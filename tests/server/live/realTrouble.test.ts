@@ -1,4 +1,5 @@
 import { account as accountApi } from '#contract/account';
+import { apiKey } from '#contract/apiKey';
 import * as codes from '#contract/codes';
 import { notification } from '#contract/notification';
 import { strategies as api } from '#contract/strategies';
@@ -74,11 +75,15 @@ test.each<[keyof typeof VENUE_WORDS, () => unknown, () => unknown]>([
     await whatIsWrong('keyRefused');
     expect(await troubles()).toMatchObject([{ account: '币安实盘', reason: VENUE_WORDS[reason] }]);
     await answered('it trips', async () => (await rowOf(held)).state === 'tripped');
+    const keyState = async () => (await call(apiKey.list, { query: {} })).data.list[0]?.state;
+    const shown = reason === 'mayWithdraw' ? 'dangerous' : 'failed';
+    await answered('the list of keys says so', async () => (await keyState()) === shown);
     const { tripped } = (await call(accountApi.stops)).data;
     expect(tripped).toMatchObject([{ id: held, reason: expect.stringContaining(VENUE_WORDS[reason]!) }]);
     expect((await rowOf(idle)).state).toBe('stopped');
     Object.assign(key, { addresses: ['127.0.0.1'], canWithdraw: false });
     await whatIsWrong(null);
+    await answered('the key is well again', async () => (await keyState()) === 'ready');
     expect((await rowOf(held)).state).toBe('tripped');
     const orders = sent().length;
     expect((await start(held)).code).toBe(codes.strategyTripped.code);
