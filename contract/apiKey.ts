@@ -178,7 +178,10 @@ export const ApiKeyRow = Obj({
   report: Maybe(KeyReport),
   expiresAt: Moment('到期日', { first: 'ascend' }),
   daysLeft: Maybe(Integer({ description: '整天，向下取整；已过期为负' })),
-  usedAt: Moment('最近使用', { missing: '还没有用过', text: '最近一次测试或开户时用它询问交易所；实盘账户运行时一直在用它，不在此计' }),
+  usedAt: Moment('最近使用', {
+    missing: '还没有用过',
+    text: '最近一次测试或开户时用它询问交易所；实盘账户运行时一直在用它，不在此计',
+  }),
   latencyMs: Figure('延迟 (ms)', { digits: 0, missing: KEY_UNTESTED }),
   weightUsed: Percent('请求权重', {
     ...{ digits: 0, missing: KEY_UNTESTED },

@@ -24,6 +24,7 @@ import { LEG_TITLE, Resting } from './Resting';
 import styles from './strategy.module.css';
 import { confirmCloseDeal } from './strategyActions';
 import { WhyCell, whyText } from './WhyCell';
+import { isLeftUneven } from './whyHeld';
 
 const NO_PRICE = '没有价格';
 
@@ -203,6 +204,7 @@ const everyColumn = (done: () => void, view: DealView, afterwards: Afterwards): 
         <LiveTag mode={row.mode} />
         {row.reducing !== undefined && <Tag color="processing">正在平 {row.reducing}%</Tag>}
         {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
+        {row.oneLegSince === null && isLeftUneven(row) && <Tag color="error">两腿不等</Tag>}
         {row.unguarded && (
           <Tooltip title="策略已停止：止损、反转与移仓都不会触发；接管看护之后才有其他操作">
             <Tag color="error">无人看护</Tag>

@@ -1,16 +1,28 @@
 import type { ExitRule } from '#contract/dealOutlook';
+import { UNBALANCED } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategyRow';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 
-export type Held = Pick<DealRow, 'state' | 'frozen' | 'unguarded' | 'closeAsked'>;
+export type Held = Pick<DealRow, 'state' | 'frozen' | 'unguarded' | 'closeAsked'> & Partial<Balance>;
+type Balance = Pick<DealRow, 'imbalance' | 'oneLegSince'> & { reducing: number | null | undefined };
 type Rules = readonly Pick<ExitRule, 'reason' | 'isMet'>[];
 
+/** Whether a leg holds less than the other asks for. */
+export const lacksLeg = ({ imbalance = null, oneLegSince = null }: Partial<Balance>): boolean =>
+  oneLegSince !== null || (imbalance !== null && imbalance > UNBALANCED);
+
+/** Whether nobody brings the legs together but a person: the engine is not at work on them. */
+export const isLeftUneven = ({ state, closeAsked, reducing, ...deal }: Held): boolean =>
+  state === 'open' && !closeAsked && reducing == null && lacksLeg(deal);
+
 /** What keeps the rules that close a deal from being looked at, or what they have come to; null while they all wait. */
-export function whyNow({ state, frozen, unguarded, closeAsked }: Held, rules: Rules): string | null {
+export function whyNow(deal: Held, rules: Rules): string | null {
+  const { state, frozen, unguarded, closeAsked } = deal;
   if (frozen !== null) return '已冻结：不发送委托，平仓条件也不会触发，先处理冻结';
   if (unguarded) return '无人看护：策略已停止，平仓条件都不会触发，只能手动平仓或先接管';
   if (state === 'closing' || closeAsked) return '正在平仓，还没有平完';
   if (state === 'waiting' || state === 'opening') return '正在建仓，两腿建成后才看平仓条件';
+  if (isLeftUneven(deal)) return '两腿数量不等，多出的部分没有对冲，也不会自己补上：请补齐或退回；平仓条件照常';
   const met = rules.find(({ isMet }) => isMet);
   return met ? `「${CLOSE_REASON_LABEL[met.reason]}」的条件已到，等待平仓` : null;
 }

@@ -449,7 +449,8 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const resting = { legs: ['short' as const], isOut: false, convertsAt: Date.now() + 95_000 };
   const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
   const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
-  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }] });
+  const uneven = { ...HELD, id: 'd3', imbalance: 0.5, expected: null, alerts: [] };
+  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }, uneven] });
   answers(spreadDesk.figures, {
     ...{ edgeOpen: 0.0185, edgeTaken: 0.018, takenShare: 0.973, secondFillMs: 61, opened: 1, unmatched: 0 },
     expiries: [
@@ -470,6 +471,9 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
   expect(within(deals).getByText('提醒 1')).toBeInTheDocument();
+  // What nobody brings together but a person is said as loud as a leg alone.
+  expect(within(deals).getAllByText('两腿不等').length).toBe(1);
+  expect(within(deals).getByText(/^两腿数量不等，.*请补齐或退回/)).toBeInTheDocument();
   // What is realised and what floats add up to what the prices made, beside the position of both legs together.
   const held = within(
     within(deals)

@@ -194,8 +194,9 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, { resti
   const [funding, fees] = [total('funding'), total('fees')];
   const pricePnl = prices.includes(null) ? null : prices.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   const net = netPnl(prices, { funding, fees });
-  const held = row.legs.map(({ quantity }) => Math.abs(Number(quantity)));
-  const most = Math.max(...held);
+  // A deal of one leg has nothing to be apart from.
+  const held = legs.filter(({ isUsed }) => isUsed).map(({ quantity }) => Math.abs(Number(quantity)));
+  const most = held.length < 2 ? 0 : Math.max(...held);
   const roi = onLevels || net === null ? null : returnOf(net, row, sources);
   const part = closedPart(legs.map(({ quantity, opened }) => ({ quantity: Number(quantity), opened: Number(opened) })));
   const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
