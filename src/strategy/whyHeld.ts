@@ -4,7 +4,10 @@ import type { DealRow } from '#contract/strategyRow';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 
 export type Held = Pick<DealRow, 'state' | 'frozen' | 'unguarded' | 'closeAsked'> & Partial<Balance>;
-type Balance = Pick<DealRow, 'imbalance' | 'oneLegSince'> & { reducing: number | null | undefined };
+type Balance = Pick<DealRow, 'imbalance' | 'oneLegSince'> & {
+  reducing: number | null | undefined;
+  legs: readonly { quantity?: string }[];
+};
 type Rules = readonly Pick<ExitRule, 'reason' | 'isMet'>[];
 
 /** Whether a leg holds less than the other asks for. */
@@ -20,6 +23,8 @@ export function whyNow(deal: Held, rules: Rules): string | null {
   const { state, frozen, unguarded, closeAsked } = deal;
   if (frozen !== null) return '已冻结：不发送委托，平仓条件也不会触发，先处理冻结';
   if (unguarded) return '无人看护：策略已停止，平仓条件都不会触发，只能手动平仓或先接管';
+  const isFlat = deal.legs?.every(({ quantity }) => Number(quantity) === 0) ?? false;
+  if (state === 'closing' && isFlat) return '两腿已平，正在核对交易所的持仓；对不上就不算平完，见「与交易所核对」';
   if (state === 'closing' || closeAsked) return '正在平仓，还没有平完';
   if (state === 'waiting' || state === 'opening') return '正在建仓，两腿建成后才看平仓条件';
   if (isLeftUneven(deal)) return '两腿数量不等，多出的部分没有对冲，也不会自己补上：请补齐或退回；平仓条件照常';

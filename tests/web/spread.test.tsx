@@ -450,7 +450,17 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
   const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
   const uneven = { ...HELD, id: 'd3', imbalance: 0.5, expected: null, alerts: [] };
-  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }, uneven] });
+  const flat = HELD.legs.map((leg) => ({ ...leg, quantity: '0' }));
+  const unsettled = {
+    ...HELD,
+    id: 'd4',
+    alerts: [],
+    state: 'closing' as const,
+    legs: flat,
+    imbalance: null,
+    expected: null,
+  };
+  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }, uneven, unsettled] });
   answers(spreadDesk.figures, {
     ...{ edgeOpen: 0.0185, edgeTaken: 0.018, takenShare: 0.973, secondFillMs: 61, opened: 1, unmatched: 0 },
     expiries: [
@@ -474,6 +484,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   // What nobody brings together but a person is said as loud as a leg alone.
   expect(within(deals).getAllByText('两腿不等').length).toBe(1);
   expect(within(deals).getByText(/^两腿数量不等，.*请补齐或退回/)).toBeInTheDocument();
+  expect(within(deals).getByText(/^两腿已平，正在核对交易所的持仓/)).toBeInTheDocument();
   // What is realised and what floats add up to what the prices made, beside the position of both legs together.
   const held = within(
     within(deals)
