@@ -115,6 +115,7 @@ export const AccountStops = Obj({
     }),
     { description: '有异常的实盘账户：其中不开新仓' },
   ),
+  outages: Arr(Str(), { description: '没有应答的交易所，按数据源' }),
 });
 export type AccountStops = Static<typeof AccountStops>;
 

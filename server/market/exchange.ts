@@ -247,6 +247,8 @@ export interface Markets {
   list(): Promise<Market[]>;
   /** `undefined` for an unknown source. */
   get(source: string): Promise<Market | undefined>;
+  /** Every venue that orders may go to, whether it answers or not. */
+  traded(): readonly Market[];
 }
 
 /** The present in UTC ms; given from outside so that tests and replays own it. */

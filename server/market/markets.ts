@@ -69,5 +69,6 @@ export function createMarkets({ db, clock, isSimulated = true, live = [], ...cho
       followed?.moveTo(rows[0]?.stamp ?? '');
       return followed ?? (rows[0] && current(rows[0]));
     },
+    traded: () => [...simulated, ...live],
   };
 }

@@ -7,6 +7,7 @@ import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
 import { PauseBanners } from '@/components/PauseBanners';
+import { venueLabel } from '@/scan/venueLabel';
 import { useStops } from './useStops';
 
 const actions = () => import('./strategyActions');
@@ -26,6 +27,7 @@ export function StopBanners({ kind, strategyId }: StopBannersProps) {
   return (
     <>
       <PauseBanners {...data} />
+      {strategyId === undefined && <OutageBanner outages={data.outages} />}
       <TroubleBanners troubles={data.troubles} />
       <UnjudgedBanner strategies={data.unjudged.filter(isMeant)} />
       {data.tripped.filter(isMeant).map((one) => (
@@ -44,6 +46,18 @@ export function StopBanners({ kind, strategyId }: StopBannersProps) {
         />
       ))}
     </>
+  );
+}
+
+/** That exchanges do not answer; nothing where all of them do. */
+export function OutageBanner({ outages }: Pick<AccountStops, 'outages'>) {
+  if (outages.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`${outages.map(venueLabel).join('、')} 没有应答：那里的价格读不到，机会与持仓的盈亏缺失，不开新仓，平仓与止损要等它恢复。正在重试。`}
+    />
   );
 }
 

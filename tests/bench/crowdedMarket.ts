@@ -70,5 +70,10 @@ export function crowded(market: Market, coins: number): Market {
 /** Venues with about so many coins each. */
 export function crowdedMarkets(venues: readonly Market[], coins: number): Markets {
   const all = new Map(venues.map((market) => [market.source, crowded(market, coins)]));
-  return { home: SIMULATED, list: async () => [...all.values()], get: async (source) => all.get(source) };
+  return {
+    home: SIMULATED,
+    list: async () => [...all.values()],
+    get: async (source) => all.get(source),
+    traded: () => [...all.values()],
+  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { AccountDay, AccountState, AllAccounts, EquityCurve } from '#contract/account';
+import type { AccountDay, AccountState, AccountStops, AllAccounts, EquityCurve } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { hedge } from '#server/base/db/hedges/hedgeView';
@@ -313,6 +313,18 @@ describe('GET /api/account', () => {
     expect(await badges()).toEqual([['unbalanced'], ['unbalanced'], ['oneLeg'], ['orphan']]);
     await changeHedges(db, [await hedgeOf('AAAUSDT')], { longQuantity: '10', longCost: '1000' });
     await atVenue('AAAUSDT', { quantity: '10' });
+  });
+
+  test('a venue that answers nobody is named as long as it is out', async () => {
+    const outages = async () => (await ask<AccountStops>('/stops', 'owner')).data.outages;
+    expect(await outages()).toEqual([]);
+    const { isOut } = market;
+    market.isOut = () => true;
+    try {
+      expect(await outages()).toEqual(['simulated']);
+    } finally {
+      market.isOut = isOut;
+    }
   });
 
   test('what no deal explains is ignored while it stays the same quantity, by the owner of the account alone', async () => {

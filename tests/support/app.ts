@@ -48,7 +48,12 @@ export const ORIGIN = 'http://localhost:8000';
 /** An engine that takes nothing up. */
 export const IDLE_DESK: Desk = { wake: async () => {} };
 
-export const NO_MARKETS: Markets = { home: SIMULATED, list: async () => [], get: async () => undefined };
+export const NO_MARKETS: Markets = {
+  home: SIMULATED,
+  list: async () => [],
+  get: async () => undefined,
+  traded: () => [],
+};
 
 /** The name and value of the cookie that an answer sets; undefined when it sets none. */
 export function cookieOf(response: LightMyRequestResponse): string | undefined {

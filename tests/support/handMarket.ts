@@ -140,5 +140,6 @@ export function handMarkets(...markets: Market[]): Markets {
     home: markets[0]?.source ?? SIMULATED,
     list: async () => markets,
     get: async (source) => markets.find((market) => market.source === source),
+    traded: () => markets,
   };
 }

@@ -178,7 +178,7 @@ export function frameAnswers(): void {
   answers(account.failing, { failing: null });
   answers(account.stops, {
     ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: null },
-    ...{ tripped: [], unjudged: [], troubles: [] },
+    ...{ tripped: [], unjudged: [], troubles: [], outages: [] },
   });
 }
 

@@ -366,7 +366,7 @@ test('while opening is paused nothing is confirmed, and the way back opens besid
   answers(strategies.preview, previewOf(null));
   answers(account.stops, {
     ...{ pausedForAll: null, paused: { at: AT, by: 'master', reason: '' }, dailyLossLimit: null },
-    ...{ unvalued: null, unvaluedLive: null, tripped: [], unjudged: [], troubles: [] },
+    ...{ unvalued: null, unvaluedLive: null, tripped: [], unjudged: [], troubles: [], outages: [] },
   });
   openConsole('/strategy/spread', 'master');
   await person.click(within(await rowOf('BTC')).getByRole('button', { name: /^开一笔/ }));

@@ -511,6 +511,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
         at,
       },
     ],
+    outages: ['gate-live', 'simulated-okx'],
   });
   answers(strategies.list, { list: [{ ...HELD, heldBack: 'pausedForAll' }] });
   const targets = [{ ...XLM_LEGS, block: null, signal: 0.42, cost: 0.0036, breakEven: 6 }];
@@ -523,6 +524,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('达到限额 500.00 USDT');
   expect(screen.queryByText(/别的网格/)).not.toBeInTheDocument();
   expect(screen.getByText(/策略「XLM 资金费」缺少价格/)).toBeInTheDocument();
+  expect(screen.getByText(/^Gate · 实时、OKX 没有应答/)).toHaveTextContent('平仓与止损要等它恢复');
   expect(screen.getByText(/实盘账户「币安实盘」密钥被拒绝/)).toHaveTextContent('没有 IP 白名单');
   const line = (await screen.findByRole('button', { name: HELD.name })).closest('tr')!;
   expect(within(line).getByText('不开新仓')).toBeInTheDocument();

@@ -350,7 +350,7 @@ test('what keeps a strategy or an account from opening stands above them, with t
     ...{ unvalued: 'GONEUSDT', unvaluedLive: null },
     tripped: [],
     unjudged: [],
-    troubles: [],
+    ...{ troubles: [], outages: [] },
   });
   open();
   expect(await screen.findByText(/周航 的策略「对冲」已熔断/)).toHaveTextContent('由其主人写明原因恢复');

@@ -17,7 +17,7 @@ import { fundAccount, insertOpened, openAccount } from '../../desk/account/openA
 import { ignoreOutside } from '../../desk/account/outside';
 import { ownAccounts } from '../../desk/account/ownAccounts';
 import { DailyCloses, recordSince, recordToday, stepFor } from '../../desk/account/record';
-import { accountStops } from '../../desk/account/stops';
+import { accountStops, outagesOf } from '../../desk/account/stops';
 import { accountDays, boundaryOf, equityCurve, MARKS, rangeStart } from '../../desk/account/track';
 import { askCoin, askTransfer, coinTerms, transferListing, transferTerms } from '../../desk/account/transferring';
 import { WholeDaysOfAll } from '../../desk/account/wholeDays';
@@ -151,7 +151,10 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
     write: (tx, { user, body }) => setDayBoundary(tx, { user, now: clock() }, body.dayBoundary),
   });
 
-  route(app, account.stops, ({ user }) => accountStops(db, user.id));
+  route(app, account.stops, async ({ user }) => ({
+    ...(await accountStops(db, user.id)),
+    outages: outagesOf(deps.markets, clock()),
+  }));
 
   opens.serve(app, 'limitAccount', account.lossLimit, {
     about: () => () => true,

@@ -3,6 +3,7 @@ import type { Pause } from '#contract/pause';
 import { bookOf, killSwitchOf } from '../../base/db/books/book';
 import type { Queries } from '../../base/db/client';
 import { trippedOf, unjudgedOf } from '../../base/db/strategies/strategyGuard';
+import type { Markets } from '../../market/exchange';
 import { accountTroubles } from './health';
 
 /** A pause as the database keeps it: none while `at` is empty. */
@@ -12,8 +13,12 @@ export const pauseOf = (
   reason: string | null | undefined,
 ): Pause | null => (at == null ? null : { at, by: by ?? '', reason: reason ?? '' });
 
-/** All that keeps the strategies of a user from opening now. */
-export async function accountStops(db: Queries, userId: string): Promise<AccountStops> {
+/** Venues that answer nobody now. */
+export const outagesOf = (markets: Markets, now: number): string[] =>
+  markets.traded().flatMap((market) => (market.isOut(now) ? [market.source] : []));
+
+/** All that keeps the strategies of a user from opening now, wherever they trade. */
+export async function accountStops(db: Queries, userId: string): Promise<Omit<AccountStops, 'outages'>> {
   const [book, all, tripped, unjudged, troubles] = await Promise.all([
     bookOf(db, userId),
     killSwitchOf(db),

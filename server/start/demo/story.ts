@@ -367,5 +367,6 @@ function pastMarkets(venues: readonly SimulatedMarket[], clock: Clock): Markets 
     home: SIMULATED,
     list: async () => list,
     get: async (source) => list.find((market) => market.source === source),
+    traded: () => list,
   };
 }

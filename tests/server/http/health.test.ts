@@ -16,6 +16,7 @@ const server = await testApp({
   markets: {
     home: SIMULATED,
     get: async () => undefined,
+    traded: () => [],
     list: async () => {
       throw Object.assign(new Error('Failed query: select'), { cause: lost });
     },

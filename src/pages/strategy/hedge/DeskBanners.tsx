@@ -5,7 +5,7 @@ import { Amount } from '@/components/Amount';
 import { clockWordsOf } from '@/components/clockWords';
 import { LimitWays, PauseBanners, PausedSince } from '@/components/PauseBanners';
 import { Pnl } from '@/components/Pnl';
-import { TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
+import { OutageBanner, TrippedBanner, UnjudgedBanner } from '@/strategy/StopBanners';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useStops } from '@/strategy/useStops';
 import { confirmResume, confirmUntrip } from './hedgeActions';
@@ -20,6 +20,7 @@ export default function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refres
     <>
       <UnguardedBanner kind="hedge" done={refresh} />
       <PauseBanners {...limit} paused={lossLimitHit ? null : paused} pausedForAll={pausedForAll} onResume={resume} />
+      {stops && <OutageBanner outages={stops.outages} />}
       {lossLimitHit && (
         <ActionAlert
           type="error"

@@ -18,7 +18,7 @@ import { WhenSeen } from '@/components/WhenSeen';
 import { call } from '@/services/call';
 import { type GoOn, useCall } from '@/services/useCall';
 import { BelowBanners } from '@/strategy/BelowBanners';
-import { TrippedBanner, TroubleBanners, UnjudgedBanner } from '@/strategy/StopBanners';
+import { OutageBanner, TrippedBanner, TroubleBanners, UnjudgedBanner } from '@/strategy/StopBanners';
 import { confirmStart } from '@/strategy/strategyActions';
 import { UnguardedBanner } from '@/strategy/UnguardedBanner';
 import { useStops } from '@/strategy/useStops';
@@ -322,6 +322,7 @@ function OverviewBanners({ rows, done }: OverviewBannersProps) {
   return (
     <div className={styles.banners}>
       {data && <PauseBanners {...data} />}
+      {data && <OutageBanner outages={data.outages} />}
       {data && <TroubleBanners troubles={data.troubles} />}
       {data && <UnjudgedBanner strategies={data.unjudged} />}
       {unvaluedIn(rows).map(([user, strategies]) => (
