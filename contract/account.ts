@@ -120,6 +120,7 @@ export const AccountStops = Obj({
 export type AccountStops = Static<typeof AccountStops>;
 
 export const AccountState = Obj({
+  mode: ModeField,
   /** When the first money came in. */
   openedAt: Instant('开户时间'),
   enabled: Bool(),
@@ -221,8 +222,9 @@ export const AllAccounts = Obj({
 export type AllAccounts = Static<typeof AllAccounts>;
 
 const One = {
-  accountId: Optional(
-    Text({ title: '账户', maxLength: 64, description: '只看自己的一个账户；不给则是模拟账户合计，实盘的各自单看' }),
+  accountId: Optional(Text({ title: '账户', maxLength: 64, description: '只看自己的一个账户；不给则是合计' })),
+  mode: Optional(
+    OneOf(STRATEGY_MODES, { title: '模式', description: '合计哪一种账户，两种不相加；不给则是实盘的，没有时模拟的' }),
   ),
 };
 
@@ -236,7 +238,7 @@ export const account = {
     summary: '全部用户的账户：权益、盈亏、夏普、beta、回撤，合计曲线与 BTC 对比；模拟与实盘分开看，不相加',
     query: Obj({
       userId: Optional(Str({ title: '用户', maxLength: 64 })),
-      mode: OneOf(STRATEGY_MODES, { title: '模式', default: 'paper' }),
+      mode: Optional(OneOf(STRATEGY_MODES, { title: '模式', description: '不给则是实盘的，没有时模拟的' })),
     }),
     data: AllAccounts,
   }),
@@ -245,7 +247,7 @@ export const account = {
     path: '/api/account',
     right: 'signedIn',
     tag: '账户',
-    summary: '自己的权益、风险、资金费、余额与持仓：模拟账户合计，或任一账户',
+    summary: '自己的权益、风险、资金费、余额与持仓：实盘或模拟账户合计，或任一账户',
     query: Obj(One),
     data: Obj({ at: Instant('计算时间'), account: Maybe(AccountState) }),
   }),

@@ -118,8 +118,13 @@ test('both are told since the real one was first started, each as a share of wha
 
 test('what carries tie up is told of play money and of real money, never of both', async () => {
   const figures = async (query: object) => (await app.as('master')(fundingRateDesk.figures, { query })).body.data;
-  expect(await figures({})).toMatchObject({ deployed: 410, hasReal: true });
-  expect((await figures({ real: true })).deployed).toBeCloseTo(41.8, 9);
+  expect(await figures({ real: false })).toMatchObject({ real: false, deployed: 410, hasReal: true });
+  // Real money first, where somebody has some.
+  for (const query of [{}, { real: true }]) {
+    const { real, deployed } = await figures(query);
+    expect(real).toBe(true);
+    expect(deployed).toBeCloseTo(41.8, 9);
+  }
 });
 
 test('over weeks fewer instants are told, and the last is the present', async () => {

@@ -72,6 +72,7 @@ const position = (symbol: string, change: Partial<AccountPosition> = {}): Accoun
 });
 
 const STATE: AccountState = {
+  mode: 'paper',
   openedAt: NOW - 60 * DAY_MS,
   enabled: true,
   paused: null,

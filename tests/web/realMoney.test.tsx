@@ -60,7 +60,7 @@ function openFunding(mode: 'paper' | 'live') {
   answers(strategies.list, { list: [strategyIn(mode)] });
   answers(strategies.deals, { list: [dealIn(mode)] });
   answers(fundingRateDesk.figures, {
-    hasReal: false,
+    ...{ real: false, hasReal: false },
     ...{ deals: 0, deployed: 0, notional: 0, weightedApr: null, capitalApr: null, cashToday: 0, cashMonth: 0 },
     ...{ predicted: 0, received: 0, receivedShare: null, hours: [] },
   });

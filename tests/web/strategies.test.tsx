@@ -58,7 +58,7 @@ beforeEach(() => {
   answers(strategies.list, { list: [HELD] });
   answers(strategies.deals, { list: [DEAL] });
   answers(fundingRateDesk.figures, {
-    hasReal: false,
+    ...{ real: false, hasReal: false },
     ...{
       deals: 1,
       deployed: 7_490,
@@ -403,7 +403,7 @@ test('a real strategy and the one on paper are drawn in one chart, with the diff
   ).toBeVisible();
 });
 
-test('what carries hold is added up of play money, and of real money where somebody has some and asks', async () => {
+test('what carries hold is added up of real money where somebody has some, and of play money where that is asked', async () => {
   const none = {
     deals: 0,
     notional: 0,
@@ -415,14 +415,14 @@ test('what carries hold is added up of play money, and of real money where someb
     received: 0,
   };
   answers(fundingRateDesk.figures, ({ url }) => {
-    const isReal = new URL(url).searchParams.get('real') === 'true';
-    return { ...none, receivedShare: null, hours: [], hasReal: true, deployed: isReal ? 410 : 7_490 };
+    const real = new URL(url).searchParams.get('real') !== 'false';
+    return { ...none, receivedShare: null, hours: [], real, hasReal: true, deployed: real ? 410 : 7_490 };
   });
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   const sums = within(await screen.findByRole('region', { name: '资金费合计' }));
-  expect(await sums.findByText('7,490.00')).toBeVisible();
-  await person.click(sums.getByText('实盘'));
   expect(await sums.findByText('410.00')).toBeVisible();
+  await person.click(sums.getByText('模拟'));
+  expect(await sums.findByText('7,490.00')).toBeVisible();
 });
 
 const unheld = { ...side, net: 0, capital: null, heldDays: 0, deals: 0 };

@@ -20,7 +20,8 @@ export const FundingDesk = Obj({
   hours: Arr(Obj({ at: Instant('整点'), cash: Usdt('那时结算的资金费，按现在的预测费率') }), {
     description: '未来 24 小时',
   }),
-  hasReal: Bool({ description: '另有实盘的资金费率策略，不在模拟的合计里' }),
+  real: Bool({ description: '实盘的，否则模拟的' }),
+  hasReal: Bool({ description: '有实盘的资金费率策略，不与模拟的相加' }),
 });
 export type FundingDesk = Static<typeof FundingDesk>;
 
@@ -31,7 +32,7 @@ export const fundingRateDesk = {
     right: 'isMaster',
     tag: '策略',
     summary: '自己所有资金费率策略的占用、加权年化、收到的资金费与未来 24 小时的预计：模拟的，或实盘的',
-    query: Obj({ real: Optional(Bool({ title: '实盘' })) }),
+    query: Obj({ real: Optional(Bool({ title: '实盘', description: '不给则是实盘的，没有时模拟的' })) }),
     data: FundingDesk,
   }),
   heat: endpoint({

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { account } from '#contract/account';
 import { isLiveSource } from '#contract/candle';
 import { DAY_MS, MINUTE_MS } from '#contract/duration';
+import type { StrategyMode } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';
 import { happenedSince, type Scope } from '../../base/db/accounts/account';
+import { accountsOf } from '../../base/db/accounts/venueAccount';
 import { bookOf } from '../../base/db/books/book';
 import { failingOf } from '../../base/db/books/bookProgress';
 import { noteChange } from '../../base/http/auditTrail';
@@ -16,7 +18,7 @@ import { allAccounts } from '../../desk/account/allAccounts';
 import { fundAccount, insertOpened, openAccount } from '../../desk/account/openAccount';
 import { ignoreOutside } from '../../desk/account/outside';
 import { ownAccounts } from '../../desk/account/ownAccounts';
-import { DailyCloses, recordSince, recordToday, stepFor } from '../../desk/account/record';
+import { DailyCloses, openingOf, recordSince, recordToday, stepFor } from '../../desk/account/record';
 import { accountStops, outagesOf } from '../../desk/account/stops';
 import { accountDays, boundaryOf, equityCurve, MARKS, rangeStart } from '../../desk/account/track';
 import { askCoin, askTransfer, coinTerms, transferListing, transferTerms } from '../../desk/account/transferring';
@@ -89,9 +91,6 @@ export function venueAccountRoutes(app: FastifyInstance, deps: Deps & AccountDep
   });
 }
 
-const scopeOf = ({ id }: { id: string }, { accountId }: { accountId?: string }): Scope =>
-  accountId === undefined ? { userId: id } : { userId: id, accountId };
-
 const EMPTY_CURVE = { time: [], equity: [], drawdown: [], index: [], btc: [], marks: [], marksLeftOut: 0 };
 
 /** /api/account, /equity, /daily, /failing, /dayBoundary, /stops, /ignored and /lossLimit: the caller's own account; /all: everybody's, for masters. */
@@ -99,10 +98,18 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
   const { db, clock } = given;
   const deps: AccountDeps = given;
   const closes = new DailyCloses(db);
+  /** Who has real money looks at that first, once the first of it is booked. */
+  async function modeFirst(userId: string): Promise<StrategyMode> {
+    const hasReal = (await accountsOf(db, [userId])).some((one) => one.mode === ('live' satisfies StrategyMode));
+    return hasReal && (await openingOf(db, { userId, mode: 'live' })) !== null ? 'live' : 'paper';
+  }
+  async function scopeOf({ id }: { id: string }, { accountId, mode }: Omit<Scope, 'userId'>): Promise<Scope> {
+    return accountId === undefined ? { userId: id, mode: mode ?? (await modeFirst(id)) } : { userId: id, accountId };
+  }
 
   route(app, account.state, async ({ user, query }) => {
     const now = clock();
-    const facts = await accountFacts(deps, scopeOf(user, query));
+    const facts = await accountFacts(deps, await scopeOf(user, query));
     // An account whose first money is not booked yet is not an empty one.
     const recorded = facts && (await recordedOf(deps, facts));
     if (!recorded) return { at: now, account: null };
@@ -111,12 +118,10 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
   });
 
   const wholeDays = { paper: new WholeDaysOfAll(db), live: new WholeDaysOfAll(db) };
-  route(app, account.all, ({ query: { userId, mode } }) =>
-    allAccounts({ ...deps, wholeDays: wholeDays[mode] }, mode, userId),
-  );
+  route(app, account.all, ({ query: { userId, mode } }) => allAccounts({ ...deps, wholeDays }, mode, userId));
 
   route(app, account.equity, async ({ query, user }) => {
-    const live = await liveBooks(deps, scopeOf(user, query));
+    const live = await liveBooks(deps, await scopeOf(user, query));
     const recorded = live && (await recordedOf(deps, live));
     if (!recorded) return EMPTY_CURVE;
     const { now, opening } = recorded;
@@ -130,7 +135,7 @@ export function accountRoutes(app: FastifyInstance, given: AccountDeps & Pick<De
   });
 
   route(app, account.daily, async ({ query, user }) => {
-    const live = await liveBooks(deps, scopeOf(user, query));
+    const live = await liveBooks(deps, await scopeOf(user, query));
     const recorded = live && (await recordedOf(deps, live));
     if (!recorded) return { days: [] };
     const { now, opening } = recorded;

@@ -5,6 +5,7 @@ import {
   fundingOfHedges,
   type LedgerOfLate,
   ledgerOfLate,
+  modeOf,
   type Scope,
   type Switches,
   switchesOf,
@@ -82,27 +83,28 @@ export interface LiveBooks {
 /** Of the hedge desk, as calls write them; null before they were saved. */
 export const settingsOf = ({ settings }: Pick<Switches, 'settings'>) => settings as HedgeSettings | null;
 
-/** Reads the books of a user's paper accounts, or of one account; null for a user who has none, and for no account of the user's. */
+/** Reads the books of a user's accounts of one kind of money, or of one account; null for a user who has none, and for no account of the user's. */
 export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, scope: Scope): Promise<LiveBooks | null> {
   const now = clock();
   const { userId, accountId } = scope;
+  const all = modeOf(scope);
   // What was booked up to here is in what is read after it.
   const own = await accountsOf(db, [userId]);
-  const accounts = own.filter(({ id, mode }) => (accountId === undefined ? mode === 'paper' : accountId === id));
+  const accounts = own.filter(({ id, mode }) => (all === undefined ? accountId === id : mode === all));
   const isIn = (id: string) => accounts.some((account) => account.id === id);
   const switches = accounts.length === 0 ? undefined : (await switchesOf(db, [userId])).get(userId);
   if (switches === undefined) return null;
   const [begun, held, counts, tallied] = await Promise.all([
     runningHedges(db, userId),
     heldDealLegs(db, [userId]),
-    runningCounts(db, [userId], accountId === undefined ? { mode: 'paper' } : { accountId }),
+    runningCounts(db, [userId], accountId === undefined ? { mode: all ?? 'paper' } : { accountId }),
     tallies.of(userId),
   ]);
   const sums = tallied.filter((row) => isIn(row.accountId));
   const allLegs = held.map(heldLeg);
   const legs = allLegs.filter((row) => isIn(row.accountId));
   const hedges = begun.filter(({ id, mode }) =>
-    accountId === undefined ? mode === 'paper' : legs.some(({ deal }) => deal.id === id),
+    all === undefined ? legs.some(({ deal }) => deal.id === id) : mode === all,
   );
   const running = counts.get(userId) ?? 0;
   const settings = settingsOf(switches);
@@ -114,7 +116,7 @@ export async function liveBooks({ db, clock, markets, tallies }: AccountDeps, sc
       marks,
     );
   const accountBooks = new Map(accounts.map(({ id }) => [id, worthOf(id)]));
-  const books = booksOf(sums, legs, marks, accountId === undefined ? 'all' : 'one');
+  const books = booksOf(sums, legs, marks, all === undefined ? 'one' : 'all');
   return { now, scope, accounts, switches, settings, hedges, running, legs, allLegs, marks, books, accountBooks };
 }
 

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { AccountBalance, AccountCarry, AccountPosition, AccountRisk, AccountState } from '#contract/account';
-import type { AccountPoint, LedgerOfLate } from '../../base/db/accounts/account';
+import { type AccountPoint, type LedgerOfLate, modeOf } from '../../base/db/accounts/account';
 import { dayEquityOf, dayResult, runningDay } from '../../base/maths/dayBoundary';
 import { marginRatio } from '../../base/maths/evenMargin';
 import { fundingCash } from '../../base/maths/funding';
@@ -92,9 +92,11 @@ export function accountState(facts: AccountFacts, { openedAt, today, daily }: Ac
   const positions = answers.flatMap((answer) => positionsHeld(facts, answer)).sort(bySize);
   const margins = marginsOf(facts);
   const isKnown = unanswered.length === 0;
-  const counted = scope.accountId === undefined && valued ? dayPnl(switches, Number(equity), facts.now) : null;
+  // Paused by its day's loss is what is traded with play money alone.
+  const counted = modeOf(scope) === 'paper' && valued ? dayPnl(switches, Number(equity), facts.now) : null;
   const held = answers.flatMap((answer) => answer.positions);
   return {
+    mode: facts.accounts[0]?.mode as AccountState['mode'],
     openedAt,
     enabled: switches.enabled,
     paused: pauseOf(switches.pausedAt, switches.pausedBy, switches.pauseReason),

@@ -32,20 +32,22 @@ interface Live {
   todayPnl: number | null;
 }
 
-type Needs = AccountDeps & { wholeDays: WholeDaysOfAll };
+type Needs = AccountDeps & { wholeDays: Record<StrategyMode, WholeDaysOfAll> };
 
 /**
  * Everybody's accounts with play money, or those with real money, or one user's, and the same as one account; figures as
  * on the accounts' own screens. The two are never added up.
+ * @param asked undefined: real money where anybody has some
  */
-export async function allAccounts(deps: Needs, mode: StrategyMode, userId?: string): Promise<AllAccounts> {
+export async function allAccounts(deps: Needs, asked: StrategyMode | undefined, userId?: string): Promise<AllAccounts> {
   const now = deps.clock();
-  const everybody = await openedAccounts(deps.db, { mode });
-  const real = mode === 'live' ? everybody : await openedAccounts(deps.db, { mode: 'live' });
+  const real = await openedAccounts(deps.db, { mode: 'live' });
+  const mode = asked ?? (real.length > 0 ? 'live' : 'paper');
+  const everybody = mode === 'live' ? real : await openedAccounts(deps.db, { mode });
   const chosen = everybody.filter((account) => userId === undefined || account.userId === userId);
   const lives = await livesOf(deps, chosen, mode, now);
   const accounts = lives.map(({ account }) => account);
-  const track = await deps.wholeDays.of(accounts, now, userId === undefined);
+  const track = await deps.wholeDays[mode].of(accounts, now, userId === undefined);
   const present = lives.length === 0 ? null : untilNow(lives, track, now);
   return {
     ...{ at: now, mode, hasReal: real.length > 0 },

@@ -16,14 +16,16 @@ const MONTH_MS = 30 * DAY_MS;
 
 type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
 
-/** What a user's carries of one mode hold, what their funding came to, and what the next day is to bring. */
+/** What a user's carries of one mode hold, real ones where there are any unless it is said, what their funding came to, and what the next day is to bring. */
 export async function fundingDesk(
   { db, markets }: Pick<DeskDeps, 'db' | 'markets'>,
-  { userId, mode }: { userId: string; mode: StrategyMode },
+  { userId, real: asked }: { userId: string; real?: boolean | undefined },
   now: number,
 ) {
   const own = (await strategiesOf(db, [userId])).filter(({ kind }) => kind === 'fundingRate');
-  const ids = own.filter((row) => row.mode === mode).map(({ id }) => id);
+  const hasReal = own.some((row) => row.mode === ('live' satisfies StrategyMode));
+  const real = asked ?? hasReal;
+  const ids = own.filter((row) => (row.mode === ('live' satisfies StrategyMode)) === real).map(({ id }) => id);
   const book = await bookOf(db, userId);
   const today = runningDay(book ?? NO_DAY, now).start;
   const [legs, carries, cashToday, cashMonth] = await Promise.all([
@@ -55,7 +57,7 @@ export async function fundingDesk(
     ...{ cashToday, cashMonth, predicted, received },
     receivedShare: predicted === 0 ? null : received / predicted,
     hours: cashAhead(held, now),
-    hasReal: own.some((row) => row.mode === ('live' satisfies StrategyMode)),
+    ...{ real, hasReal },
   } satisfies FundingDesk;
 }
 

@@ -19,6 +19,6 @@ export function fundingRateRoutes(app: FastifyInstance, deps: KindDeps): void {
   });
   route(app, fundingRateDesk.heat, async ({ query }) => heatOf(await sight(), query.source ?? deps.markets.home));
   route(app, fundingRateDesk.figures, ({ user, query }) =>
-    fundingDesk(deps, { userId: user.id, mode: query.real ? 'live' : 'paper' }, clock()),
+    fundingDesk(deps, { userId: user.id, real: query.real }, clock()),
   );
 }

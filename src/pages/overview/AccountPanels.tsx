@@ -13,6 +13,7 @@ import { late } from '@/components/late';
 import { usePreparing } from '@/components/usePreparing';
 import { useSame } from '@/components/useSame';
 import { namesOf } from './accounts/accountNames';
+import { isOneAccount } from './accounts/whichAccount';
 import { carryTiles } from './carryTiles';
 import styles from './index.module.css';
 import { LossLimit } from './LossLimit';
@@ -36,7 +37,7 @@ interface AccountPanelsProps {
   at: number;
   /** All of the caller's; undefined while they are read. */
   accounts: DataOf<typeof venueAccount.list> | undefined;
-  /** Id of the one that is looked at; empty for all. */
+  /** Which accounts are looked at, as `whichAccount` reads it. */
   chosen: string;
   onChoose: (id: string) => void;
   /** Reads the account again. */
@@ -53,7 +54,7 @@ const STRIPS = [
 export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh }: AccountPanelsProps) {
   const missing = usePreparing();
   const several = accounts !== undefined && accounts.list.length > 1;
-  const together = several && chosen === '';
+  const together = several && !isOneAccount(chosen);
   // Where there is only one, or one alone is looked at, nobody has to be told which.
   const names = useSame(together ? accounts.list.map(({ id, name }) => `${id} ${name}`) : []);
   const nameOf = useMemo(() => namesOf(names), [names]);

@@ -7,6 +7,7 @@ import { DayCalendar } from '@/components/DayCalendar';
 import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { useCall } from '@/services/useCall';
+import { whichAccount } from './accounts/whichAccount';
 import styles from './index.module.css';
 
 const CurveChart = late(() => import('@/chart/CurveChart'));
@@ -22,7 +23,7 @@ const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} 
 
 /** What each day brought: stacked bars by cause, and the month as a calendar. */
 export default function DailyCard({ accountId }: { accountId: string }) {
-  const query = { days: DAYS, ...(accountId === '' ? {} : { accountId }) };
+  const query = { days: DAYS, ...whichAccount(accountId) };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, retry } = useCall(account.daily, { query }, options);
   const { time, curves } = useMemo(() => barsOf((data?.days ?? []).slice(-BARS)), [data]);

@@ -5,6 +5,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { late } from '@/components/late';
 import { listCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
+import { whichAccount } from './accounts/whichAccount';
 import { curvesOf, marksOf } from './equityCurves';
 import styles from './index.module.css';
 
@@ -39,11 +40,7 @@ const waiting = <Skeleton.Node active style={{ width: '100%', height: LEGEND + H
 export default function EquityCard({ accountId }: { accountId: string }) {
   const [{ range, off }, change] = useQueryState(codecs);
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, retry } = useCall(
-    account.equity,
-    { query: { range, ...(accountId === '' ? {} : { accountId }) } },
-    options,
-  );
+  const { data, error, retry } = useCall(account.equity, { query: { range, ...whichAccount(accountId) } }, options);
   const parts = PARTS.map(({ value }) => value).filter((part) => !off.includes(part));
   const shown = parts.join();
   const curves = useMemo(() => (data ? curvesOf(data, shown.split(',')) : []), [data, shown]);

@@ -4,7 +4,6 @@ import { Alert, Button, Tag } from 'antd';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { type AccountState, account } from '#contract/account';
 import { PAPER_CAPITAL } from '#contract/kinds/hedge/config';
-import type { VenueAccount } from '#contract/venueAccount';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { formatNumber } from '@/components/formatNumber';
@@ -23,6 +22,7 @@ import { useStops } from '@/strategy/useStops';
 import { AccountPanels } from './AccountPanels';
 import { AccountBar } from './accounts/AccountBar';
 import { useAccounts } from './accounts/useAccounts';
+import { isOneAccount, whichAccount } from './accounts/whichAccount';
 import styles from './index.module.css';
 import { useLossLimit } from './LossLimit';
 
@@ -53,19 +53,19 @@ export function OwnAccount() {
     void accounts.mutate();
   };
   // An address may name an account that is not the caller's.
-  if (data.account === null && chosen !== '') {
+  if (data.account === null && isOneAccount(chosen)) {
     return <Alert type="warning" showIcon title="没有这个账户" action={<a href="/">全部账户</a>} />;
   }
   if (data.account === null) return <NoAccount />;
   return (
     <>
-      <AccountHead
-        account={data.account}
-        modes={modesOf(accounts.data?.list ?? [], chosen)}
-        updatedAt={updatedAt}
-        refresh={refresh}
-      >
-        <AccountBar accounts={accounts.data?.list ?? []} chosen={chosen} onChoose={choose} refresh={refresh} />
+      <AccountHead account={data.account} updatedAt={updatedAt} refresh={refresh}>
+        <AccountBar
+          accounts={accounts.data?.list ?? []}
+          chosen={chosen || data.account.mode}
+          onChoose={choose}
+          refresh={refresh}
+        />
         {accounts.data?.list.some(({ mode }) => mode === 'live') && (
           <Button icon={<AuditOutlined />} onClick={() => change({ reconcile: true })}>
             与交易所核对
@@ -118,7 +118,7 @@ const PAUSE_MS = 2_000;
 /** The caller's accounts together, or one of them: read every five seconds, and sooner when something has happened to it. */
 function useAccount(accountId: string) {
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const state = useCall(account.state, { query: accountId === '' ? {} : { accountId } }, options);
+  const state = useCall(account.state, { query: whichAccount(accountId) }, options);
   const readAt = useRef(0);
   useStream(['account', 'hedge'], () => {
     if (Date.now() - readAt.current < PAUSE_MS) return;
@@ -128,14 +128,8 @@ function useAccount(accountId: string) {
   return state;
 }
 
-/** Which kind of money is looked at: that of play unless a real account is chosen. */
-const modesOf = (accounts: readonly VenueAccount[], chosen: string): VenueAccount['mode'][] => [
-  accounts.find(({ id }) => id === chosen)?.mode ?? 'paper',
-];
-
 interface AccountHeadProps {
   account: AccountState;
-  modes: readonly VenueAccount['mode'][];
   updatedAt: number | undefined;
   refresh: () => void;
   /** What chooses among several accounts. */
@@ -143,8 +137,8 @@ interface AccountHeadProps {
 }
 
 /** Whether new hedges are opened, how old the figures are, and what keeps figures from being there. */
-function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHeadProps) {
-  const { enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
+function AccountHead({ account, updatedAt, refresh, children }: AccountHeadProps) {
+  const { mode, enabled, paused, pausedForAll, running, venue, unanswered, unpriced } = account;
   const which = unanswered.length === 0 ? '' : `（${unanswered.join('、')}）`;
   const limit = useLossLimit({ account, onSaved: refresh });
   const stops = useStops();
@@ -154,8 +148,8 @@ function AccountHead({ account, modes, updatedAt, refresh, children }: AccountHe
     <>
       <div className={styles.head}>
         <span className={styles.state}>
-          {modes.includes('paper') && <Tag>模拟账户</Tag>}
-          {modes.includes('live') && <LiveTag mode="live" />}
+          {mode === 'paper' && <Tag>模拟账户</Tag>}
+          <LiveTag mode={mode} />
           <Tag color={blocked ? 'warning' : enabled ? 'success' : 'default'}>{opening}</Tag>
           <span>进行中 {running} 单</span>
         </span>

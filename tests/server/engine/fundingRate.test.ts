@@ -107,13 +107,13 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
     expect(Number(row.amount)).toBeCloseTo(-Number(row.quantity) * mark! * rate, 7);
   }
 
-  const sums = await carryDesk({ db, markets: desk.markets }, { userId: desk.userId, mode: 'paper' }, desk.clock.now);
+  const sums = await carryDesk({ db, markets: desk.markets }, { userId: desk.userId, real: false }, desk.clock.now);
   const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
   expect(sums.capitalApr!).toBeCloseTo((sums.weightedApr! * sums.notional!) / sums.deployed!, 12);
   // What its venue does not tell for a moment is held all the same.
   const silent = await carryDesk(
     { db, markets: handMarkets() },
-    { userId: desk.userId, mode: 'paper' },
+    { userId: desk.userId, real: false },
     desk.clock.now,
   );
   expect(silent).toMatchObject({

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 test('real money and play money are added to each other nowhere', async () => {
-  const scopes: Record<string, string>[] = [{}, { accountId: (await realOne()).id }];
+  const scopes: Record<string, string>[] = [{ mode: 'paper' }, { accountId: (await realOne()).id }];
   const { list, total } = await accounts();
   expect(total).toBe(PAPER);
   expect(list.map(({ mode, equity, share }) => [mode, equity, share])).toEqual([
@@ -37,7 +37,12 @@ test('real money and play money are added to each other nowhere', async () => {
   ]);
   const curves = await Promise.all(scopes.map((query) => call(accountApi.equity, { query })));
   expect(curves.map(({ data }) => [...new Set(data.equity)])).toEqual([[Number(PAPER)], [Number(REAL)]]);
-  const { data: all } = await call(accountApi.all);
+  // Real money first, where somebody has some; all of it together is here what is in the one account.
+  for (const query of [{}, { mode: 'live' }] as Record<string, string>[]) {
+    expect((await call(accountApi.state, { query })).data.account).toMatchObject({ mode: 'live', equity: REAL });
+    expect((await call(accountApi.all, { query })).data.mode).toBe('live');
+  }
+  const { data: all } = await call(accountApi.all, { query: { mode: 'paper' } });
   expect(all).toMatchObject({ mode: 'paper', hasReal: true, total: { equity: Number(PAPER) } });
   expect(all.list).toMatchObject([{ equity: Number(PAPER), net: 0 }]);
   const { data: real } = await call(accountApi.all, { query: { mode: 'live' } });
@@ -59,7 +64,10 @@ test(
     const { paused, tripped } = (await call(accountApi.stops)).data;
     expect(paused).toBeNull();
     expect(tripped).toMatchObject([{ id, reason: expect.stringContaining('实盘账户单日亏损') }]);
-    expect((await call(accountApi.state)).data.account).toMatchObject({ equity: PAPER, today: { pnl: 0 } });
+    expect((await call(accountApi.state, { query: { mode: 'paper' } })).data.account).toMatchObject({
+      equity: PAPER,
+      today: { pnl: 0 },
+    });
     const everybody = async (mode: string) => (await call(accountApi.all, { query: { mode } })).data.total;
     expect(await everybody('paper')).toMatchObject({ running: 0, todayPnl: 0 });
     expect(await everybody('live')).toMatchObject({ running: 1, todayPnl: expect.any(Number) });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
+import type { StrategyMode } from '#contract/strategy';
 import type { SourceSymbol } from '../../symbolKey';
 import type { Queries } from '../client';
 import { isHedgeStrategy, isSwitchedOn } from '../hedges/hedgeConfig';
@@ -80,21 +81,27 @@ export async function ledgerAfter(
   return rows.map((row) => ({ ...row, lastId: Number(row.lastId) }) as BookedSince);
 }
 
-/** A user's paper accounts together, or one account of any kind: real money and play money are never added up. */
+/** A user's accounts of one kind of money together, or one account of any: real money and play money are never added up. */
 export interface Scope {
   userId: string;
   accountId?: string;
+  /** Of which money all accounts are meant; that of play where nothing is said. */
+  mode?: StrategyMode | undefined;
 }
 
+/** Which accounts of a user are meant; undefined where it is one. */
+export const modeOf = ({ accountId, mode = 'paper' }: Scope): StrategyMode | undefined =>
+  accountId === undefined ? mode : undefined;
+
 /** Of rows of a user whether they are of the scope. Written as what is left out, which is nothing for nearly everybody. */
-const isOf = ({ userId, accountId }: Scope): SQL =>
+const isOf = ({ userId, accountId, mode = 'paper' }: Scope): SQL =>
   accountId === undefined
-    ? sql`account_id not in (select id from account where user_id = ${userId} and mode <> 'paper')`
+    ? sql`account_id not in (select id from account where user_id = ${userId} and mode <> ${mode})`
     : sql`account_id = ${accountId}`;
 const isIn = (scope: Scope) => and(eq(ledger.userId, scope.userId), isOf(scope));
 /** Of accounts, as `a`, whether they are. */
-const isAccountOf = ({ userId, accountId }: Scope): SQL =>
-  sql`a.user_id = ${userId} and ${accountId === undefined ? sql`a.mode = 'paper'` : sql`a.id = ${accountId}`}`;
+const isAccountOf = ({ userId, accountId, mode = 'paper' }: Scope): SQL =>
+  sql`a.user_id = ${userId} and ${accountId === undefined ? sql`a.mode = ${mode}` : sql`a.id = ${accountId}`}`;
 
 /** What was booked of late, USDT, exact; fees are negative. */
 export interface LedgerOfLate {
@@ -214,10 +221,10 @@ export async function newestPoints(db: Queries, scope: Scope) {
 /** Hedges that were opened or closed, transfers and what venues paid of losses, since an instant; the newest `limit` of each. */
 export async function happenedSince(db: Queries, scope: Scope, at: number, limit: number) {
   const { id, long, short, openedAt, closedAt } = hedge;
-  const { userId, accountId } = scope;
+  const { userId, accountId, mode = 'paper' } = scope;
   const inAccount =
     accountId === undefined
-      ? undefined
+      ? eq(hedge.mode, mode)
       : sql`exists (select 1 from deal_leg g where g.deal_id = ${id} and g.account_id = ${accountId})`;
   // Of all accounts together money between them is no transfer.
   const kinds = accountId === undefined ? ['transfer', 'bailout'] : ['transfer', 'bailout', 'move'];

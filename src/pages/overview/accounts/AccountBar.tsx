@@ -3,6 +3,7 @@ import { Segmented } from 'antd';
 import { Suspense, useState } from 'react';
 import { ORDER_SOURCES } from '#contract/candle';
 import { service } from '#contract/service';
+import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
 import type { VenueAccount } from '#contract/venueAccount';
 import { late } from '@/components/late';
 import { MoneyButton } from '@/components/MoneyButton';
@@ -10,6 +11,7 @@ import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useVenues } from '@/services/useVenues';
 import styles from '../index.module.css';
+import { isOneAccount } from './whichAccount';
 
 const OpenDialog = late(() => import('./OpenDialog'));
 const OpenLiveDialog = late(() => import('./OpenLiveDialog'));
@@ -17,7 +19,7 @@ const TransferDialog = late(() => import('./TransferDialog'));
 
 interface AccountBarProps {
   accounts: readonly VenueAccount[];
-  /** Id of the one that is looked at; empty for all. */
+  /** Id of the one that is looked at, or of which money all are. */
   chosen: string;
   onChoose: (id: string) => void;
   /** Something was opened or moved. */
@@ -45,8 +47,12 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
   const isWanted = venues.some((venue) => venue === wanted);
   const dialog = isWanted ? 'open' : asked;
   const real = isLive ? ORDER_SOURCES.filter((venue) => all.includes(venue)).filter(lacks('live')) : [];
+  const hasReal = accounts.some(({ mode }) => mode === 'live');
   const options = [
-    { value: '', label: accounts.some(({ mode }) => mode === 'live') ? '全部模拟' : '全部' },
+    ...STRATEGY_MODES.filter((mode) => accounts.some((one) => one.mode === mode)).map((mode) => ({
+      value: mode as string,
+      label: hasReal ? `全部${STRATEGY_MODE_LABEL[mode]}` : '全部',
+    })),
     ...accounts.map(({ id, name, mode }) => ({ value: id, label: mode === 'live' ? `${name}（实盘）` : name })),
   ];
   const close = () => {
@@ -78,7 +84,14 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
       <Suspense fallback={null}>
         {dialog === 'open' && <OpenDialog venues={inFront(venues, wanted)} onOpened={done} onClose={close} />}
         {dialog === 'openLive' && <OpenLiveDialog venues={real} onOpened={done} onClose={close} />}
-        {dialog === 'transfer' && <TransferDialog accounts={accounts} from={chosen} onMoved={done} onClose={close} />}
+        {dialog === 'transfer' && (
+          <TransferDialog
+            accounts={accounts}
+            from={isOneAccount(chosen) ? chosen : ''}
+            onMoved={done}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </div>
   );

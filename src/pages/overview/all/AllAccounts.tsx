@@ -23,13 +23,13 @@ import { RunningCard } from './RunningCard';
 import { totalTiles } from './totalTiles';
 
 const REFRESH_MS = 5_000;
-const codecs = { userId: textCodec(), mode: wordCodec(STRATEGY_MODES, 'paper') };
+const codecs = { userId: textCodec(), mode: wordCodec(STRATEGY_MODES, null) };
 
 /** Everybody's accounts together and one by one, and all that runs; narrowed to a user by the address. */
 export default function AllAccounts() {
   const [{ userId, mode }, change] = useQueryState(codecs);
   const missing = usePreparing();
-  const query = { mode, ...(userId !== '' && { userId }) };
+  const query = { ...(mode !== null && { mode }), ...(userId !== '' && { userId }) };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, isLoading, retry, updatedAt } = useCall(account.all, { query }, options);
   if (data === undefined) {
@@ -54,7 +54,7 @@ export default function AllAccounts() {
           <Segmented
             aria-label="模式"
             options={STRATEGY_MODES.map((value) => ({ value, label: STRATEGY_MODE_LABEL[value] }))}
-            value={mode}
+            value={mode ?? data.mode}
             onChange={(next) => change({ mode: next, userId: '' })}
           />
         )}

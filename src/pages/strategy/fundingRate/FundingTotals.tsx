@@ -69,9 +69,9 @@ const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
 
 /** What a user's carries hold, what their funding came to, and what the next day is to bring by the hour. */
 export default function FundingTotals() {
-  const [real, setReal] = useState(false);
+  const [real, setReal] = useState<boolean>();
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, retry } = useCall(fundingRateDesk.figures, { query: real ? { real } : {} }, options);
+  const { data, error, retry } = useCall(fundingRateDesk.figures, { query: real === undefined ? {} : { real } }, options);
   const hours = data?.hours;
   const time = useMemo(() => hours?.map(({ at }) => at) ?? [], [hours]);
   const curves = useMemo(
@@ -85,7 +85,7 @@ export default function FundingTotals() {
     <section className={`card ${styles.panel}`} aria-label="资金费合计">
       <header className={styles.head}>
         <h2>合计与未来 24 小时</h2>
-        {(data?.hasReal || real) && <Segmented aria-label="模式" options={MODES} value={real} onChange={setReal} />}
+        {data?.hasReal && <Segmented aria-label="模式" options={MODES} value={real ?? data.real} onChange={setReal} />}
       </header>
       <div className={styles.tiles}>
         <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />

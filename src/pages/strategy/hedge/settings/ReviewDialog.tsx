@@ -77,7 +77,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
 }
 
 function Margin({ after }: Pick<ReviewDialogProps, 'after'>) {
-  const { data, error } = useCall(account.state, {});
+  const { data, error } = useCall(account.state, { query: { mode: 'paper' } });
   const needed = marginNeeded(after);
   const equity = data?.account?.equity;
   const known = equity === null || equity === undefined ? null : Number(equity);
