@@ -1,4 +1,5 @@
-import { DAY_MS } from '#contract/duration';
+import Big from 'big.js';
+import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { ACCOUNT_TROUBLE_LABEL } from '#contract/lifecycle';
 import type { NotificationLevel } from '#contract/notification';
 import { troublesSince } from '../../base/db/accounts/liveTrouble';
@@ -14,6 +15,7 @@ import {
   listeners,
   newestRecords,
   newPlaces,
+  outsideNews,
   pauseOfAll,
   pausesByOthers,
   switchesByOthers,
@@ -21,7 +23,7 @@ import {
 import type { News } from '../../base/db/records/notification';
 import { alertsSince } from '../../base/db/strategies/strategyAlert';
 import { tripsSince } from '../../base/db/strategies/strategyGuard';
-import { usdt } from '../../base/maths/decimal';
+import { plain, usdt } from '../../base/maths/decimal';
 import { heldWords, troubleWords } from '../../desk/account/health';
 import { dealName, detailWords, signedMoney, TOLD_EVENTS, wordsOf } from '../../desk/strategy/dealWords';
 import { keyNews } from './keyNews';
@@ -52,6 +54,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofDeals(db, after.eventId, since, people.masters)),
     ...(await ofFunding(db, after.ledgerId, { since, until: now - SETTLED_MS })),
     ...(await ofBailouts(db, after.ledgerId, since, people.masters)),
+    ...(await ofOutside(db, after.ledgerId, since)),
     ...(await ofBreakers(db, since, people.masters)),
     ...(await ofAlerts(db, since)),
     ...(await ofFailures(db, since, people.masters)),
@@ -113,6 +116,24 @@ async function ofBailouts(db: Queries, after: number, since: number, masters: re
     return [{ ...news, userId, text }, ...others.map((told) => ({ ...news, userId: told, text: `${user}：${text}` }))];
   });
 }
+
+/** What somebody else trades in a real account, once an hour and symbol: who does so goes on doing it. */
+async function ofOutside(db: Queries, after: number, since: number): Promise<News[]> {
+  const found = await outsideNews(db, after, since);
+  return found.map(({ userId, accountId, account, source, symbol, quantity, price, at }) => ({
+    userId,
+    key: `outside:${accountId}:${source}:${symbol}:${Math.floor(at / HOUR_MS)}`,
+    kind: 'risk',
+    level: 'warning',
+    title: '实盘 · 外部成交',
+    text: `${account}：${symbol} ${fillWords(quantity, price)}，不是本系统的委托，不属于任何交易单；持仓可在账户总览接管或忽略`,
+    link: `/?view=own&account=${accountId}`,
+    at,
+  }));
+}
+
+const fillWords = (signed: string | null, price: string | null): string =>
+  `${Number(signed) < 0 ? '卖出' : '买入'} ${plain(new Big(signed ?? 0).abs())} @ ${plain(new Big(price ?? 0))}`;
 
 async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await tripsSince(db, since);

@@ -111,11 +111,7 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
   const paid = funded.reduce((sum, { amount }) => sum + Number(amount), 0);
   expect(sums.capitalApr!).toBeCloseTo((sums.weightedApr! * sums.notional!) / sums.deployed!, 12);
   // What its venue does not tell for a moment is held all the same.
-  const silent = await carryDesk(
-    { db, markets: handMarkets() },
-    { userId: desk.userId, real: false },
-    desk.clock.now,
-  );
+  const silent = await carryDesk({ db, markets: handMarkets() }, { userId: desk.userId, real: false }, desk.clock.now);
   expect(silent).toMatchObject({
     deals: 1,
     deployed: sums.deployed,

@@ -7,6 +7,7 @@ import type { FieldErrors } from '#contract/envelope';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
+import { notification } from '#contract/notification';
 import { order } from '#contract/order';
 import { strategies as api } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
@@ -198,7 +199,14 @@ test(
         ({ badges, symbol }) => badges.includes('orphan') && symbol !== SPOT,
       ) ?? [];
     const told = () => db.select().from(tradeOrder).where(eq(tradeOrder.purpose, 'outside'));
-    await answered('it is told', async () => (await told()).length === 2);
+    await answered('it is booked', async () => (await told()).length === 2);
+    const outside = async () => {
+      const { list } = (await call(notification.list, { query: { kind: 'risk', pageSize: '100' } })).data;
+      return list.filter(({ title }) => title === '实盘 · 外部成交').map(({ text }) => text);
+    };
+    const isTold = async (words: string) => (await outside()).some((text) => text.includes(words));
+    await answered('it is told', () => isTold(`${FUTURE} 买入 0.011 @`));
+    await answered('and so is the other', () => isTold(`${PERPETUAL} 卖出 0.011 @`));
     expect(await orphans()).toHaveLength(2);
     const terms = (await call(hedge.takeOverTerms, { query: { accountId } })).data;
     expect(terms).toMatchObject({ mode: 'live', exits: { slippageCap: 30 } });

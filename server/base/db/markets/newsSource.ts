@@ -1,4 +1,19 @@
-import { and, asc, eq, exists, gt, gte, inArray, isNotNull, lt, ne, notExists, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { HedgeEventKind } from '#contract/lifecycle';
 import type { Queries } from '../client';
@@ -151,6 +166,23 @@ export async function fundingNews(db: Queries, after: number, { since, until }: 
     amount,
     legs: Number(legs),
   }));
+}
+
+/** What was traded in real accounts for no deal, booked after a place, since an instant; signed base quantities. */
+export async function outsideNews(db: Queries, after: number, since: number) {
+  const { userId, source, symbol, quantity, price, at } = ledger;
+  return db
+    .select({ userId, accountId: account.id, account: account.name, source, symbol, quantity, price, at })
+    .from(ledger)
+    .innerJoin(account, eq(account.id, ledger.accountId))
+    .where(
+      and(
+        ...[gt(ledger.id, after), gte(at, since), eq(ledger.kind, 'fill')],
+        ...[isNull(ledger.dealId), eq(account.mode, 'live')],
+      ),
+    )
+    .orderBy(asc(ledger.id))
+    .limit(MOST_EVENTS);
 }
 
 /** What venues paid of losses beyond an account's equity, booked after a place, USDT. */
