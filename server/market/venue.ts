@@ -39,6 +39,8 @@ export interface VenueMargin {
   marginBalance: string;
   /** USDT that spot may be bought for: within the balance, and free. */
   spendable: string;
+  /** USDT that is free in a wallet apart, which backs no contracts; absent where one wallet serves all. */
+  beside?: string;
   /** What positions and resting orders hold, USDT. */
   initialMargin: string;
   maintenanceMargin: string;

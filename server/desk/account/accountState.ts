@@ -150,10 +150,10 @@ function highestRatio(margins: readonly VenueMargin[]): number | null {
   return known.length < ratios.length ? null : Math.max(0, ...known);
 }
 
-/** What is free for new positions; never below nothing. */
-function availableOf({ marginBalance, initialMargin }: VenueMargin): Big {
+/** What is free for new positions, in all wallets; never below nothing. */
+function availableOf({ marginBalance, initialMargin, beside }: VenueMargin): Big {
   const free = new Big(marginBalance).minus(initialMargin);
-  return free.lt(0) ? new Big(0) : free;
+  return (free.lt(0) ? new Big(0) : free).plus(beside ?? 0);
 }
 
 /** Positions of one of the accounts as its venue answered. */

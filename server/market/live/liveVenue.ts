@@ -230,7 +230,7 @@ export class LiveVenue implements AccountVenue {
     const { equity, initialMargin, maintenanceMargin, balances } = await this.#holdings(account);
     const cash = balances.find(({ wallet, asset }) => isForSpot(wallet) && asset === CASH);
     // Of one wallet for all it is in the equity of contracts already.
-    const beside = cash?.wallet === 'spot' ? cash.total : 0;
+    const apart = cash?.wallet === 'spot' ? cash : undefined;
     const booked = await this.#journal.heldThen(account);
     const coins = this.#coinsOf(booked, balances).reduce((sum, { symbol, quantity }) => {
       const mark = this.#options.markOf(symbol);
@@ -238,9 +238,10 @@ export class LiveVenue implements AccountVenue {
       return sum.plus(new Big(quantity).times(mark));
     }, ZERO);
     return {
-      equity: plain(new Big(equity).plus(beside).plus(coins)),
+      equity: plain(new Big(equity).plus(apart?.total ?? 0).plus(coins)),
       marginBalance: equity,
       spendable: cash?.free ?? '0',
+      ...(apart && { beside: apart.free }),
       initialMargin,
       maintenanceMargin,
       room: this.#roomOf(booked),

@@ -45,7 +45,7 @@ export function moneyTiles(account: AccountState): AccountTile[] {
     {
       label: '可用',
       first: true,
-      formula: '保证金余额 − 持仓与挂单占用的保证金，不低于 0',
+      formula: '保证金余额 − 持仓与挂单占用的保证金，不低于 0；现货另有钱包的，加其中可用的',
       figure: <Amount value={numberOf(available)} unit="USDT" reason={venueReason(account, reason)} />,
     },
     {

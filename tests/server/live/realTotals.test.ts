@@ -35,6 +35,8 @@ test('real money and play money are added to each other nowhere', async () => {
     [Number(PAPER)],
     [Number(REAL)],
   ]);
+  // With nothing held all of it is free, in whichever wallet.
+  expect(states.map(({ data }) => Number(data.account?.available))).toEqual([Number(PAPER), Number(REAL)]);
   const curves = await Promise.all(scopes.map((query) => call(accountApi.equity, { query })));
   expect(curves.map(({ data }) => [...new Set(data.equity)])).toEqual([[Number(PAPER)], [Number(REAL)]]);
   // Real money first, where somebody has some; all of it together is here what is in the one account.

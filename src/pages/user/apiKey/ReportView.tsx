@@ -26,7 +26,7 @@ const figuresOf = (report: KeyReport): CardFigure[] => [
   ['到期', <DateTime key="end" value={report.expiresAt} precision="day" reason="没有到期日" />],
   ['账户类型', wordOf(ACCOUNT_TYPE_LABEL, report.accountType)],
   ['账户 UID', report.uid ?? missing],
-  ['账户权益', <Amount key="equity" value={report.equity} unit={totalsIn(report)} reason={KEY_UNTESTED} />],
+  ['合约权益', <Amount key="equity" value={report.equity} unit={totalsIn(report)} reason={KEY_UNTESTED} />],
   ['持仓模式', wordOf(POSITION_MODE_LABEL, report.positionMode)],
   ['保证金模式', wordOf(MARGIN_MODE_LABEL, report.marginMode)],
   ['时间偏差', <Amount key="skew" value={report.skewMs} digits={0} signed unit="ms" reason={KEY_UNTESTED} />],
