@@ -105,6 +105,7 @@ export type LoginResult = keyof typeof LOGIN_RESULT_LABEL;
 /** Why an attempt ended as it did; `codeAsked` is the first half of a login with two steps, which is no failure. */
 export const LOGIN_REASON_LABEL = {
   password: '密码正确',
+  recoveryCode: '密码与恢复码正确，恢复码已用掉',
   registered: '注册',
   unknownName: '没有这个用户',
   wrongPassword: '密码错误',

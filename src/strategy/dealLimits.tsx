@@ -71,7 +71,10 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
                       change({ ...limits, [key]: typed === null ? null : Number((typed / scale).toFixed(8)) })
                     }
                   />
-                  <span className="soft">{meaningOf(key, value, known.limitBase)}</span>
+                  <span className="soft">
+                    {meaningOf(key, value, known.limitBase)}
+                    {value !== (known.limits[key] ?? null) && `；原来 ${limitText(key, known.limits[key] ?? null)}`}
+                  </span>
                 </div>
               );
             })}
@@ -88,6 +91,12 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
       onClose={onClose}
     />
   );
+}
+
+/** A limit as its field has it. */
+function limitText(key: DealLimit, value: number | null): string {
+  const { unit, scale, decimals } = FIELDS[key];
+  return value === null ? '不设' : `${Number((value * scale).toFixed(decimals))} ${unit}`;
 }
 
 /** What a limit comes to. */

@@ -994,7 +994,7 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   const stop = within(dialog).getByLabelText('止损');
   await person.clear(stop);
   await person.type(stop, '1');
-  expect(dialog).toHaveTextContent('净盈亏 ≤ -100.00 USDT 时平');
+  expect(dialog).toHaveTextContent('净盈亏 ≤ -100.00 USDT 时平；原来 5 %');
   expect(dialog).toHaveTextContent('按现在的净亏损，保存后会立即平仓。');
   await person.clear(stop);
   await person.type(stop, '2.5');

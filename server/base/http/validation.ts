@@ -57,6 +57,12 @@ function fieldOf(error: ErrorObject): string {
 
 const COMPARISON: Record<string, string> = { '>=': '不能小于', '<=': '不能大于', '>': '必须大于', '<': '必须小于' };
 
+/** A bound as the schema has it, and in percent where that is what screens show of it. */
+function boundOf({ params: { limit }, parentSchema }: ErrorObject): string {
+  const isFraction = String(parentSchema?.description ?? '').includes('分数');
+  return isFraction ? `${limit}（即 ${Number((Number(limit) * 100).toPrecision(12))}%）` : `${limit}`;
+}
+
 /** A sentence a trader understands, in place of the schema's own words. */
 function sentenceOf(error: ErrorObject): string {
   const label = labelOf(error);
@@ -72,7 +78,7 @@ function sentenceOf(error: ErrorObject): string {
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return `${label}${COMPARISON[String(params.comparison)] ?? '超出范围'} ${params.limit}`;
+      return `${label}${COMPARISON[String(params.comparison)] ?? '超出范围'} ${boundOf(error)}`;
     case 'multipleOf':
       return `${label}必须是 ${params.multipleOf} 的整数倍`;
     case 'decimals':

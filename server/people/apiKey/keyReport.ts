@@ -131,10 +131,17 @@ export function afterReport(record: Watched & Pick<ApiKeyRecord, 'report'>, repo
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((right) => b.includes(right));
 
+/** The field of which a reason speaks, by its name in it; that of the key where it speaks of several or of none. */
+function fieldMeant(reason: string): 'key' | 'secret' | 'passphrase' {
+  if (reason.includes('Passphrase')) return 'passphrase';
+  return reason.includes('Secret') && !reason.includes('Key') ? 'secret' : 'key';
+}
+
 /** Why a key of which this was said is not stored; null when it may be. One that nobody could test is stored untested. */
 export function whyNotStored(report: StoredReport, now: number): Refusal | null {
   if (hasExpired(report, now)) return refused('keyExpired', '', 'key');
-  if (report.outcome === 'rejected') return refused('keyRejected', report.reason ?? '', 'key');
+  if (report.outcome === 'rejected')
+    return refused('keyRejected', report.reason ?? '', fieldMeant(report.reason ?? ''));
   if (report.outcome === 'unanswered') return refused('keyUnanswered');
   return mayWithdraw(report) ? refused('keyWithdraws', '', 'key') : null;
 }

@@ -21,6 +21,7 @@ export const visitOf = ({ ip, headers }: FastifyRequest): Visit => ({
 
 const RESULTS: Partial<Record<LoginReason, LoginResult>> = {
   password: 'ok',
+  recoveryCode: 'ok',
   registered: 'ok',
   oneTimeCode: 'ok',
   tooMany: 'locked',

@@ -51,12 +51,16 @@ async function stepOf({ db, clock, vault }: FactorDeps, userId: string, code: st
   return delta === null ? null : Math.floor(timestamp / (SHAPE.period * SECOND_MS)) + delta;
 }
 
-/** Whether it is a code of the user's, which is used up by it: six digits of the authenticator, or a recovery code. */
-async function isCode(deps: FactorDeps, userId: string, typed: string): Promise<boolean> {
+/** Of two kinds of code: six digits of the authenticator, or one of those for who has lost it. */
+type CodeKind = 'authenticator' | 'recovery';
+
+/** Which kind of code of the user's it is, which is used up by it; null for none. */
+async function kindOfCode(deps: FactorDeps, userId: string, typed: string): Promise<CodeKind | null> {
   const code = typed.normalize('NFKC').replace(/\s/g, '');
-  if (!/^\d{6}$/.test(code)) return spendRecovery(deps.db, userId, recoveryHash(userId, code));
+  if (!/^\d{6}$/.test(code))
+    return (await spendRecovery(deps.db, userId, recoveryHash(userId, code))) ? 'recovery' : null;
   const step = await stepOf(deps, userId, code);
-  return step !== null && spendStep(deps.db, userId, step);
+  return step !== null && (await spendStep(deps.db, userId, step)) ? 'authenticator' : null;
 }
 
 /** That the secret cannot be read is no fault of who types its code. */
@@ -71,15 +75,18 @@ export async function hasSecondFactor(db: Queries, userId: string): Promise<bool
   return typeof (await secondFactorOf(db, userId))?.enabledAt === 'number';
 }
 
-/** Whether a code that was typed is right; wrong ones are counted for the user, wherever they come from. @throws 429, 503. */
-export async function checkCode(deps: FactorDeps, userId: string, typed: string): Promise<boolean> {
+/**
+ * Which kind of code was typed, null where it is wrong; wrong ones are counted for the user, wherever they come from.
+ * @throws 429, 503.
+ */
+export async function checkCode(deps: FactorDeps, userId: string, typed: string): Promise<CodeKind | null> {
   const guess = await countCode(deps.db, deps.clock, userId);
-  const matches = await isCode(deps, userId, typed).catch(async (error: unknown) => {
+  const kind = await kindOfCode(deps, userId, typed).catch(async (error: unknown) => {
     await guess.giveBack();
     return readable(error);
   });
-  if (matches) await guess.succeed();
-  return matches;
+  if (kind !== null) await guess.succeed();
+  return kind;
 }
 
 export async function factorState({ db, vault }: FactorDeps, userId: string): Promise<DataOf<typeof api.state>> {

@@ -22,6 +22,10 @@ interface Judged {
   factorAt?: number | null;
 }
 
+/** By what somebody is let in. */
+const ENTERED = ['password', 'recoveryCode'] as const;
+type Entered = (typeof ENTERED)[number];
+
 /** Lets somebody in. @returns why not, where the user is not any more as it was verified; null when it did. */
 export type Enter = (verified: Verified) => Promise<LoginReason | null>;
 
@@ -49,7 +53,8 @@ export async function signIn(deps: PeopleDeps, credentials: Credentials, visit: 
     throw error;
   });
   const { user, factorAt = null } = judged;
-  const changed = user !== null && judged.reason === 'password' ? await enter({ user, factorAt }) : null;
+  const changed =
+    user !== null && ENTERED.some((one) => one === judged.reason) ? await enter({ user, factorAt }) : null;
   const reason = changed ?? judged.reason;
   await noteAttempt(deps, visit, { name, user, reason });
   const refusal = REFUSALS[reason]?.();
@@ -70,6 +75,7 @@ async function judge(deps: PeopleDeps, { username, password, code }: Credentials
   });
   if (user === null) return { user, reason: 'unknownName' };
   if (!matches) return { user, reason: user.passwordHash === null ? 'noPassword' : 'wrongPassword' };
+  let entered: Entered = 'password';
   const factorAt = (await secondFactorOf(db, user.id))?.enabledAt ?? null;
   if (!user.blocked && factorAt !== null) {
     if (code === undefined) {
@@ -77,10 +83,12 @@ async function judge(deps: PeopleDeps, { username, password, code }: Credentials
       await attempt.giveBack();
       return { user, reason: 'codeAsked' };
     }
-    if (!(await checkCode(deps, user.id, code))) return { user, reason: 'wrongCode' };
+    const kind = await checkCode(deps, user.id, code);
+    if (kind === null) return { user, reason: 'wrongCode' };
+    if (kind === 'recovery') entered = 'recoveryCode';
   }
   await attempt.succeed();
-  return { user, reason: user.blocked ? 'blocked' : 'password', factorAt };
+  return { user, reason: user.blocked ? 'blocked' : entered, factorAt };
 }
 
 /**

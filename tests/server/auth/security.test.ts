@@ -13,7 +13,7 @@ import { service } from '#contract/service';
 import { session } from '#contract/session';
 import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
-import { secret as secretTable, session as sessionTable } from '#server/base/db/schema';
+import { loginAttempt, secret as secretTable, session as sessionTable } from '#server/base/db/schema';
 import { changeSecurity } from '#server/base/db/users/security';
 import { hashPassword } from '#server/people/auth/password';
 import { secretNews } from '#server/people/notification/notifier';
@@ -211,6 +211,8 @@ describe('a second factor that masters must have', () => {
       message: expect.stringContaining('已损坏'),
     });
     const inside = cookieOf((await login(recoveryCodes[0]!)).raw)!;
+    const attempts = await server.db.select().from(loginAttempt).where(eq(loginAttempt.userId, userId));
+    expect(attempts.some(({ reason, result }) => reason === 'recoveryCode' && result === 'ok')).toBe(true);
     const proof = { password: PASSWORD, code: recoveryCodes[1]! };
     expect((await call(inside, secondFactor.remove, proof)).code).toBe(200);
     expect((await call(inside, user.current)).data).toMatchObject({ factorNeeded: true });

@@ -71,7 +71,11 @@ const tilesOf = (data: FundingDesk | undefined): FigureTile[] => [
 export default function FundingTotals() {
   const [real, setReal] = useState<boolean>();
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
-  const { data, error, retry } = useCall(fundingRateDesk.figures, { query: real === undefined ? {} : { real } }, options);
+  const { data, error, retry } = useCall(
+    fundingRateDesk.figures,
+    { query: real === undefined ? {} : { real } },
+    options,
+  );
   const hours = data?.hours;
   const time = useMemo(() => hours?.map(({ at }) => at) ?? [], [hours]);
   const curves = useMemo(
