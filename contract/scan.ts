@@ -21,6 +21,7 @@ export const OBSTACLES = [
   'incomplete',
   'borrow',
   'noPayback',
+  'waitsForGap',
   'adl',
   'young',
   'wallet',

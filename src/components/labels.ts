@@ -199,6 +199,7 @@ export const OBSTACLE_LABEL: Record<Obstacle, readonly [word: string, reason: st
   incomplete: ['成本不全', '缺少盘口、费率或条款，无法算出净收益'],
   borrow: ['不可借', '反向要先卖出现货；这里不能借币，持有该币时才能做'],
   noPayback: ['回不了本', '结算的收入付不清成本，或没有费率可收'],
+  waitsForGap: ['费率差不够', '本期费率差（F7）不高于默认的平仓费率差 0：现在开会马上平掉，所以不开'],
   adl: ['ADL 高', '自动减仓等级为 4 或 5，盈利的一侧可能被强制减仓'],
   young: ['新上市', '上市不满 30 天，费率与深度都不稳'],
   wallet: ['充提暂停', '该币种或 USDT 现在不能充值或提现'],

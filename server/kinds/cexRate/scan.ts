@@ -73,7 +73,11 @@ export function cexRateCandidate(pair: SettledPair, plan: RatePlan, now: number)
     ...made,
     openInterest: lesserOf(long.quoted.ticker.openInterest, short.quoted.ticker.openInterest),
   };
-  return { ...row, notes: notesOf(way), obstacles: obstaclesOf(way, row, price, now) };
+  return {
+    ...row,
+    notes: notesOf(way),
+    obstacles: obstaclesOf(way, row, { price, now, exitApr: plan.exitApr ?? null }),
+  };
 }
 
 /** In the direction asked for, or the better one. */
@@ -100,7 +104,13 @@ const notesOf = ({ long, short }: Way): RateNote[] =>
 
 type Figures = Replays & Pick<CexRateCandidate, 'quantity' | 'paybackDays' | 'grossApr' | 'netApr'>;
 
-function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, now: number): Obstacle[] {
+interface Sized {
+  price: number;
+  now: number;
+  exitApr: number | null;
+}
+
+function obstaclesOf({ long, short, trip }: Way, row: Figures, { price, now, exitApr }: Sized): Obstacle[] {
   const legs = [long, short];
   if (legs.some(({ isOut }) => isOut)) return ['out'];
   const quoted = legs.map((leg) => leg.quoted);
@@ -111,6 +121,8 @@ function obstaclesOf({ long, short, trip }: Way, row: Figures, price: number, no
   if (!isKnown) found.push('incomplete');
   if (trip !== null && row.grossApr !== null && row.paybackDays === null) found.push('noPayback');
   else if (row.netApr !== null && row.netApr <= 0) found.push('costs');
+  // What it expects of the rates to come, the engine opens nothing that its own rule would close at once.
+  if (exitApr !== null && row.grossApr !== null && row.grossApr <= exitApr) found.push('waitsForGap');
   found.push(...riskObstacles(quoted, now));
   if (legs.some(({ canMove }) => !canMove)) found.push('wallet');
   return [...found, ...replayObstacles(row)];
@@ -126,7 +138,7 @@ export function createCexRateRows(deps: ScanDeps): ReadRanking<Query, CexRateCan
     bestFirst: '-capitalApr',
     planOf: ({ size, hours, minNetApr = 0, entry, exit, tier }) => ({
       ...{ size, hours, leastApr: minNetApr * capitalOfLegs([false, false], DEFAULT_CEX_RATE.leverage) },
-      terms: { entry, exit, tier },
+      ...{ terms: { entry, exit, tier }, exitApr: DEFAULT_CEX_RATE.exitApr },
     }),
     rowsOf: (seen, plan) =>
       mapYielding(ratePairs(namedCoins(seen)), async (pair) => {

@@ -23,6 +23,8 @@ export interface RatePlan {
   leastApr: number;
   /** The venue of the long leg; where the better direction puts it, unless told. */
   long?: string;
+  /** Gap of the rates at and below which a deal closes again, gross a year (F7); unless told none. */
+  exitApr?: number | null;
   /** What the legs are assumed to pay; as the engine trades, unless told. */
   terms?: RateTerms;
 }

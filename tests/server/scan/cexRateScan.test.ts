@@ -160,7 +160,8 @@ test('the capacity is what still nets the least asked for', () => {
 });
 
 test('what keeps from acting, and what does not', () => {
-  const obstacles = (a: SettledLeg, b: SettledLeg, plan = PLAN) => cexRateCandidate(pairOf(a, b), plan, NOW).obstacles;
+  const obstacles = (a: SettledLeg, b: SettledLeg, plan: RatePlan = PLAN) =>
+    cexRateCandidate(pairOf(a, b), plan, NOW).obstacles;
   const [a, b] = [legOf(A), legOf(B)];
   expect(obstacles(a, b, { ...PLAN, size: 1_100 })).toEqual(['depth']);
   expect(obstacles(a, b, { ...PLAN, size: 4 })).toEqual(['minimum']);
@@ -174,6 +175,9 @@ test('what keeps from acting, and what does not', () => {
   const slow = legOf({ ...B, rate: 0.0024 });
   expect(obstacles(a, slow)).toEqual(['costs']);
   expect(obstacles(a, slow, { ...PLAN, hours: 240 })).toEqual([]);
+  // What would be closed at once by its gap is not opened, whatever the rates to come are expected to be.
+  expect(obstacles(a, legOf(B), { ...PLAN, exitApr: 100 })).toEqual(['waitsForGap']);
+  expect(obstacles(a, legOf(B), { ...PLAN, exitApr: null })).toEqual([]);
   // The same rate of the same hours: nothing comes in.
   expect(obstacles(a, legOf({ ...B, rate: 0.001, hours: 4 }))).toEqual(['noPayback']);
 });
