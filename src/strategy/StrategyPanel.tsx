@@ -80,6 +80,8 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
   const [all, setAll] = useState(false);
   const ended = data?.list.filter((row) => isArchived(row) && row.id !== looked) ?? [];
   const rows = all ? data?.list : data?.list.filter((row) => !ended.includes(row));
+  // What has ended was earned or lost all the same.
+  const totalName = rows && rows.length < (data?.list.length ?? 0) ? '合计（含已结束的单笔）' : '合计';
   const marked = useMarked(looked, rows);
   const shown = rows?.find(({ id }) => id === looked) ?? rows?.[0];
   const deals = useCall(strategies.deals, shown ? { query: { id: shown.id } } : null, { refreshInterval: REFRESH_MS });
@@ -116,7 +118,7 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
           rows={rows}
           loading={isLoading}
           sortable
-          {...(rows && rows.length > 1 ? { totals: moneyTotals(rows, 'name') } : {})}
+          {...(data && data.list.length > 1 ? { totals: moneyTotals(data.list, 'name', totalName) } : {})}
           empty={<EmptyState title="还没有策略" description="从「机会」里一键新建，或点「新建策略」" />}
           settings={settings}
           marked={marked}
@@ -209,7 +211,7 @@ function StrategyMenu({ row, onEdit, onClone, onReadiness, done }: StrategyMenuP
       single === undefined &&
       mayBeReal(row.kind) && { key: 'readiness', label: '实盘准备', run: onReadiness },
     ...TARGET_HOLDS.map((hold) => {
-      const held = single === undefined ? heldTargets(row, hold) : [];
+      const held = heldTargets(row, hold);
       const label = `${REARM_VERB[hold]} ${held.length} 个标的`;
       return held.length > 0 && { key: hold, label, run: () => confirmArm(row, hold, done) };
     }),

@@ -14,8 +14,9 @@ type Held = StrategyRow['targets'][number];
 type ArmedTarget = Pick<Held, 'id' | 'long' | 'longSource' | 'shortSource'>;
 
 /** What of a strategy waits for a person in this way. */
-export const heldTargets = ({ targets }: Pick<StrategyRow, 'targets'>, hold: TargetHold): Held[] =>
-  targets.filter(({ held }) => held?.hold === hold);
+export const heldTargets = ({ targets, single }: Pick<StrategyRow, 'targets' | 'single'>, hold: TargetHold): Held[] =>
+  // What is of one deal is opened once, as it was confirmed.
+  single === undefined ? targets.filter(({ held }) => held?.hold === hold) : [];
 
 /** Both legs with their venues where these differ: the two ways of an arbitrage differ in nothing else. */
 const legsText = (target: Held): string =>

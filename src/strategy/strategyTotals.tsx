@@ -48,9 +48,9 @@ export function byMoney<R extends { mode: string }>(rows: readonly R[]): [word: 
 }
 
 /** The same under strategies of both kinds of money: a line for each. */
-export const moneyTotals = (rows: readonly (Row & { mode: string })[], first: string) => {
+export const moneyTotals = (rows: readonly (Row & { mode: string })[], first: string, name = '合计') => {
   const parts = byMoney(rows);
-  if (parts.length < 2) return totalsOf(rows, first);
+  if (parts.length < 2) return totalsOf(rows, first, name);
   return (column: string): ReactNode =>
-    parts.map(([word, own]) => <div key={word}>{totalsOf(own, first, `${word}合计`)(column)}</div>);
+    parts.map(([word, own]) => <div key={word}>{totalsOf(own, first, `${word}${name}`)(column)}</div>);
 };

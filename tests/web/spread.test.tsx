@@ -408,7 +408,7 @@ test('a deal that was opened alone is listed as such, offers no start, and is fo
   answers(strategies.list, {
     list: [
       single('持有的', {}),
-      single('平掉的', { ...gone, ended: 1 }),
+      single('平掉的', { ...gone, ended: 1, net: -40 }),
       single('没开的', { ...gone, single: { until: AT, refused: 'ticketMoved' } }),
     ],
   });
@@ -420,6 +420,8 @@ test('a deal that was opened alone is listed as such, offers no start, and is fo
   expect(await table.findByText('单笔')).toBeInTheDocument();
   expect(table.queryByRole('button', { name: /^(启\s?动|暂\s?停)$/ })).toBeNull();
   expect(table.queryByText('平掉的')).toBeNull();
+  // What it lost is in the sum all the same.
+  expect(table.getByText('合计（含已结束的单笔）').closest('tr')).toHaveTextContent('-38.00');
   await person.click(table.getByRole('button', { name: '已结束的单笔 2' }));
   expect(await table.findByText('平掉的')).toBeInTheDocument();
   expect(table.getByText('单笔未开：价格越过票据的最差价')).toBeInTheDocument();
