@@ -44,12 +44,15 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
   const [limits, change] = useState<DealLimits>(known.limits);
   const shown = DEAL_LIMITS.filter((key) => known.limits[key] !== undefined);
   const atOnce = closingAtOnce(limits, known);
+  const isChanged = shown.some((key) => (limits[key] ?? null) !== (known.limits[key] ?? null));
+  const isWrong = shown.some((key) => isNoLimit(limits[key] ?? null));
   return (
     <ConfirmBody
       action={{
         verb: '保存',
         subject,
         money: true,
+        waits: !isChanged || isWrong,
         consequence: (
           <div className={styles.limits}>
             <p>只改这一张，留空为不设；策略与以后的交易单不变。改动记入时间线与审计。</p>
@@ -62,7 +65,6 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
                   <NumberInput<number>
                     aria-label={label}
                     suffix={unit}
-                    min={0}
                     max={MAX}
                     step={step}
                     {...(decimals === 0 ? { precision: 0 } : {})}
@@ -71,8 +73,8 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
                       change({ ...limits, [key]: typed === null ? null : Number((typed / scale).toFixed(8)) })
                     }
                   />
-                  <span className="soft">
-                    {meaningOf(key, value, known.limitBase)}
+                  <span className={isNoLimit(value) ? styles.atOnce : 'soft'}>
+                    {isNoLimit(value) ? '须大于 0，留空为不设' : meaningOf(key, value, known.limitBase)}
                     {value !== (known.limits[key] ?? null) && `；原来 ${limitText(key, known.limits[key] ?? null)}`}
                   </span>
                 </div>
@@ -92,6 +94,9 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
     />
   );
 }
+
+/** Whether it is a number that limits nothing: it would close at once. */
+const isNoLimit = (value: number | null): boolean => value !== null && value <= 0;
 
 /** A limit as its field has it. */
 function limitText(key: DealLimit, value: number | null): string {

@@ -991,7 +991,14 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   const dialog = await screen.findByRole('dialog', { name: /^止损/ });
   expect(dialog).toHaveTextContent('净盈亏 ≤ -500.00 USDT 时平');
   expect(within(dialog).queryByLabelText('止盈')).toBeNull();
+  const save = within(dialog).getByRole('button', { name: '按住 1 秒：保存' });
+  // There is nothing to be saved yet.
+  expect(save).toBeDisabled();
   const stop = within(dialog).getByLabelText('止损');
+  await person.clear(stop);
+  await person.type(stop, '0');
+  expect(dialog).toHaveTextContent('须大于 0，留空为不设');
+  expect(save).toBeDisabled();
   await person.clear(stop);
   await person.type(stop, '1');
   expect(dialog).toHaveTextContent('净盈亏 ≤ -100.00 USDT 时平；原来 5 %');
