@@ -154,7 +154,13 @@ export async function restlessOrders(
   return db
     .select({ symbol: liveOrder.symbol, deadline: liveOrder.deadline })
     .from(liveOrder)
-    .where(and(eq(liveOrder.accountId, accountId), sql`${liveOrder.symbol} <> ''`, isRestless));
+    .where(
+      and(
+        eq(liveOrder.accountId, accountId),
+        sql`${liveOrder.symbol} <> '' and (${liveOrder.quantity} <> 0 or ${liveOrder.report} is not null)`,
+        isRestless,
+      ),
+    );
 }
 
 /** Ours by the exchange's numbers of orders, which it counts by symbol. */

@@ -115,7 +115,13 @@ export class LiveOrders {
     const row = { clientId, accountId, source, symbol, deadline, ...sizeOf(order, adds) };
     const claim = await claimLiveOrder(db, row, cap && ((exposure) => fits(order, exposure, cap)));
     if (claim !== 'claimed') throw new VenueRefused(claim === 'taken' ? 'duplicateClientId' : 'overCap');
-    return keepNewest(db, await orders.submit(order, signedAt));
+    try {
+      return await keepNewest(db, await orders.submit(order, signedAt));
+    } catch (error) {
+      // Nothing comes of it any more: it takes no room. One whose name was taken may be another's that lives.
+      if (error instanceof VenueRefused && error.reason !== 'duplicateClientId') await forgetOrder(db, clientId);
+      throw error;
+    }
   }
 
   /** @throws when in doubt */
