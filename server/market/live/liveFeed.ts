@@ -60,6 +60,8 @@ export class LiveFeed {
   readonly rest: Rest;
   #exchange: Exchange | undefined;
   #books: LiveBooks | undefined;
+  /** Of all that was ever listed, base currency: what happened to it may be told later. */
+  readonly contractSizes = new Map<string, string>();
   #listings: ReadonlyMap<string, LiveListing> = new Map();
   #listedAt = 0;
   #resyncedAt = Number.NEGATIVE_INFINITY;
@@ -280,6 +282,7 @@ export class LiveFeed {
     }
     const kept = new Set([...found.values()].map(({ unified }) => unified));
     for (const unified of this.#present.keys()) if (!kept.has(unified)) this.#present.delete(unified);
+    for (const { instrument } of found.values()) this.contractSizes.set(instrument.symbol, instrument.contractSize);
     this.#listings = found;
     this.#listedAt = clock();
   }

@@ -154,11 +154,11 @@ export class LiveMarket implements Market {
     return { instrument, ticker: tickerOf(symbol, present, price, this.feed.rest.aheadMs ?? 0) };
   }
 
-  /** Base currency; of a future that is listed no more that of its perpetual, which is the same. null where nobody knows. */
+  /** Base currency; of a future that is listed no more that of its perpetual, which is the same; of any other what it was. null where nobody knows. */
   contractSizeOf(symbol: string): string | null {
     const { listings } = this.feed;
     const listing = listings.get(symbol) ?? listings.get(symbol.replace(/_\d{6}$/, ''));
-    return listing?.instrument.contractSize ?? null;
+    return listing?.instrument.contractSize ?? this.feed.contractSizes.get(symbol) ?? null;
   }
 
   /** The fees of who has no discount. Nobody here has agreed on a loan, and coins back nothing. */

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { plain } from '../../../base/maths/decimal';
+import { isSpot } from '../listing';
 import type { RealLine } from './realExchange';
 import { Unanswered } from './unanswered';
 
@@ -18,8 +19,9 @@ export function whole(value: unknown): number {
   return number;
 }
 
-/** Base currency of one contract. @throws Unanswered of one that is not listed */
+/** Base currency of one contract; coin is counted as it is, listed or not. @throws Unanswered of one that was never listed */
 export function contractSize({ contractSizeOf }: Pick<RealLine, 'contractSizeOf'>, symbol: string): string {
+  if (isSpot(symbol)) return '1';
   const size = contractSizeOf(symbol);
   if (size === null) throw new Unanswered('a contract that is not listed');
   return size;
