@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import { isOtherMode } from '#contract/apiKey';
-import { MINUTE_MS, SECOND_MS } from '#contract/duration';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { AccountTrouble } from '#contract/lifecycle';
 import type { ApiKeyRecord } from '../../base/db/accounts/apiKey';
 import { type NamedEvent, openJournal } from '../../base/db/accounts/liveJournal';
@@ -38,6 +38,8 @@ const EXPECTED_MS = 15 * SECOND_MS;
 /** How long what a key may, and how its account is set up, is believed. */
 const ADMITTED_MS = 10 * MINUTE_MS;
 const ACCOUNTS_KEPT = 1_000;
+/** The last settlement of a symbol is no longer ago. */
+const LAST_SETTLED_MS = 9 * HOUR_MS;
 
 interface LiveVenueOptions {
   db: Queries;
@@ -206,7 +208,7 @@ export class LiveVenue implements AccountVenue {
     await this.#journal.read(account);
     const journal = await this.#journal.stand(account);
     const now = await records.time();
-    for (const symbol of Object.keys(journal.cursors.trades)) {
+    for (const symbol of await this.#journal.heldSince(account, now - LAST_SETTLED_MS)) {
       const last = isSpot(symbol) ? undefined : await records.settlement(symbol, now);
       if (last === undefined || last.at <= journal.since || new Big(last.rate).eq(0)) continue;
       const held = new Big((await this.#journal.heldThen(account, last.at)).get(symbol) ?? 0);

@@ -137,6 +137,15 @@ export class LiveJournal {
     return held;
   }
 
+  /** What an account may have held at some moment since an instant. */
+  async heldSince(account: string, since: number): Promise<string[]> {
+    const then = await this.heldThen(account, since);
+    const traded = await tradedSince(this.#options.db, account, since);
+    return [
+      ...new Set([...[...then].filter(([, size]) => !new Big(size).eq(0)).map(([symbol]) => symbol), ...traded.keys()]),
+    ];
+  }
+
   /** How far it was read. @throws Unanswered where it was not opened */
   async stand(account: string): Promise<StoredJournal> {
     const journal = await journalOf(this.#options.db, account);
