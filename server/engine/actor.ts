@@ -11,7 +11,7 @@ import { accountOf, addStock, agreesAt, spareOf } from './holdings';
 import { backOff, type OrderRunner } from './orderRunner';
 import { midOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
-import { type DealBook, type HeldTarget, isRunning, type TargetBook, type UserBook } from './tradingBook';
+import { type DealBook, isRunning, type TargetBook, type TargetHeld, type UserBook } from './tradingBook';
 import { AGREES, DISAGREES, ENGINE, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen, reducedText } from './words';
 
 interface ActorOptions {
@@ -269,11 +269,13 @@ const roundOf = (book: UserBook, deal: DealBook): TargetBook | null =>
  * Why the target of a deal is opened by nobody but a person from now on: its entry was cancelled before it was complete,
  * and it was not armed since; or the venue has just liquidated it. Null for any other.
  */
-function heldAfter(book: UserBook, deal: DealBook, reason: CloseReason | null): HeldTarget | null {
-  const { entryCancelledAt, openedAt } = deal;
+function heldAfter(book: UserBook, deal: DealBook, reason: CloseReason | null): TargetHeld | null {
+  const { entryCancelledAt, openedAt, state } = deal;
   const target = targetOf(book, deal);
-  if (target === null) return null;
-  if (reason === 'liquidation') return { target, hold: 'confirm', by: ENGINE };
+  // What a person closed stays so.
+  if (target === null || target.hold === 'closed') return null;
+  // Once: a person may let it go on while the rest is still being closed.
+  if (reason === 'liquidation' && state === 'closing') return { target, hold: 'confirm', by: ENGINE };
   const isTakenBack = entryCancelledAt !== null && openedAt === null && target.armedAt <= entryCancelledAt;
   return isTakenBack ? { target, hold: 'closed', by: null } : null;
 }

@@ -32,13 +32,13 @@ import {
   type AccountBook,
   type BookOrder,
   type DealBook,
-  type HeldTarget,
   isRunning,
   type LegBook,
   type Line,
   type PauseBook,
   type StrategyBook,
   type TargetBook,
+  type TargetHeld,
   type TransferBook,
   takeBack,
   type UserBook,
@@ -164,7 +164,7 @@ export class BookWriter {
     deal: DealBook,
     lines: Line[],
     at: number,
-    of: { held?: HeldTarget | null; opened?: TargetBook | null } = {},
+    of: { held?: TargetHeld | null; opened?: TargetBook | null } = {},
   ): Promise<void> {
     const { held = null, opened = null } = of;
     await this.#write(book, async (tx) => {
@@ -193,7 +193,7 @@ export class BookWriter {
     [deal, earlier]: [DealBook, DealBook],
     rows: (LedgerRow & { accountId: string })[],
     lines: Line[],
-    { params, at }: { params: object; at: number },
+    { paramsAfter, at }: { paramsAfter: (own: object) => object; at: number },
   ): Promise<void> {
     const { legs, strategyId } = deal;
     await this.saveHandedOver(book, [deal, earlier], rows, lines, at, async (tx) => {
@@ -203,6 +203,8 @@ export class BookWriter {
       const own = await strategyById(tx, strategyId);
       if (own !== null) {
         const version = own.version + 1;
+        // As they are saved now: a person may have changed them since the book was read.
+        const params = paramsAfter(own.params as object);
         await changeStrategy(tx, strategyId, { params, version, updatedAt: at, updatedBy: ENGINE });
         const detail = `移仓到 ${legs.long.symbol} / ${legs.short.symbol}，第 ${version} 版`;
         await noteStrategy(tx, { strategyId, at, kind: 'config', detail, by: ENGINE });

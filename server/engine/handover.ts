@@ -178,8 +178,8 @@ export class Rolling {
     for (const one of [deal, earlier]) timeOneLeg(one, at);
     Object.assign(earlier, { state: 'closing', stateAt: at, closeReason: 'rolled', attempts: 0 });
     const lines = [lineOf(deal, 'rolled', detail), lineOf(earlier, 'closing', 'rolled')];
-    const params = this.#paramsOf(book, deal, deal.legs);
-    await writer.saveTakenOver(book, [deal, earlier], rows, lines, { params, at });
+    const paramsAfter = (own: object) => runnerOf(deal.kind).followed?.(own as DealBook['params'], deal.legs) ?? own;
+    await writer.saveTakenOver(book, [deal, earlier], rows, lines, { paramsAfter, at });
     // The strategy has new legs: its targets were rewritten.
     await reader.refresh(book);
     for (const one of [deal, earlier]) notify({ kind: 'deal', userId: book.userId, deal: one, event: 'rolled' });

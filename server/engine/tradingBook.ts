@@ -166,7 +166,7 @@ export interface TargetBook {
 }
 
 /** A target that only a person opens again: how it is held, and by whom; null: by its owner. */
-export interface HeldTarget {
+export interface TargetHeld {
   target: TargetBook;
   hold: TargetHold;
   by: string | null;
