@@ -120,6 +120,7 @@ export const StrategyPreview = Obj({
       margin: money('全部开满需要的保证金'),
       spendable: money('账户可用余额；没有账户时为空'),
       freeMargin: money('账户可用保证金；没有账户时为空'),
+      isApart: Optional(Bool({ description: '买现货的余额与合约保证金不在一个钱包里' })),
       room: Optional(Num({ description: '实盘上限还剩的名义，USDT；模拟没有' })),
     }),
     { description: '用到的每个账户' },

@@ -33,13 +33,17 @@ export const asksAbout = (warnings: readonly PairWarning[], { accepted }: { acce
 
 /**
  * What an account lacks for its legs; null when it lacks nothing.
- * @param spendable, free USDT for purchases and for margin, less what other entries are promised
+ * @param spendable, free USDT for purchases and for margin, less what other entries are promised; of wallets apart neither
+ * is part of the other
  */
-export function lackingIn(needs: readonly Need[], { spendable, free }: { spendable: number; free: number }) {
+export function lackingIn(
+  needs: readonly Need[],
+  { spendable, free, isApart = false }: { spendable: number; free: number; isApart?: boolean },
+) {
   const sum = (part: keyof Need) => needs.reduce((total, need) => total + need[part], 0);
   const [cash, margin] = [sum('cash'), sum('margin')];
   if (cash > 0 && spendable < cash) return 'balance' as const;
-  return free < margin + cash ? ('margin' as const) : null;
+  return free < margin + (isApart ? 0 : cash) ? ('margin' as const) : null;
 }
 
 /** What a pair would be entered with. */

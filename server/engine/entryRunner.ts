@@ -6,6 +6,7 @@ import { runningDay } from '../base/maths/dayBoundary';
 import { ZERO } from '../base/maths/decimal';
 import type { SourceSymbol } from '../base/symbolKey';
 import type { Clock } from '../market/exchange';
+import { isSpot } from '../market/live/listing';
 import type { PaperVenue } from '../market/venue';
 import type { Alerting } from './alerting';
 import type { BookWriter } from './bookWriter';
@@ -227,7 +228,8 @@ export class EntryRunner {
     const trouble = troubleOf(book, places, strategy.mode);
     if (state !== 'running') this.#tries.delete(target.id);
     const asked = () => runner.entry({ ...by, state, once, trouble }, params, target, context);
-    const wanted = held === null ? this.#unlessFailing(target, asked()) : { block: held };
+    const allowed = () => (once ? asked() : this.#unlessFailing(target, asked()));
+    const wanted = held === null ? allowed() : { block: held };
     const down = snapshot.venueDownOf(places);
     const isOut = (down.long || down.short) && (!('block' in wanted) || WITHOUT_MARKET.includes(wanted.block));
     const found = await this.#funded(book, strategy, places, isOut ? { block: 'out' } : wanted);
@@ -294,14 +296,19 @@ export class EntryRunner {
       const own = legs.map((leg) => needs[leg]);
       const margin = await venue.margin(account.id).catch(silence(account.mode));
       if (margin === null) return 'out';
-      const { marginBalance, initialMargin, spendable, room } = margin;
+      const { marginBalance, initialMargin, spendable, beside, room } = margin;
+      const isApart = beside !== undefined;
       // The lower of venue and books, since the risk check goes by the books.
       const capital = Math.min(Number(marginBalance), valuedAccount(account, snapshot.views)?.equity ?? 0);
-      const { margin: promised, notional: opening } = promisedBy(book, account);
+      const { margin: promised, cash, notional: opening } = promisedBy(book, account);
       const notional = legs.reduce((sum, leg) => sum + legNotional * weights[leg], 0);
       if (room !== undefined && Number(room) - opening < notional) return 'overCap';
       const lackingOf = (worth: number) =>
-        lackingIn(own, { spendable: Number(spendable) - promised, free: worth - Number(initialMargin) - promised });
+        lackingIn(own, {
+          spendable: Number(spendable) - cash - (isApart ? 0 : promised),
+          free: worth - Number(initialMargin) - promised - (isApart ? 0 : cash),
+          isApart,
+        });
       const lacking = lackingOf(capital);
       // Money that the venue has and that is not booked yet is no lack.
       if (lacking !== null) return lackingOf(Number(marginBalance)) === null ? 'unvalued' : lacking;
@@ -444,17 +451,20 @@ function arrivingOf(book: UserBook, place: SourceSymbol, mode: string): number {
     .toNumber();
 }
 
-/** Margin that running entries of an account will still take, USDT. */
-function promisedBy({ deals }: UserBook, { id }: AccountBook): Record<'margin' | 'notional', number> {
-  const promised = { margin: 0, notional: 0 };
+/** What running entries of an account will still take, USDT: coin is paid for whole, contracts hold their margin. */
+function promisedBy({ deals }: UserBook, { id }: AccountBook): Record<'margin' | 'cash' | 'notional', number> {
+  const promised = { margin: 0, cash: 0, notional: 0 };
   for (const { state, params, legs } of deals.values()) {
     if (state !== 'waiting' && state !== 'opening') continue;
-    const own = Object.values(legs).filter(({ accountId }) => accountId === id);
-    const targetNotional = own.reduce((sum, { weight }) => sum + params.legNotional * weight, 0);
-    const taken = own.reduce((sum, { cost }) => sum + cost.abs().toNumber(), 0);
-    const missing = Math.max(0, targetNotional - taken);
-    promised.notional += missing;
-    promised.margin += missing / leverageOf({ params });
+    for (const name of LEGS) {
+      const { accountId, symbol, weight, cost } = legs[name];
+      if (accountId !== id) continue;
+      const missing = Math.max(0, params.legNotional * weight - cost.abs().toNumber());
+      promised.notional += missing;
+      if (!isSpot(symbol)) promised.margin += missing / leverageOf({ params });
+      // What is sold of coin is held already.
+      else if (name === 'long') promised.cash += missing;
+    }
   }
   return promised;
 }

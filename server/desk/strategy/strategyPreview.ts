@@ -125,13 +125,13 @@ function lackingOf(
   accounts: StrategyPreview['accounts'],
   coins: FreeCoins,
 ): PairBlock | null {
-  for (const { source, spendable, freeMargin, room } of accounts) {
+  for (const { source, spendable, freeMargin, isApart = false, room } of accounts) {
     const own = LEGS.filter((leg) => places[leg].source === source).map((leg) => needs[leg]);
     if (own.length === 0) continue;
     if (room !== undefined && room < own.length * legNotional) return 'overCap';
     // Without an answer of its venue nothing is entered there.
     if (spendable === null || freeMargin === null) return accountIn(coins, source) === undefined ? 'noAccount' : 'out';
-    const lacking = lackingIn(own, { spendable, free: freeMargin });
+    const lacking = lackingIn(own, { spendable, free: freeMargin, isApart });
     if (lacking !== null) return lacking;
   }
   return null;
@@ -158,6 +158,7 @@ async function accountRows({ venue }: Needs, coins: FreeCoins, rows: Previewed, 
         margin: most('margin'),
         spendable: has && Number(has.spendable),
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
+        ...(has?.beside !== undefined && { isApart: true }),
         ...(has?.room !== undefined && { room: Number(has.room) }),
       };
     }),
