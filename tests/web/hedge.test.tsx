@@ -61,8 +61,9 @@ describe('the desk', () => {
     open();
     // 1 against 0.875 is within a fifth.
     expect(await screen.findAllByText('z 非所持价差')).toHaveLength(1);
-    await person.click(screen.getByRole('button', { name: '改用协整配比' }));
+    await person.click(screen.getByRole('button', { name: '以后改用协整配比' }));
     expect(await screen.findByText(/^协整：空头 = b × 多头/)).toBeInTheDocument();
+    expect(screen.getByText(/^已填入要改的：配比。/)).toHaveTextContent('进行中的保持开仓时的参数');
     expect(written()).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ export function OtherSpread({ ratio, hedgeRatio, onMatch }: OtherSpreadProps) {
       </Tooltip>
       {onMatch && (
         <Button type="link" size="small" className={styles.linkButton} onClick={onMatch}>
-          改用{RATIO_RULE_LABEL.spread}配比
+          以后改用{RATIO_RULE_LABEL.spread}配比
         </Button>
       )}
     </div>

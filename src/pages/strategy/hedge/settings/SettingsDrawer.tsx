@@ -82,6 +82,16 @@ export default function SettingsDrawer({ desk, carried, wished, next, onClose, o
           title={`${desk.updatedBy ?? '有人'} 在 ${desk.updatedAt === null ? '此间' : formatDateTime(desk.updatedAt)} 保存了另一份配置；保存时会先列出差异。`}
         />
       )}
+      {wished !== undefined && !first && (
+        <Alert
+          type="info"
+          showIcon
+          title={`已填入要改的：${settingsForm
+            .changed(standing, { ...standing, ...wished })
+            .map(settingsForm.label)
+            .join('、')}。只影响以后开的对冲单，进行中的保持开仓时的参数。`}
+        />
+      )}
       <div>
         <SchemaFields form={settingsForm} />
       </div>
