@@ -66,9 +66,9 @@ function shapeRow(
   const fee = terms?.makerFee;
   const capital = params.legNotional / params.leverage;
   const isSpot = isSpotGrid(params);
-  // Spot cannot be liquidated.
+  // Spot cannot be liquidated, nor what holds nothing and has nothing to trade any more.
   const risk =
-    grid && terms && !isSpot
+    grid && terms && !isSpot && (grid.due.size > 0 || grid.live.size > 0 || isHeld(grid))
       ? gridLiquidation(stakeOf(grid, capital), bracketFor(terms, params.legNotional).maintenanceRate)
       : null;
   return {
@@ -100,6 +100,8 @@ function shapeRow(
     ...{ ordersLive: 0, ordersDue: 0, openedAt: null, endedAt: null },
   };
 }
+
+const isHeld = ({ deal }: GridDeal): boolean => deal.legs.some(({ quantity }) => Number(quantity) !== 0);
 
 function stakeOf({ params, note, fills }: GridDeal, capital: number) {
   const started = fills.filter(({ slot }) => slot === START_SLOT);

@@ -295,6 +295,8 @@ test('a long grid buys its start and places only the levels nearest to the price
   await desk.stop(true);
   await desk.run(12);
   expect((await desk.deals()).map(({ state, closeReason }) => [state, closeReason])).toEqual([['closed', 'flatten']]);
+  // Nothing is left that could be liquidated.
+  expect((await desk.rows())[0]).toMatchObject({ held: '0', liquidationLow: null, liquidationHigh: null });
 });
 
 test('a crash while placing a hundred levels leaves one order per level', async () => {
