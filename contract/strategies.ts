@@ -99,6 +99,7 @@ export const LadderPreview = Obj({
   startCells: Integer({ description: '开始时的底仓，格' }),
   startCoin: Num({ description: '开始时的底仓，币' }),
   startFrom: OneOf(LADDER_STARTS, { title: '底仓的来处' }),
+  start: Maybe(TicketLeg),
   freeCoin: Maybe(Num({ description: '账户里不属于任何交易单、也不在划出途中的币；没有账户时为空' })),
   market: OneOf(LADDER_MARKETS, { title: '市场' }),
   dailyPairs: Maybe(Num({ description: '每天的套利次数：最近 14 天的小时 K 线重放' })),

@@ -50,13 +50,44 @@ function priceOf(leg: Leg, { quoted, quote, terms }: QuotedLeg, send: EntrySend,
     const limitPrice = rules.convertMs === undefined ? rest : capPrice(quote, side, rules, terms).toNumber();
     return { price: rest, limitPrice, fillable: null };
   }
-  const limit = capPrice(quote, side, send, terms);
-  const taken = quoted.book ? takeFromBook(quoted.book, side, send.quantity, limit) : [];
+  return takenAt(leg, { quoted, quote, terms }, send);
+}
+
+type Taking = Pick<EntrySend, 'quantity' | 'capBps' | 'payUp'>;
+
+/** What is taken from the book of now within its reach. */
+function takenAt(leg: Leg, { quoted, quote, terms }: Pick<QuotedLeg, 'quoted' | 'quote' | 'terms'>, take: Taking) {
+  const side = entrySide(leg);
+  const limit = capPrice(quote, side, take, terms);
+  const taken = quoted.book ? takeFromBook(quoted.book, side, take.quantity, limit) : [];
   const filled = taken.length === 0 ? null : average(taken);
   return {
     price: filled?.price.toNumber() ?? null,
     limitPrice: limit.toNumber(),
     fillable: plain(filled?.quantity ?? ZERO),
+  };
+}
+
+/**
+ * What one leg would be sent if all of a quantity (base currency) were taken from the book now.
+ * @returns null where there is nothing to take, or its price or terms are not known
+ */
+export function takenTicket(
+  snapshot: MarketSnapshot,
+  places: Places,
+  leg: Leg,
+  terms: TradingTerms,
+  take: Taking,
+): LegsTicket['legs'][number] | null {
+  const own = take.quantity.gt(0) ? quotedLeg(snapshot, places, leg, terms, 0) : null;
+  if (own === null) return null;
+  const priced = takenAt(leg, own, take);
+  const quantity = plain(take.quantity);
+  return {
+    ...{ leg, ...places[leg], way: 'takes', lotSize: terms.lotSize, quantity, partQuantity: quantity },
+    held: plain(received(take.quantity, terms, leg, false)),
+    ...priced,
+    ...costsOf(leg, own, take.quantity, priced.price, false),
   };
 }
 

@@ -25,7 +25,7 @@ import { isOneInstrument, legText } from './legText';
 import { StopBanners } from './StopBanners';
 import styles from './strategy.module.css';
 import { TARGET_BLOCK_LABEL } from './strategyLabels';
-import { riskFigures, TicketLegs } from './TicketLegs';
+import { riskFigures, StartTicket, TicketLegs } from './TicketLegs';
 import { isStopped, useStops } from './useStops';
 
 type Target = StrategyRow['targets'][number];
@@ -239,6 +239,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
         />
       )}
       {data?.ladder && <LadderFigures ladder={data.ladder} />}
+      {data?.ladder?.start && <StartTicket leg={data.ladder.start} />}
       <Tickets targets={data?.targets ?? []} />
       <PlainTable
         label="用到的账户"

@@ -27,7 +27,10 @@ const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && 
 
 const takenFrom = (rests: boolean) => (rests ? '转市价限价（最差）' : '限价（最差）');
 
-function cardOf(leg: TicketLeg, { slices, convertSeconds }: LegsTicket): LegCardProps {
+function cardOf(
+  leg: TicketLeg,
+  { slices, convertSeconds }: Pick<LegsTicket, 'slices' | 'convertSeconds'>,
+): LegCardProps {
   const { way, quantity, partQuantity, lotSize, held, limitPrice, symbol } = leg;
   const coin = coinOf(symbol);
   const rests = way === 'rests';
@@ -83,6 +86,18 @@ export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
         ]}
       />
       <span className="soft">{planText(ticket)}</span>
+    </section>
+  );
+}
+
+const AT_ONCE = { slices: 1, convertSeconds: null } as const;
+
+/** What a ladder takes at its beginning, as one order. */
+export function StartTicket({ leg }: { leg: TicketLeg }) {
+  return (
+    <section className={styles.ticket} aria-label="底仓">
+      <h3>底仓（开始时按市价）</h3>
+      <LegCards legs={[cardOf(leg, AT_ONCE)]} reason={NOTHING_WITHIN} />
     </section>
   );
 }

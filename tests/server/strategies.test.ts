@@ -286,13 +286,18 @@ test('a spot grid is long and unleveraged, and states its start before it is sav
   const { startCells, startCoin, quantity } = quote.ladder!;
   expect(startCells).toBeGreaterThan(5);
   expect(startCoin).toBeCloseTo(startCells * quantity, 9);
+  // What it begins with is priced by the book, and so is what it may pay at most.
+  const { start } = quote.ladder!;
+  expect(Number(start!.quantity)).toBeCloseTo(startCoin, 9);
+  expect(start!.limitPrice!).toBeGreaterThanOrEqual(start!.price!);
+  expect(start!.notional!).toBeCloseTo(Number(start!.quantity) * start!.price!, 6);
   // All of it is paid in USDT and none of it is margin.
   const cash = quote.accounts[0]!.cash!;
   expect(quote.accounts[0]!.margin).toBe(0);
   expect(cash).toBeGreaterThan(0.8 * 20_000);
   expect(cash).toBeLessThan(20_000);
   const base = await preview({ invest: 'base' });
-  expect(base.ladder).toMatchObject({ startFrom: 'account', startCoin, freeCoin: 0 });
+  expect(base.ladder).toMatchObject({ startFrom: 'account', startCoin, start: null, freeCoin: 0 });
   expect(base.targets[0]!.block).toBe('noCoin');
   expect(base.accounts[0]!.cash!).toBeLessThan(cash - startCoin * price * 0.9);
 });
@@ -312,6 +317,8 @@ test('a grid shows its range and the profit of its cells before it begins', asyn
   expect(ladder!.stepMost).toBeCloseTo(0.1, 6);
   expect(ladder!.stepLeast).toBeCloseTo(4_000 / 196_000, 6);
   expect(ladder!.profitLeast).toBeLessThan(ladder!.stepLeast!);
+  // It begins with nothing.
+  expect(ladder!.start).toBeNull();
   expect(ladder!.liquidationLow).toBeGreaterThan(0);
   expect(ladder!.liquidationHigh).toBeGreaterThan(ladder!.liquidationLow!);
   const { id } = (await master(api.create, { body: { kind: 'grid', name: '网', mode: 'paper', params } })).body.data;

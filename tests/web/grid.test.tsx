@@ -101,6 +101,13 @@ beforeEach(() => {
   });
 });
 
+/** What the grid below buys at its beginning. */
+const START = {
+  ...({ leg: 'long', source: 'simulated', symbol: 'BTCUSDT', way: 'takes', lotSize: '0.001' } as const),
+  ...{ quantity: '0.05', held: '0.05', partQuantity: '0.05', fillable: '0.05' },
+  ...{ price: 95_010, limitPrice: 95_190, notional: 4_750.5, fee: 2.38, slippage: 0.5 },
+};
+
 test('a coin’s range leads to a filled drawer; what contradicts is told at its field, what each cell makes is tried', async () => {
   answers(strategies.preview, {
     at: Date.now(),
@@ -117,7 +124,7 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
       ...{
         quantity: 0.0025,
         startCells: 0,
-        ...{ startCoin: 0, startFrom: 'market', freeCoin: 0, market: 'perpetual' },
+        ...{ startCoin: 0, startFrom: 'market', start: START, freeCoin: 0, market: 'perpetual' },
         dailyPairs: 18.4,
         dailyNet: 9.2,
         liquidationLow: null,
@@ -154,6 +161,10 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
   const preview = await within(drawer).findByRole('region', { name: '试算' });
   expect(await within(preview).findByText('保本间距（两笔手续费）')).toBeInTheDocument();
   expect(within(preview).getByText('0.220%')).toBeInTheDocument();
+  // What it takes at once is told as any other order.
+  const start = within(within(preview).getByRole('region', { name: '底仓' }));
+  for (const figure of [/^95,010/, /^95,190/, /^4,750\.50/])
+    expect(start.getAllByText(figure).length).toBeGreaterThan(0);
   expect(sentTo(strategies.preview)[0]!.body).toMatchObject({
     ...{ kind: 'grid', params: { symbol: 'BTCUSDT', stopLow: 85_000, legNotional: 20_000, cells: 50 } },
   });
@@ -288,7 +299,15 @@ test('a row of spot leads to a long grid without leverage; what spot cannot do i
     accounts: [{ source: 'simulated', cash: 4_700, margin: 0, spendable: 90_000, freeMargin: 90_000 }],
     ladder: {
       ...{ stepLeast: 0.004, stepMost: 0.004, profitLeast: 0.002, profitMost: 0.002, breakEven: 0.002 },
-      ...{ capital: 10_000, quantity: 0.0025, startCells: 20, startCoin: 0.05, startFrom: 'account', freeCoin: 0.03 },
+      ...{
+        capital: 10_000,
+        quantity: 0.0025,
+        startCells: 20,
+        startCoin: 0.05,
+        startFrom: 'account',
+        start: null,
+        freeCoin: 0.03,
+      },
       ...{ market: 'spot', dailyPairs: 5, dailyNet: 2, liquidationLow: null, liquidationHigh: null },
     },
   });

@@ -2,11 +2,13 @@ import { DAY_MS } from '#contract/duration';
 import { type GridParams, isSpotGrid } from '#contract/kinds/grid/params';
 import type { Leg } from '#contract/lifecycle';
 import type { Places, TargetLeg } from '../../base/db/hedges/pairLegs';
+import { ZERO } from '../../base/maths/decimal';
 import { cellQuantity, evenStep, gridProfits, levelPrices, pairsCompleted, profitShares } from '../../base/maths/grid';
 import { type GridNote, gridLiquidation, lossAtStops, noteAt } from '../../base/maths/gridLadder';
 import { leftOfPurchase } from '../../base/maths/spotPurchase';
 import { legsOfDeal } from '../../engine/dealLegs';
 import { blocked, type EntryBook, marketBlock, type Need, strongestGuard } from '../../engine/entries';
+import { takenTicket } from '../../engine/legsTicket';
 import type { MarketSnapshot } from '../../engine/marketSnapshot';
 import { planExit } from '../../engine/planExit';
 import { planStages } from '../../engine/planLegs';
@@ -68,11 +70,12 @@ async function gridOutline(
   const dailyPairs = await pairsADay(snapshot, long, levels, note.anchor);
   const fee = terms.makerFee;
   const startFrom = inCoin && params.invest === 'base' ? 'account' : 'market';
+  const startLeg: Leg = note.anchor > 0 ? 'long' : 'short';
   const worst = stopLoss === null ? lossAtStops(stake, { low: stopLow, high: stopHigh }) : stopLoss * capital;
   return {
     needs: gridNeeds(params, note, terms.takerFee, price),
     ...{ fees: 2 * legNotional * terms.takerFee, worst },
-    atOnce: { leg: note.anchor > 0 ? 'long' : 'short', quantity: startFrom === 'market' ? startCoin(note) : 0 },
+    atOnce: { leg: startLeg, quantity: startFrom === 'market' ? startCoin(note) : 0 },
     ladder: {
       stepLeast: Math.min(...steps),
       stepMost: Math.max(...steps),
@@ -83,6 +86,10 @@ async function gridOutline(
       startCells: note.startCells,
       startCoin: startCoin(note),
       startFrom,
+      start: takenTicket(snapshot, { long, short: long }, startLeg, terms, {
+        quantity: ZERO.plus(startFrom === 'market' ? startCoin(note) : 0),
+        capBps: params.slippageCap,
+      }),
       market: inCoin ? 'spot' : 'perpetual',
       dailyPairs,
       dailyNet: dailyPairs === null ? null : dailyPairs * quantity * ((least + most) / 2),
