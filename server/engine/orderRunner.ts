@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
-import type { Leg } from '#contract/lifecycle';
+import { LEGS, type Leg } from '#contract/lifecycle';
 import { plain, ZERO } from '../base/maths/decimal';
 import { type Quote, type Side, type TradingTerms, type Venue, VenueRefused, type VenueReport } from '../market/venue';
 import type { BookWriter } from './bookWriter';
@@ -80,10 +80,10 @@ export class OrderRunner {
   }
 
   /** Registers all or none, and sends them without one waiting for another. */
-  async send(book: UserBook, deal: DealBook, actions: readonly Send[], { terms }: PlanContext): Promise<boolean> {
+  async send(book: UserBook, deal: DealBook, actions: readonly Send[], { terms, gone }: PlanContext): Promise<boolean> {
     const { writer, venue, clock } = this.#o;
     const orders: Sent[] = [];
-    if (!actions.some(({ adds }) => adds) && (await this.#wouldStandAlone(deal))) {
+    if (!actions.some(({ adds }) => adds) && (await this.#wouldStandAlone(deal, gone))) {
       backOff(deal, clock());
       return false;
     }
@@ -115,10 +115,13 @@ export class OrderRunner {
     return true;
   }
 
-  /** Whether what is taken from one leg would leave another one that nobody can close: it has no book. */
-  async #wouldStandAlone({ legs }: DealBook): Promise<boolean> {
-    const held = Object.values(legs).filter(({ quantity }) => !quantity.eq(0));
-    if (held.length < 2) return false;
+  /**
+   * Whether what is taken from one leg would leave another one that nobody can close: it has no book. For one that is
+   * gone for good nobody waits: no book of it comes back, and what is beside it hedges nothing that can be sold.
+   */
+  async #wouldStandAlone({ legs }: DealBook, gone: PlanContext['gone']): Promise<boolean> {
+    const held = LEGS.filter((leg) => !legs[leg].quantity.eq(0)).map((leg) => legs[leg]);
+    if (held.length < 2 || LEGS.some((leg) => gone[leg] !== null)) return false;
     const quotes = await Promise.all(held.map(({ source, symbol }) => this.#o.venue.quote(source, symbol)));
     return !quotes.every(isQuoted);
   }

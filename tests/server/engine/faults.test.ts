@@ -268,6 +268,24 @@ describe('an engine with a faulty venue', () => {
     expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
   });
 
+  test('a leg that is listed no more is not waited for: what stands beside it is closed', async () => {
+    const desk = await tradingDesk(db, market());
+    await desk.addPair();
+    await desk.run(2);
+    const held = await desk.hedge();
+    expect(held.state).toBe('open');
+    const { quote, goneBy } = desk.venue;
+    const isGone = (symbol: string) => symbol === 'BBBUSDT';
+    // As of coin at a real exchange: what was taken off stays in the account, and nobody settles it.
+    desk.venue.quote = async (source, symbol) => (isGone(symbol) ? undefined : quote.call(desk.venue, source, symbol));
+    desk.venue.goneBy = async (source, symbol) =>
+      isGone(symbol) ? 'delisted' : goneBy.call(desk.venue, source, symbol);
+    await desk.close(held.id);
+    await desk.run(120);
+    const { shortQuantity } = held;
+    expect(await desk.hedge()).toMatchObject({ state: 'closing', longQuantity: '0', shortQuantity });
+  });
+
   test('two hedges on opposite sides of one symbol close independently', async () => {
     const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 }, CCCUSDT: { price: 20 } });
     const desk = await tradingDesk(db, moving);
