@@ -11,7 +11,7 @@ import { accountOf, addStock, agreesAt, spareOf } from './holdings';
 import { backOff, type OrderRunner } from './orderRunner';
 import { midOf } from './preTradeRisk';
 import type { NextAction, PlanContext } from './runner';
-import { type DealBook, isRunning, type TargetBook, type TargetHeld, type UserBook } from './tradingBook';
+import { type DealBook, isRunning, type TargetBook, type TargetHeld, targetOf, type UserBook } from './tradingBook';
 import { AGREES, DISAGREES, ENGINE, EVENT_OF_STATE, lineOf, MISMATCH, notUnfrozen, reducedText } from './words';
 
 interface ActorOptions {
@@ -257,9 +257,6 @@ function takeOut(book: UserBook, deal: DealBook): void {
   const { sums } = accountOf(book, short.accountId);
   sums.endedShort = sums.endedShort.plus(short.realised);
 }
-
-const targetOf = ({ strategies }: UserBook, { strategyId, targetId }: DealBook): TargetBook | null =>
-  strategies.get(strategyId)?.targets.find(({ id }) => id === targetId) ?? null;
 
 /** The target of which a deal is a round, once both legs stand: what was refused raises no bar, a roll goes on with its round. */
 const roundOf = (book: UserBook, deal: DealBook): TargetBook | null =>

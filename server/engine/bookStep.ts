@@ -29,11 +29,14 @@ import {
   keptShare,
   leverageOf,
   type StrategyBook,
+  type TargetHeld,
   takeBack,
+  targetOf,
   type UserBook,
 } from './tradingBook';
 import type { TransferRunner } from './transferRunner';
 import { isToBeCancelled, isUnguarded, RoundRobin, type Turn, urgentIn } from './turns';
+import { ENGINE } from './words';
 
 interface BookStepOptions {
   reader: BookReader;
@@ -222,7 +225,9 @@ export class BookStep {
       const began = isRealAccount(account) ? 'dayEquityLive' : 'dayEquity';
       if (book[began] !== null) book[began] += cameIn;
       this.#noteEnds(book, booked);
-      await writer.saveBooked(book, account, booked, clock());
+      const helds = liquidatedBeside(book, booked);
+      await writer.saveBooked(book, account, booked, clock(), helds);
+      for (const { target, hold } of helds) target.hold = hold;
       this.#tellBooked(book, booked);
     }
     return events.length > 0;
@@ -307,6 +312,8 @@ export class BookStep {
     const mayGrow =
       deal.state === 'opening' || isFilledUp || (deal.state === 'open' && (isLaddered(kind) || keepsStock(kind)));
     const of = <T>(figure: (leg: Leg) => T): Record<Leg, T> => ({ long: figure('long'), short: figure('short') });
+    const isBarred = areEntriesDisabled(book, book.strategies.get(deal.strategyId));
+    const troubles = LEGS.flatMap((leg) => accountOf(book, legs[leg].accountId).trouble ?? []);
     return {
       now: clock(),
       ...views,
@@ -314,9 +321,8 @@ export class BookStep {
       gone: await snapshot.goneOf(legs),
       observed,
       signal: runner.signal(observed, views),
-      entriesDisabled:
-        areEntriesDisabled(book, book.strategies.get(deal.strategyId)) ||
-        LEGS.some((leg) => accountOf(book, legs[leg].accountId).trouble !== null),
+      entriesDisabled: isBarred || troubles.length > 0,
+      isBehind: !isBarred && troubles.length > 0 && troubles.every((trouble) => trouble === 'journalBehind'),
       targetNotional: of((leg) => targetNotionalOf(deal, leg)),
       // Only a deal that may still grow needs to know its room.
       room: of((leg) =>
@@ -395,6 +401,19 @@ export class BookStep {
     notify({ kind: 'account', userId, equity: present.equity, available, unrealised: present.net - cost });
   }
 }
+
+/**
+ * Targets of deals that the venue has just liquidated while they were entered, or closed for another reason, which they
+ * keep: nothing of their end would say so. One that was held is told by the reason that it closes for.
+ */
+const liquidatedBeside = (book: UserBook, { lines }: Booked): TargetHeld[] => {
+  const ids = new Set(lines.flatMap(({ dealId, kind }) => (kind === 'liquidated' ? [dealId] : [])));
+  return [...ids].flatMap((id) => {
+    const deal = book.deals.get(id);
+    const target = deal && deal.state !== 'open' ? targetOf(book, deal) : null;
+    return target === null || target.hold !== null ? [] : [{ target, hold: 'confirm' as const, by: ENGINE }];
+  });
+};
 
 /** Orders that the accounts of a deal may still be sent in this second, by all their deals. */
 function ordersLeft({ deals }: UserBook, { legs }: DealBook, now: number): number {

@@ -297,6 +297,7 @@ export class BookWriter {
     { id: accountId, sequence }: AccountBook,
     booked: Booked,
     at: number,
+    helds: readonly TargetHeld[] = [],
   ): Promise<void> {
     const { userId } = book;
     await this.#write(book, async (tx) => {
@@ -311,6 +312,7 @@ export class BookWriter {
         insertLedger(tx, own(rows)),
         ...[...transfers].map((transfer) => writeTransfer(tx, transfer.id, transferProgress(transfer))),
         updateDeals(tx, [...deals]),
+        ...helds.map(({ target, hold, by }) => holdTargets(tx, [target.id], { hold, at, by })),
         insertLines(tx, lines, at),
         writeSequence(tx, accountId, sequence),
         writeBookProgress(tx, userId, dayEquitiesOf(book)),

@@ -48,9 +48,9 @@ export function planDeal(
   rules: LegsRules,
   targetQuantities?: TargetQuantities,
 ): NextAction | null {
-  const { now, entriesDisabled, hasMargin } = context;
+  const { now, entriesDisabled, isBehind = false, hasMargin } = context;
   return planLegs(
-    { deal, legs: legsOfDeal(deal, context, targetQuantities), rules, now, entriesDisabled, hasMargin },
+    { deal, legs: legsOfDeal(deal, context, targetQuantities), rules, now, entriesDisabled, isBehind, hasMargin },
     live,
   );
 }

@@ -92,6 +92,8 @@ export interface Legs<L extends string> {
   now: number;
   /** Entries are disabled. */
   entriesDisabled: boolean;
+  /** What happened to an account is not all read yet. */
+  isBehind?: boolean;
   /** Whether every account has margin for the target notional of its legs. */
   hasMargin: boolean;
 }

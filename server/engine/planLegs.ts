@@ -197,9 +197,21 @@ function matchingQuantity<L extends string>(of: Legs<L>, first: Priced<L>, leg: 
   return held.plus(roundTo(lacking, lotSize));
 }
 
+/**
+ * An entry whose legs are even waits while its account is read, for as long as entries are tried: that nothing may be
+ * added for a moment is no word of anybody to give up what is still missing.
+ */
+const isToBeRead = <L extends string>(of: Legs<L>, live: Live<L>): boolean =>
+  of.isBehind === true &&
+  live.length === 0 &&
+  of.deal.oneLegSince === null &&
+  of.deal.entryCancelledAt === null &&
+  !isExpired(of);
+
 export function planEntry<L extends string>(of: Legs<L>, live: Live<L>): NextAction<L> | null {
   const reason = askedReason(of) ?? goneOf(of);
   if (reason !== null) return endEntry(live, reason);
+  if (isToBeRead(of, live)) return null;
   const unhedgeable = unhedgeableOf(of, live);
   if (unhedgeable !== undefined) return { do: 'cancel', order: unhedgeable };
   const priced = of.legs.filter(isPriced);

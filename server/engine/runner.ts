@@ -51,6 +51,8 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
   gone: Record<Leg, Gone | null>;
   /** Entries are disabled: strategy off, account paused, or the owner may not trade. */
   entriesDisabled: boolean;
+  /** What happened to an account of it is not all read yet, as where this process has just begun. */
+  isBehind?: boolean;
   /** What each leg is to be worth, USDT. */
   targetNotional: Record<Leg, number>;
   /** Notional that each leg may still grow by, USDT. */

@@ -165,6 +165,11 @@ export interface TargetBook {
   accepted: readonly PairWarning[];
 }
 
+export const targetOf = (
+  { strategies }: Pick<UserBook, 'strategies'>,
+  { strategyId, targetId }: Pick<DealBook, 'strategyId' | 'targetId'>,
+): TargetBook | null => strategies.get(strategyId)?.targets.find(({ id }) => id === targetId) ?? null;
+
 /** A target that only a person opens again: how it is held, and by whom; null: by its owner. */
 export interface TargetHeld {
   target: TargetBook;

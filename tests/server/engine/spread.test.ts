@@ -404,6 +404,25 @@ test('after a restart between TWAP slices only the missing ones are sent', async
   expect(await doneOf(next)).toHaveLength(6);
 });
 
+test('after a restart slices wait for an account that is not read yet, and are not given up', async () => {
+  const desk = await spreadDesk({ ...FAR, legNotional: 15_000, slices: 3, sliceSeconds: 10 });
+  await desk.run(4);
+  const [first] = await desk.deals();
+  expect(first!.state).toBe('opening');
+  const part = Number(first!.short.quantity);
+  await desk.engine.stop();
+  const next = await desk.again();
+  // As a real account is to a process that has just begun: what happened to it is read beside the first looks.
+  const tend = next.venue.tend.bind(next.venue);
+  next.venue.tend = async () => 'journalBehind';
+  await next.run(2);
+  next.venue.tend = tend;
+  await next.run(27);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  expect(Number(held!.short.quantity) / part).toBeCloseTo(3, 1);
+});
+
 describe('a refused hedging leg', () => {
   const hedgeDesk = async (over: Partial<SpreadParams>) => {
     const box = { refuse: true };
