@@ -3,7 +3,7 @@ import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contra
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
 import { runningDay } from '../base/maths/dayBoundary';
-import { ZERO } from '../base/maths/decimal';
+import { larger, ZERO } from '../base/maths/decimal';
 import type { SourceSymbol } from '../base/symbolKey';
 import type { Clock } from '../market/exchange';
 import { isSpot } from '../market/live/listing';
@@ -31,6 +31,7 @@ import {
   keptShare,
   leverageOf,
   newDeal,
+  pendingOf,
   type StrategyBook,
   type TargetBook,
   type UserBook,
@@ -384,6 +385,14 @@ class TargetContext implements EntryContext {
     return { long: arrivingOf(book, places.long, mode), short: arrivingOf(book, places.short, mode) };
   }
 
+  get promised() {
+    const { book, mode, places } = this.#around;
+    return {
+      long: toSellAt(book, places.long, mode, this.long?.price),
+      short: toSellAt(book, places.short, mode, this.short?.price),
+    };
+  }
+
   get stock() {
     const { book, strategyId, places, snapshot } = this.#around;
     return ownCoin(book, strategyId, places.long, snapshot);
@@ -439,6 +448,31 @@ function countOpportunity(target: TargetBook, isOpportunity: boolean, state: Str
 function sparedOf(book: UserBook, place: SourceSymbol, mode: string): number {
   const account = accountAt(book, place.source, mode);
   return account === undefined ? 0 : spareOf(book, place, account).toNumber();
+}
+
+/**
+ * Coin of a symbol that entries which have begun are still to sell from the account and have sent no order for: it is there
+ * for nobody else, or one of two would stand on what it bought alone. Base currency. @param price USDT
+ */
+function toSellAt(book: UserBook, place: SourceSymbol, mode: string, price: number | undefined): number {
+  const account = accountAt(book, place.source, mode);
+  if (account === undefined || !isSpot(place.symbol)) return 0;
+  let promised = ZERO;
+  for (const { id, state, params, entryNote, legs } of book.deals.values()) {
+    const { short } = legs;
+    const isBegun = state === 'waiting' || state === 'opening';
+    if (!isBegun || short.accountId !== account.id || !isSame(short, place)) continue;
+    const noted = (entryNote as { quantity?: unknown } | null)?.quantity;
+    const own = typeof noted === 'object' && noted !== null ? (noted as Record<Leg, string>).short : undefined;
+    const whole = own ?? (price === undefined ? 0 : (params.legNotional * short.weight) / price);
+    const sent = [...book.orders.values()].filter((order) => order.dealId === id && order.leg === 'short');
+    const left = sent.reduce(
+      (rest, order) => rest.minus(pendingOf(order)),
+      ZERO.plus(whole).minus(short.quantity.abs()),
+    );
+    promised = promised.plus(larger(left, ZERO));
+  }
+  return promised.toNumber();
 }
 
 /** Coin of a symbol in transfers to an account, base currency. */

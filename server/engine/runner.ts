@@ -34,6 +34,8 @@ export interface EntryContext<K extends StrategyKind = StrategyKind> extends Leg
   free: Record<Leg, number>;
   /** Coin in transit to it from the owner's other accounts. */
   arriving: Record<Leg, number>;
+  /** Coin that entries which have begun are still to sell there; of a target that is looked at for itself none is. */
+  promised?: Record<Leg, number>;
   /** Coin of the long leg that the strategy itself owns between its deals, at all venues. */
   stock: Big;
   /** A deal of the strategy trades one of the symbols already. */

@@ -267,7 +267,7 @@ function stockOf(
 function tradeOf(
   params: OkxParams,
   { triggeredAt }: Pick<TargetBook, 'triggeredAt'>,
-  { observed, free, terms, now }: EntryContext<'okx'>,
+  { observed, free, promised, terms, now }: EntryContext<'okx'>,
   once: boolean,
 ): Entry<'okx'> | Blocked {
   const { row, quantity, streak } = observed!;
@@ -282,7 +282,7 @@ function tradeOf(
   // Buys what is sold plus the fee, which is taken in coin.
   const { takerFee, lotSize } = terms.long!;
   const bought = ceilTo(new Big(row.quantity).div(1 - takerFee), lotSize);
-  if (free.short < row.quantity) return blocked('inventory');
+  if (free.short - (promised?.short ?? 0) < row.quantity) return blocked('inventory');
   const share = bought.times(row.ask).div(legNotional).toNumber();
   return {
     weights: { long: share, short: share },
