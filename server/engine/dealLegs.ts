@@ -5,12 +5,14 @@ import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import { roundTrip } from '../base/maths/basis';
 import { plain } from '../base/maths/decimal';
+import { GAP_LOTS, isApart } from '../base/maths/legGap';
 import type { TradingTerms } from '../market/venue';
 import { type Blocked, blocked, type EntryBook, marketBlock, type Need, strongestGuard } from './entries';
 import type { LegNow, LegsRules } from './legs';
 import { planLegs } from './planLegs';
 import type { Alert, EntryContext, NextAction, PlanContext } from './runner';
 import type { BookOrder, DealBook, TargetBook } from './tradingBook';
+import { APART } from './words';
 
 type LegsContext = Omit<PlanContext, 'observed' | 'signal'>;
 
@@ -83,9 +85,6 @@ export function needsOf(
   return { long: of('long'), short: of('short') };
 }
 
-/** Imbalance of legs that hold one coin before an alert, in lots of the coarser leg. */
-const IMBALANCE_LOTS = 5;
-
 /** Alerts of an imbalance between the legs of an open deal that are matched by quantity. */
 export function imbalanceAlerts(
   { state, legs }: Pick<DealBook, 'state' | 'legs'>,
@@ -93,11 +92,11 @@ export function imbalanceAlerts(
 ): Alert[] {
   const { long, short } = legs;
   if (state !== 'open' || !terms.long || !terms.short) return [];
-  const imbalance = long.quantity.plus(short.quantity).abs();
-  const lot = Math.max(Number(terms.long.lotSize), Number(terms.short.lotSize));
-  if (imbalance.lte(IMBALANCE_LOTS * lot)) return [];
-  const text = `${long.symbol} / ${short.symbol} 相差 ${plain(imbalance)}，超过最小数量 ${lot} 的 ${IMBALANCE_LOTS} 倍`;
-  return [{ word: 'apart', level: 'warning', title: '两腿数量偏差', text }];
+  const lots = [Number(terms.long.lotSize), Number(terms.short.lotSize)];
+  if (!isApart(long.quantity, short.quantity, lots)) return [];
+  const gap = plain(long.quantity.plus(short.quantity).abs());
+  const text = `${long.symbol} / ${short.symbol} 相差 ${gap}，超过最小数量 ${Math.max(...lots)} 的 ${GAP_LOTS} 倍`;
+  return [{ word: APART, level: 'warning', title: '两腿数量偏差', text }];
 }
 
 /** The block that an obstacle of a scanner row stands for. */

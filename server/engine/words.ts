@@ -27,6 +27,9 @@ export const TRANSFER_WORDS: Record<string, string> = {
   walletShut: '交易所暂停充提，开放后继续',
 };
 
+/** The alert that legs are farther apart than their lots explain. */
+export const APART = 'apart';
+
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',
   insufficientBalance: '余额不足',

@@ -1,22 +1,17 @@
 import type { ExitRule } from '#contract/dealOutlook';
-import { UNBALANCED } from '#contract/lifecycle';
 import type { DealRow } from '#contract/strategyRow';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 
 export type Held = Pick<DealRow, 'state' | 'frozen' | 'unguarded' | 'closeAsked'> & Partial<Balance>;
-type Balance = Pick<DealRow, 'imbalance' | 'oneLegSince'> & {
+type Balance = Pick<DealRow, 'uneven'> & {
   reducing: number | null | undefined;
   legs: readonly { quantity?: string }[];
 };
 type Rules = readonly Pick<ExitRule, 'reason' | 'isMet'>[];
 
-/** Whether a leg holds less than the other asks for. */
-export const lacksLeg = ({ imbalance = null, oneLegSince = null }: Partial<Balance>): boolean =>
-  oneLegSince !== null || (imbalance !== null && imbalance > UNBALANCED);
-
-/** Whether nobody brings the legs together but a person: the engine is not at work on them. */
-export const isLeftUneven = ({ state, closeAsked, reducing, ...deal }: Held): boolean =>
-  state === 'open' && !closeAsked && reducing == null && lacksLeg(deal);
+/** Whether legs are apart and nobody brings them together but a person: the engine is not at work on them. */
+export const isLeftUneven = ({ state, closeAsked, reducing, uneven }: Held): boolean =>
+  state === 'open' && !closeAsked && reducing == null && uneven === true;
 
 /** What keeps the rules that close a deal from being looked at, or what they have come to; null while they all wait. */
 export function whyNow(deal: Held, rules: Rules): string | null {

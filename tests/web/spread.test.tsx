@@ -451,7 +451,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const resting = { legs: ['short' as const], isOut: false, convertsAt: Date.now() + 95_000 };
   const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
   const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
-  const uneven = { ...HELD, id: 'd3', imbalance: 0.5, expected: null, alerts: [] };
+  const uneven = { ...HELD, id: 'd3', uneven: true, imbalance: 0.5, expected: null, alerts: [] };
   const flat = HELD.legs.map((leg) => ({ ...leg, quantity: '0' }));
   const unsettled = {
     ...HELD,

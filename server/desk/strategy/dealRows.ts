@@ -10,6 +10,7 @@ import { isReducing } from '../../base/db/strategies/reduction';
 import { convergedPnl } from '../../base/maths/basis';
 import { floorTo } from '../../base/maths/decimal';
 import { annualisedReturn, closedPart, legPnl, netPnl } from '../../base/maths/hedge';
+import { isApart } from '../../base/maths/legGap';
 import { missingPartMs } from '../../base/maths/twap';
 import { isRechecked } from '../../engine/words';
 import { markPrice } from '../../market/marks';
@@ -100,6 +101,8 @@ interface Noted {
 export interface Beside {
   secondFillMs: number | null;
   alerts: string[];
+  /** It was seen that its legs are apart; they may be together again. */
+  wasApart?: boolean;
   /** Those for which an order rests. */
   restingLegs?: readonly string[] | undefined;
 }
@@ -183,8 +186,22 @@ function returnOf(net: number, { legs, params }: DealColumns, sources: Sources):
   return capital === 0 ? null : net / capital;
 }
 
+/** Whether the legs of a deal that are matched by quantity are apart now; of one that is listed no more nobody knows. */
+function areApart(legs: Legs, sources: Sources): boolean {
+  const [long, short] = legs;
+  const lots = legs.map(({ source, symbol }) => Number(sources.get(source)?.instruments.get(symbol)?.lotSize));
+  return (
+    !!long && !!short && !lots.some(Number.isNaN) && isApart(new Big(long.quantity), new Big(short.quantity), lots)
+  );
+}
+
 /** A deal of two legs as it is now. @param now UTC ms */
-export function dealRow(row: DealColumns, sources: Sources, now: number, { restingLegs, ...beside }: Beside): DealRow {
+export function dealRow(
+  row: DealColumns,
+  sources: Sources,
+  now: number,
+  { restingLegs, wasApart, ...beside }: Beside,
+): DealRow {
   const onLevels = isLaddered(row.kind as StrategyKind);
   const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) =>
     legRow(leg, sources, onLevels),
@@ -225,6 +242,7 @@ export function dealRow(row: DealColumns, sources: Sources, now: number, { resti
     resting: restingOf(row, restingLegs, sources),
     rolledFrom: row.rolledFrom,
     ...beside,
+    ...(wasApart && areApart(legs, sources) && { uneven: true }),
     legs,
     imbalance: most === 0 || onLevels ? null : (most - Math.min(...held)) / most,
     pricePnl,

@@ -112,11 +112,13 @@ test(
     await answered('it is known', async () => legOf(await held(), 'short').gt(legOf(whole, 'short')));
     expect(legOf(await held(), 'short').toFixed()).toBe(there(PERPETUAL).toFixed());
     expect((await held()).state).toBe('open');
+    await answered('it says so', async () => (await held()).uneven === true);
     untold();
     // Its answer is lost: it is looked up, and not sent again.
     exchange.faults.next(/^POST \/fapi\/v1\/order$/, { kind: 'cut' });
     await askedFor(() => call(api.rebalanceLegs, { body: { id: whole.id, way: 'complete' } }));
     await answered('it is filled up', async () => legOf(await held(), 'short').eq(legOf(whole, 'short')));
+    await answered('it says so no more', async () => (await held()).uneven === undefined);
     expect(there(PERPETUAL).toFixed()).toBe(legOf(whole, 'short').toFixed());
     expect(sent().length).toBe(before + 1);
     expect(sent().at(-1)).toMatchObject({ symbol: PERPETUAL, side: 'sell', reduceOnly: false });
