@@ -188,6 +188,9 @@ export class LiveJournal {
     );
     for (const { symbol, trade, at } of traded)
       if (!written.has(tradeName({ symbol, id: trade! }))) look(symbol, at - SECOND_MS, trade);
+    // Money of a trade that it does not name, as a delivery's may be: what is new of that symbol is asked for.
+    for (const { symbol, means, trade, at } of income)
+      if (means === 'trade' && trade === null && symbol !== '') look(symbol, at - SECOND_MS);
 
     const read = await Promise.all(
       [...places].map(async ([symbol, place]) => [symbol, place, await records.trades(symbol, place, now)] as const),
