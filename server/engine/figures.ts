@@ -5,8 +5,8 @@ import type { DayLedger, EquityPointRow, LedgerState } from '../base/db/accounts
 import { isReducing } from '../base/db/strategies/reduction';
 import { smaller, ZERO } from '../base/maths/decimal';
 import { legPnl, netPnl } from '../base/maths/hedge';
-import { partsOf, type SourceSymbol, symbolKey } from '../base/symbolKey';
-import { accountAt, cashOf, inTransitOf } from './holdings';
+import { partsOf, type SourceSymbol } from '../base/symbolKey';
+import { cashOf, inTransitOf } from './holdings';
 import { type MarketSnapshot, type Marks, type SymbolView, type Views, viewOf } from './marketSnapshot';
 import type { AccountBook, DealBook, LegBook, UserBook } from './tradingBook';
 
@@ -79,22 +79,24 @@ export function valued(book: UserBook, views: Views, isReal = false): Valued | n
 
 /**
  * Coin that a strategy owns between its deals of what a place trades, at all venues, as far as the accounts have it; base
- * currency, signed.
+ * currency, signed. They may have it where none of it was bought: coin is moved between them.
  */
 export function ownCoin(book: UserBook, strategyId: string, place: SourceSymbol, snapshot: MarketSnapshot): Big {
   const instrumentOf = ({ source, symbol }: SourceSymbol) =>
     snapshot.marketOf(source)?.listed?.(symbol, snapshot.at)?.instrument;
   const base = instrumentOf(place)?.base;
-  const lots = [...(book.stocks.get(strategyId)?.values() ?? [])].filter((lot) => {
-    const instrument = instrumentOf(lot);
+  const isCoin = (of: SourceSymbol): boolean => {
+    const instrument = instrumentOf(of);
     return instrument?.kind === 'spot' && instrument.base === base;
-  });
-  const underway = [...book.transfers.values()].filter(
-    ({ state, toSymbol }) => state === 'transit' && lots.some(({ symbol }) => symbol === toSymbol),
-  );
+  };
+  const lots = [...(book.stocks.get(strategyId)?.values() ?? [])].filter(isCoin);
+  const underway = [...book.transfers.values()].filter(({ state, asset }) => state === 'transit' && asset === base);
   const own = lots.reduce((sum, { quantity }) => sum.plus(quantity), ZERO);
   const mode = book.strategies.get(strategyId)?.mode ?? 'paper';
-  const there = lots.map((lot) => accountAt(book, lot.source, mode)?.positions.get(symbolKey(lot)) ?? ZERO);
+  const those = [...book.accounts.values()].filter((account) => account.mode === mode);
+  const there = those.flatMap(({ positions }) =>
+    [...positions].flatMap(([key, quantity]) => (isCoin(partsOf(key)) ? [quantity] : [])),
+  );
   return smaller(
     own,
     [...there, ...underway.map(({ amount }) => amount)].reduce((sum, one) => sum.plus(one), ZERO),

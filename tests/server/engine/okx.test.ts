@@ -4,12 +4,13 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
+import { accountsOf } from '#server/base/db/accounts/venueAccount';
 import { accountTransfer, book, deal, ledger, strategy, strategyGuard, tradeOrder, user } from '#server/base/db/schema';
 import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
 import { askCoin, coinTerms } from '#server/desk/account/transferring';
 import { aimOf, flattenAim } from '#server/desk/flatten/flattenIntents';
 import { flattenPreview } from '#server/desk/flatten/flattenPreview';
-import { updateStrategy } from '#server/desk/strategy/strategyIntents';
+import { createStrategy, startStrategy, stopStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
 import { strategyOverview } from '#server/desk/strategy/strategyOverview';
 import { dealRows, strategyRows } from '#server/desk/strategy/strategyRows';
 import { previewTargets, targetsOf } from '#server/engine/preview';
@@ -248,6 +249,36 @@ test('a short perpetual keeps to the stock: sized with it, by any process, and c
   await desk.change({ stockNotional: 0 });
   await next.run(60);
   expect(await hedges()).toMatchObject([{ state: 'closed', closeReason: 'stockGone', short: { quantity: '0' } }]);
+});
+
+test('a short keeps to stock that was moved to a venue at which none of it was bought', async () => {
+  // What lies at the other venue is nobody's, so that stock is bought at the first one alone.
+  const first = await arbitrageDesk({ auto: false, stockNotional: 1250, legNotional: 1000 });
+  const [one, other] = (await accountsOf(db, [first.userId])).toSorted((a, b) => a.venue.length - b.venue.length);
+  const at = async ({ id }: { id: string }) => {
+    const found = (await first.venue.positions(id)).find(({ symbol }) => symbol === 'GRASSUSDT_SPOT');
+    return Math.floor(Number(found?.quantity ?? 0));
+  };
+  await first.run(8);
+  await first.ask((tx, by, id) => stopStrategy(tx, by, id, false));
+  await first.move(one!.id, other!.id, await at(one!));
+  await first.run(30, MINUTE_MS);
+  const plan = await first.planOf({ ...first.params, hedge: true, stockNotional: 2500 });
+  await first.ask(async (tx, by) => {
+    const { id } = await createStrategy(tx, by, 'okx', { ...plan, name: 'other' } as never);
+    await startStrategy(tx, by, id);
+  });
+  await first.run(60);
+  const shortOf = async () => {
+    const found = (await first.venue.positions(one!.id)).find(({ symbol }) => symbol === 'GRASSUSDT');
+    return -Number(found?.quantity ?? 0);
+  };
+  const [stock, before] = [await at(one!), await shortOf()];
+  expect(before / stock).toBeCloseTo(1, 1);
+  await first.move(one!.id, other!.id, Math.floor(stock / 2));
+  await first.run(30, MINUTE_MS);
+  expect(await at(one!)).toBeLessThan(stock * 0.6);
+  expect((await shortOf()) / before).toBeCloseTo(1, 1);
 });
 
 test('closing everything leaves the short that hedges the stock unless it is to go too; closing its strategy never does', async () => {
