@@ -83,10 +83,8 @@ export class OrderRunner {
   async send(book: UserBook, deal: DealBook, actions: readonly Send[], { terms, gone }: PlanContext): Promise<boolean> {
     const { writer, venue, clock } = this.#o;
     const orders: Sent[] = [];
-    if (!actions.some(({ adds }) => adds) && (await this.#wouldStandAlone(deal, gone))) {
-      backOff(deal, clock());
-      return false;
-    }
+    // Nothing was asked for: the next look is the next try.
+    if (!actions.some(({ adds }) => adds) && (await this.#wouldStandAlone(deal, gone))) return false;
     for (const action of actions) {
       const leg = deal.legs[action.leg];
       const quote = await venue.quote(leg.source, leg.symbol);

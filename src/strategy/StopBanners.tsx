@@ -56,7 +56,7 @@ export function OutageBanner({ outages }: Pick<AccountStops, 'outages'>) {
     <Alert
       type="warning"
       showIcon
-      title={`${outages.map(venueLabel).join('、')} 没有应答：那里的价格读不到，机会与持仓的盈亏缺失，不开新仓，平仓与止损要等它恢复。正在重试。`}
+      title={`${outages.map(venueLabel).join('、')} 没有应答：那里的价格读不到，盈亏与机会缺失或是中断之前的；不开新仓，平仓与止损要等它恢复。正在重试。`}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { account } from '#contract/account';
 import { flatten } from '#contract/flatten';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge } from '#contract/kinds/hedge/desk';
@@ -65,6 +66,15 @@ describe('the desk', () => {
     expect(await screen.findByText(/^协整：空头 = b × 多头/)).toBeInTheDocument();
     expect(screen.getByText(/^已填入要改的：配比。/)).toHaveTextContent('进行中的保持开仓时的参数');
     expect(written()).toEqual([]);
+  });
+
+  test('says which exchanges do not answer', async () => {
+    answers(account.stops, {
+      ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: null },
+      ...{ tripped: [], unjudged: [], troubles: [], outages: ['okx-live'] },
+    });
+    open();
+    expect(await screen.findByText(/^OKX · 实时 没有应答/)).toHaveTextContent('平仓与止损要等它恢复');
   });
 
   test('is disabled after saying what becomes of the open hedges', async () => {

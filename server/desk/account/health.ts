@@ -24,10 +24,12 @@ export function troubleWords({ what, reason }: Trouble): string {
 const SHUTS_OUT: readonly (string | null)[] = ['notPermitted', 'noKey', 'otherAccount'];
 
 /** What becomes of an account with a trouble meanwhile, in words. */
-export const heldWords = ({ reason }: Pick<Trouble, 'reason'>): string =>
-  SHUTS_OUT.includes(reason)
-    ? '其中不开新仓，平仓与止损也发不出去，请尽快更正或更换密钥'
-    : '其中不开新仓，平仓照常发出';
+export function heldWords({ what, reason }: Trouble): string {
+  if (SHUTS_OUT.includes(reason)) return '其中不开新仓，平仓与止损也发不出去，请尽快更正或更换密钥';
+  // It may be that its exchange answers nobody.
+  if (what === 'journalBehind') return '其中不开新仓，平仓在交易所应答时照常发出';
+  return '其中不开新仓，平仓照常发出';
+}
 
 /**
  * Keeps what is wrong with a real account, or that nothing is; ends the entries of what a person has to look at first.
@@ -52,6 +54,6 @@ export async function accountTroubles(db: Queries, userId: string): Promise<Acco
   return (await troublesOf(db, [userId])).map(({ name, what, reason, at }) => ({
     ...{ account: name, what, at },
     reason: reason === null ? '' : (VENUE_WORDS[reason] ?? reason),
-    held: heldWords({ reason }),
+    held: heldWords({ what, reason }),
   }));
 }

@@ -218,7 +218,7 @@ async function ofTroubles(db: Queries, since: number): Promise<News[]> {
     const news = [
       {
         ...({ key: `trouble:${id}:${at}`, level: 'error', title: '实盘账户暂停开仓', at } as const),
-        text: `${words}；${heldWords({ reason })}`,
+        text: `${words}；${heldWords({ what, reason })}`,
       },
       {
         ...({ key: `troubleOver:${id}:${at}`, level: 'info', title: '实盘账户已恢复', at: recoveredAt ?? 0 } as const),

@@ -263,8 +263,9 @@ describe('an engine with a faulty venue', () => {
     await desk.run(120);
     const { longQuantity, shortQuantity } = held;
     expect(await desk.hedge()).toMatchObject({ state: 'closing', longQuantity, shortQuantity });
+    // As soon as it has one both go.
     isEmpty = false;
-    await desk.run(40);
+    await desk.run(5);
     expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
   });
 

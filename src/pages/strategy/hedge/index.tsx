@@ -59,8 +59,9 @@ const ofHedge = ({ kind }: { kind: StrategyKind }): boolean => kind === 'hedge';
 /** Whether something keeps the desk from opening, or from looking after what it holds, as its banners tell. */
 function useBanners(desk: HedgeDesk | undefined): boolean {
   const isUnguarded = useHeld().data?.unguarded.some(ofHedge) === true;
-  const isUnjudged = useStops().data?.unjudged.some(ofHedge) === true;
-  if (isUnguarded || isUnjudged || desk === undefined) return isUnguarded || isUnjudged;
+  const stops = useStops().data;
+  const isHeard = stops !== undefined && (stops.unjudged.some(ofHedge) || stops.outages.length > 0);
+  if (isUnguarded || isHeard || desk === undefined) return isUnguarded || isHeard;
   const { paused, pausedForAll, unvalued, lossLimitHit, tripped } = desk;
   return lossLimitHit || [paused, pausedForAll, unvalued, tripped].some((reason) => reason !== null);
 }
