@@ -3,6 +3,7 @@ import { account as accountApi } from '#contract/account';
 import { LIVE_EXCHANGES, liveSource, type OrderExchange } from '#contract/candle';
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
+import { FIRST_SHARE } from '#contract/liveReadiness';
 import { strategies as api } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
 import { journalEvents } from '#server/base/db/accounts/liveJournal';
@@ -30,6 +31,19 @@ export async function testWholeCarry(exchange: OrderExchange, names: RegExp): Pr
     await owner.proved(DAY_MS / 24);
     expect((await call(api.create, { body: body() })).code).toBe(codes.freshNeeded.code);
     expect(sent()).toEqual([]);
+  });
+
+  test('what is asked for before it becomes real is what both legs take, of one wallet together', async () => {
+    const { typed: _typed, ...onPaper } = body({ mode: 'paper' });
+    const { id } = (await call(api.create, { body: onPaper })).data;
+    const { kind, params } = onPaper;
+    const [own] = (await call(api.preview, { body: { kind, mode: 'live', params } })).data.accounts;
+    const [cash, margin] = [own!.cash!, own!.margin!];
+    expect(own!.isApart ?? false).toBe(!customer.hasOneWallet);
+    const { checks } = (await call(api.liveReadiness, { query: { id } })).data;
+    const { state, wanted } = checks.find(({ check }) => check === 'balance')!;
+    expect(state).toBe('met');
+    expect(wanted! / FIRST_SHARE).toBeCloseTo(customer.hasOneWallet ? cash + margin : Math.max(cash, margin), 2);
   });
 
   test(

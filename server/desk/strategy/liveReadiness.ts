@@ -124,9 +124,10 @@ async function realNeeds(deps: DeskDeps, row: StrategyRow, now: number): Promise
 
 /** What is free for a first part of its size, USDT, in the pocket of its real accounts that has least beyond what it takes there. */
 function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
-  const pockets = accounts.flatMap(({ cash, margin, spendable, freeMargin }) => [
+  const pockets = accounts.flatMap(({ cash, margin, spendable, freeMargin, isApart = false }) => [
     { needed: FIRST_SHARE * (cash ?? 0), has: spendable },
-    { needed: FIRST_SHARE * (margin ?? 0), has: freeMargin },
+    // Of one wallet for both what coin is bought for is gone from what contracts are held against.
+    { needed: FIRST_SHARE * ((margin ?? 0) + (isApart ? 0 : (cash ?? 0))), has: freeMargin },
   ]);
   const slack = ({ needed, has }: (typeof pockets)[number]) => (has ?? Number.NEGATIVE_INFINITY) - needed;
   const [tightest] = pockets.filter(({ needed }) => needed > 0).toSorted((a, b) => slack(a) - slack(b));

@@ -91,7 +91,7 @@ export function AccountPanels({ account, at, accounts, chosen, onChoose, refresh
       </div>
       {together && (
         <LateCard height={HEIGHT.accounts}>
-          <AccountsCard data={accounts} onChoose={onChoose} />
+          <AccountsCard data={accounts} mode={account.mode} onChoose={onChoose} />
         </LateCard>
       )}
       {/* The table's code is large: it waits until there is a row of it to be seen. */}

@@ -54,11 +54,13 @@ const columnsOf = (onChoose: (id: string) => void) =>
 
 interface AccountsCardProps {
   data: DataOf<typeof venueAccount.list>;
+  /** Of which money: the other is never added to it. */
+  mode: VenueAccount['mode'];
   onChoose: (id: string) => void;
 }
 
 /** The caller's accounts beside each other: how the money is spread over them, and how fresh each one's data is. */
-export default function AccountsCard({ data, onChoose }: AccountsCardProps) {
+export default function AccountsCard({ data, mode, onChoose }: AccountsCardProps) {
   const missing = usePreparing();
   const columns = useMemo(() => untold(columnsOf(onChoose), missing), [onChoose, missing]);
   const inTransit = Number(data.inTransit);
@@ -74,7 +76,7 @@ export default function AccountsCard({ data, onChoose }: AccountsCardProps) {
         )
       }
     >
-      <PlainTable label="各账户" rowKey="id" columns={columns} rows={data.list} />
+      <PlainTable label="各账户" rowKey="id" columns={columns} rows={data.list.filter((row) => row.mode === mode)} />
     </Card>
   );
 }

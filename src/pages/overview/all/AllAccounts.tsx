@@ -69,7 +69,7 @@ export default function AllAccounts() {
             size="small"
             title={
               <>
-                {userId === '' ? `合计（${data.list.length} 个账户）` : data.list[0]!.user} <LiveTag mode={data.mode} />
+                {userId === '' ? `合计（${data.list.length} 个用户）` : data.list[0]!.user} <LiveTag mode={data.mode} />
               </>
             }
           >
