@@ -1,17 +1,32 @@
-import { REBALANCE_LABEL, type RebalanceWay } from '#contract/lifecycle';
+import { ORDER_SIDE_LABEL, REBALANCE_LABEL, type RebalanceWay } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { confirmAction } from '@/components/confirmAction';
+import { formatNumber } from '@/components/formatNumber';
 import { symbolsText } from '@/components/labels';
 import { toast } from '@/components/toast';
+import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
 import { confirmUnfreeze } from './confirmUnfreeze';
 import { realOfDeal } from './realMoney';
 
-type Legged = Pick<DealRow, 'id' | 'state'> &
-  Partial<Pick<DealRow, 'mode'>> & { legs: readonly { symbol: string; source: string }[] };
+type Held = Pick<DealRow['legs'][number], 'leg' | 'symbol' | 'source' | 'quantity' | 'mark'>;
+type Legged = Pick<DealRow, 'id' | 'state'> & Partial<Pick<DealRow, 'mode'>> & { legs: readonly Held[] };
 
-export const dealName = ({ legs }: Pick<Legged, 'legs'>): string => symbolsText(legs.map(({ symbol }) => symbol));
+export const dealName = ({ legs }: { legs: readonly { symbol: string }[] }): string =>
+  symbolsText(legs.map(({ symbol }) => symbol));
+
+/** What is traded to bring the legs of a held deal together, before it is rounded to lots; empty where they hold as much. */
+function gapText({ legs }: Pick<Legged, 'legs'>, way: RebalanceWay): string {
+  const sizeOf = ({ quantity }: Held) => Math.abs(Number(quantity));
+  const [smaller, larger] = legs.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  if (!smaller || !larger || sizeOf(smaller) === sizeOf(larger)) return '';
+  const traded = way === 'complete' ? smaller : larger;
+  const side = (traded.leg === 'long') === (way === 'complete') ? ORDER_SIDE_LABEL.buy : ORDER_SIDE_LABEL.sell;
+  const gap = Number((sizeOf(larger) - sizeOf(smaller)).toFixed(12));
+  const worth = traded.mark === null ? '' : `，按标记价约 ${formatNumber(gap * traded.mark, { digits: 2 })} USDT`;
+  return `${side} ${venueLabel(traded.source)} ${traded.symbol} 至多 ${gap}${worth}。`;
+}
 
 const CONSEQUENCE: Record<RebalanceWay, { open: string; opening: string }> = {
   complete: {
@@ -30,7 +45,7 @@ export function confirmRebalance(row: Legged, way: RebalanceWay, done: () => voi
   confirmAction({
     verb,
     subject: dealName(row),
-    consequence: `${CONSEQUENCE[way][row.state === 'opening' ? 'opening' : 'open']}一分钟内没有做完即作废。`,
+    consequence: `${row.state === 'open' ? gapText(row, way) : ''}${CONSEQUENCE[way][row.state === 'opening' ? 'opening' : 'open']}一分钟内没有做完即作废。`,
     money: true,
     real: realOfDeal(row),
     run: async ({ idempotencyKey }) => {

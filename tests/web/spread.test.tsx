@@ -451,7 +451,8 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const resting = { legs: ['short' as const], isOut: false, convertsAt: Date.now() + 95_000 };
   const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
   const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
-  const uneven = { ...HELD, id: 'd3', uneven: true, imbalance: 0.5, expected: null, alerts: [] };
+  const shrunk = HELD.legs.map((leg) => (leg.leg === 'short' ? { ...leg, quantity: '-0.04' } : leg));
+  const uneven = { ...HELD, id: 'd3', legs: shrunk, uneven: true, imbalance: 0.5, expected: null, alerts: [] };
   const flat = HELD.legs.map((leg) => ({ ...leg, quantity: '0' }));
   const unsettled = {
     ...HELD,
@@ -499,7 +500,9 @@ test('a held spread says what it will have made, its cost of going on is shown b
   // What rests counts down to the market.
   expect(await within(deals).findByText(/^00:0[01]:\d\d$/)).toBeInTheDocument();
 
-  const [more, other] = within(deals).getAllByRole('button', { name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作' });
+  const [more, other, third] = within(deals).getAllByRole('button', {
+    name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作',
+  });
   await person.click(more!);
   // Its legs hold the same: there is nothing to be brought together.
   expect(await screen.findByRole('menuitem', { name: '改目标价' })).toBeInTheDocument();
@@ -524,4 +527,10 @@ test('a held spread says what it will have made, its cost of going on is shown b
   // What is apart is brought together either way.
   await person.click(other!);
   for (const way of ['补齐', '退回']) expect(await screen.findByRole('menuitem', { name: way })).toBeInTheDocument();
+  // Of what is held it is said by how much.
+  await person.click(third!);
+  await waitFor(() => expect(screen.getAllByRole('menuitem', { name: '补齐' })).toHaveLength(2));
+  await person.click(screen.getAllByRole('menuitem', { name: '补齐' }).at(-1)!);
+  const filling = await screen.findByRole('dialog', { name: /^补齐：/ });
+  expect(filling).toHaveTextContent('卖出 币安 BTCUSDT_260327 至多 0.06');
 });
