@@ -1,5 +1,4 @@
-import { Input, Segmented } from 'antd';
-import { useState } from 'react';
+import { Input } from 'antd';
 import { MINUTE_MS } from '#contract/duration';
 import { secondFactor } from '#contract/secondFactor';
 import { FRESH_MS, security } from '#contract/security';
@@ -15,23 +14,18 @@ interface FreshDialogProps {
   onClose: () => void;
 }
 
-type By = 'password' | 'code';
-type Values = Record<By, string>;
+type Values = Record<'password' | 'code', string>;
 
-const BY: { value: By; label: string }[] = [
-  { value: 'password', label: '当前密码' },
-  { value: 'code', label: '验证码' },
-];
 const rules = rulesOf(security.prove.body!);
 const required = (label: string) => ({ required: true, message: `请输入${label}` });
 
 /** Above the confirmation that waits for it (2000), below what is told (2010). */
 const ABOVE = 2001;
 
-/** Asks for the password, or for a code of who has a second factor, before something that a stolen session must not do. */
+/** Asks for the password, of who has a second factor for a code of it, before something that a stolen session must not do. */
 export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
   const { data } = useCall(secondFactor.state, {});
-  const [by, setBy] = useState<By>('password');
+  const by = data?.enabledAt == null ? 'password' : 'code';
   return (
     <FormDialog<Values>
       title="请确认是本人"
@@ -46,9 +40,6 @@ export default function FreshDialog({ onProved, onClose }: FreshDialogProps) {
       onClose={onClose}
     >
       <p className={styles.ask}>这一步涉及账户安全。确认后 {FRESH_MS / MINUTE_MS} 分钟内不再询问。</p>
-      {data?.enabledAt != null && (
-        <Segmented className={styles.by} aria-label="确认方式" options={BY} value={by} onChange={setBy} />
-      )}
       {by === 'password' ? (
         <Field name="password" label="当前密码" rules={[required('当前密码'), ...rules.password]}>
           <Input.Password autoComplete="current-password" maxLength={200} />

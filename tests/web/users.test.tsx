@@ -380,7 +380,6 @@ describe('what asks for a fresh proof', () => {
   test('takes a code from who has a second factor; who leaves it has lost nothing that was typed', async () => {
     answers(secondFactor.state, { enabledAt: AT, recoveryLeft: 9, isDamaged: false });
     const { dialog, proof } = await toCreate();
-    await person.click(await within(proof).findByRole('radio', { name: '验证码' }));
     fireEvent.change(await within(proof).findByRole('textbox', { name: '验证码' }), { target: { value: '123456' } });
     refuses(security.prove, {
       code: 1007,

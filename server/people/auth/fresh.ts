@@ -31,8 +31,9 @@ export async function proveReal(db: Queries, { user, request }: NamedCall): Prom
 }
 
 /**
- * Marks the session as that of somebody who has just proved to be its user, by the password or by a code of the second
- * factor. @throws as `provePassword`; wrongCode, secondFactorOff at `code`; 400 unless it is one of the two; 401, 429.
+ * Marks the session as that of somebody who has just proved to be its user: by a code of the second factor, by the
+ * password where there is none. What needs both steps to sign in needs more than a known password here too.
+ * @throws as `provePassword`; secondFactorNeeded, wrongCode, secondFactorOff at `code`; 400 unless it is one of the two; 401, 429.
  */
 export async function proveFresh(
   deps: FactorDeps,
@@ -41,8 +42,9 @@ export async function proveFresh(
   tokenHash: string,
 ): Promise<DataOf<typeof api.prove>> {
   if ((password === undefined) === (code === undefined)) throw invalid('password', '请输入当前密码或验证码，二者之一');
-  if (password !== undefined) await provePassword(deps, user, password);
-  else await proveCode(deps, user, code ?? '');
+  if (password === undefined) await proveCode(deps, user, code ?? '');
+  else if (await hasSecondFactor(deps.db, user.id)) throw refused('secondFactorNeeded', '', 'code');
+  else await provePassword(deps, user, password);
   const now = deps.clock();
   await deps.db.transaction(async (tx) => {
     await stillSignedIn(tx, user, tokenHash);
