@@ -74,11 +74,11 @@ export const OverviewRow = Obj({
   funding: Gain('资金费'),
   fees: Figure('手续费', { text: '付出为正' }),
   drawdown: money('自 30 日内最高累计净盈亏的回落'),
-  drawdownShare: Percent('30 日回撤', {
+  drawdownShare: Percent('回撤', {
     missing: NOTHING_HELD,
     text: '自 30 日内最高累计盈亏的回落，占持有期间的平均占用本金',
   }),
-  sharpe: Figure('30 日夏普', { missing: '不足 20 日', text: 'F19，日盈亏', window: '30 天' }),
+  sharpe: Figure('夏普', { missing: '不足 20 日', text: 'F19，日盈亏', window: '30 天' }),
   winRate: Percent('胜率', { digits: 0, missing: '不足 10 张' }),
   turnover: Figure('当日换手', { missing: NOTHING_HELD, text: 'F22：今日成交名义 / 持有期间的平均占用本金' }),
   running: Count('持有', '持有或正在进出的交易单'),

@@ -228,7 +228,7 @@ test('shows everybody’s strategies with limits, correlation and events; what i
   fireEvent.click(screen.getByRole('checkbox', { name: '对比 对冲' }));
   const compared = await screen.findByRole('region', { name: '对比' });
   expect(within(compared).getAllByText(`${OWN.name} · master`)[0]).toBeInTheDocument();
-  expect(compared.querySelector('tr[data-row-key="sharpe"]')).toHaveTextContent(/^30 日夏普1\.421\.42$/);
+  expect(compared.querySelector('tr[data-row-key="sharpe"]')).toHaveTextContent(/^夏普1\.421\.42$/);
 });
 
 test('of a user who is paused a strategy that runs says that it opens nothing; one of the kinds is copied into its drawer', async () => {
