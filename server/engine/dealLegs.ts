@@ -5,7 +5,7 @@ import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import { roundTrip } from '../base/maths/basis';
 import { plain } from '../base/maths/decimal';
-import { GAP_LOTS, isApart } from '../base/maths/legGap';
+import { GAP_LOTS, isBeyondLots } from '../base/maths/legGap';
 import type { TradingTerms } from '../market/venue';
 import { type Blocked, blocked, type EntryBook, marketBlock, type Need, strongestGuard } from './entries';
 import type { LegNow, LegsRules } from './legs';
@@ -93,7 +93,7 @@ export function imbalanceAlerts(
   const { long, short } = legs;
   if (state !== 'open' || !terms.long || !terms.short) return [];
   const lots = [Number(terms.long.lotSize), Number(terms.short.lotSize)];
-  if (!isApart(long.quantity, short.quantity, lots)) return [];
+  if (!isBeyondLots(long.quantity, short.quantity, lots)) return [];
   const gap = plain(long.quantity.plus(short.quantity).abs());
   const text = `${long.symbol} / ${short.symbol} 相差 ${gap}，超过最小数量 ${Math.max(...lots)} 的 ${GAP_LOTS} 倍`;
   return [{ word: APART, level: 'warning', title: '两腿数量偏差', text }];

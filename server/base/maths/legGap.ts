@@ -7,7 +7,7 @@ export const GAP_LOTS = 5;
  * Whether legs that hold one coin are farther apart than their lots explain. @param long, short signed, base currency
  * @param lots of both, base currency
  */
-export const isApart = (long: Big, short: Big, lots: readonly number[]): boolean =>
+export const isBeyondLots = (long: Big, short: Big, lots: readonly number[]): boolean =>
   long
     .plus(short)
     .abs()

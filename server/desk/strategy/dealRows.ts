@@ -10,7 +10,7 @@ import { isReducing } from '../../base/db/strategies/reduction';
 import { convergedPnl } from '../../base/maths/basis';
 import { floorTo } from '../../base/maths/decimal';
 import { annualisedReturn, closedPart, legPnl, netPnl } from '../../base/maths/hedge';
-import { isApart } from '../../base/maths/legGap';
+import { isBeyondLots } from '../../base/maths/legGap';
 import { missingPartMs } from '../../base/maths/twap';
 import { isRechecked } from '../../engine/words';
 import { markPrice } from '../../market/marks';
@@ -191,7 +191,7 @@ function areApart(legs: Legs, sources: Sources): boolean {
   const [long, short] = legs;
   const lots = legs.map(({ source, symbol }) => Number(sources.get(source)?.instruments.get(symbol)?.lotSize));
   return (
-    !!long && !!short && !lots.some(Number.isNaN) && isApart(new Big(long.quantity), new Big(short.quantity), lots)
+    !!long && !!short && !lots.some(Number.isNaN) && isBeyondLots(new Big(long.quantity), new Big(short.quantity), lots)
   );
 }
 

@@ -23,9 +23,10 @@ export async function fundingDesk(
   now: number,
 ) {
   const own = (await strategiesOf(db, [userId])).filter(({ kind }) => kind === 'fundingRate');
-  const hasReal = own.some((row) => row.mode === ('live' satisfies StrategyMode));
+  const isReal = (row: (typeof own)[number]) => row.mode === ('live' satisfies StrategyMode);
+  const hasReal = own.some(isReal);
   const real = asked ?? hasReal;
-  const ids = own.filter((row) => (row.mode === ('live' satisfies StrategyMode)) === real).map(({ id }) => id);
+  const ids = own.filter((row) => isReal(row) === real).map(({ id }) => id);
   const book = await bookOf(db, userId);
   const today = runningDay(book ?? NO_DAY, now).start;
   const [legs, carries, cashToday, cashMonth] = await Promise.all([
