@@ -44,6 +44,7 @@ export const CLOSE_REASONS = [
   'flatten',
   'kept',
   'liquidation',
+  'deleveraged',
   'delisted',
   'delivery',
   'rateFlip',

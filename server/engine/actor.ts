@@ -3,6 +3,7 @@ import { type CloseReason, HEDGE_STEPS, LEGS, type Leg } from '#contract/lifecyc
 import { keepsStock } from '#contract/strategy';
 import { plain, ZERO } from '../base/maths/decimal';
 import type { Venue } from '../market/venue';
+import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
 import type { EngineNotice } from './desk';
 import { cashOfDeal } from './figures';
@@ -16,6 +17,7 @@ import { AGREES, DISAGREES, ENGINE, EVENT_OF_STATE, lineOf, MISMATCH, notUnfroze
 
 interface ActorOptions {
   orders: OrderRunner;
+  reader: BookReader;
   writer: BookWriter;
   venue: Venue;
   clock: () => number;
@@ -71,8 +73,11 @@ export class Actor {
     }
   }
 
-  async #move(book: UserBook, deal: DealBook, { to, reason }: Move, context: PlanContext): Promise<boolean> {
-    const { writer, venue, clock, notify } = this.#o;
+  async #move(book: UserBook, deal: DealBook, { to, reason: planned }: Move, context: PlanContext): Promise<boolean> {
+    const { reader, writer, venue, clock, notify } = this.#o;
+    // By its legs alone a plan cannot tell why the venue took one.
+    const wasDeleveraged = planned === 'liquidation' && (await reader.isDeleveraged(deal));
+    const reason = wasDeleveraged ? 'deleveraged' : planned;
     const at = clock();
     if (!HEDGE_STEPS[deal.state].includes(to)) throw new Error(`a deal cannot go from ${deal.state} to ${to}`);
     if (to === 'opening') {
@@ -264,7 +269,7 @@ const roundOf = (book: UserBook, deal: DealBook): TargetBook | null =>
 
 /**
  * Why the target of a deal is opened by nobody but a person from now on: its entry was cancelled before it was complete,
- * and it was not armed since; or the venue has just liquidated it. Null for any other.
+ * and it was not armed since; or the venue has just taken a leg of it. Null for any other.
  */
 function heldAfter(book: UserBook, deal: DealBook, reason: CloseReason | null): TargetHeld | null {
   const { entryCancelledAt, openedAt, state } = deal;
@@ -272,7 +277,8 @@ function heldAfter(book: UserBook, deal: DealBook, reason: CloseReason | null): 
   // What a person closed stays so.
   if (target === null || target.hold === 'closed') return null;
   // Once: a person may let it go on while the rest is still being closed.
-  if (reason === 'liquidation' && state === 'closing') return { target, hold: 'confirm', by: ENGINE };
+  if ((reason === 'liquidation' || reason === 'deleveraged') && state === 'closing')
+    return { target, hold: 'confirm', by: ENGINE };
   const isTakenBack = entryCancelledAt !== null && openedAt === null && target.armedAt <= entryCancelledAt;
   return isTakenBack ? { target, hold: 'closed', by: null } : null;
 }

@@ -35,6 +35,7 @@ import {
   type DealColumns,
   dealSums,
   endedOf,
+  eventsOfDeal,
   type LegRow,
   runningOf,
   tradedSince,
@@ -313,6 +314,12 @@ export class BookReader {
       found.set(key, (found.get(key) ?? new Map()).set(row.dealId, row.quantity));
     }
     return found;
+  }
+
+  /** Whether the venue took what a deal lost in favour of others' positions, not because its own had no margin left. */
+  async isDeleveraged({ id }: DealBook): Promise<boolean> {
+    const forced = await eventsOfDeal(this.#db, id, ['deleveraged', 'liquidated']);
+    return forced.has('deleveraged') && !forced.has('liquidated');
   }
 
   async orders(ids: readonly string[]): Promise<BookOrder[]> {

@@ -79,11 +79,15 @@ export class BookStep {
 
   constructor(options: BookStepOptions) {
     this.#o = options;
-    const { writer, venue, clock, newId, notify, holds } = options;
+    const { reader, writer, venue, clock, newId, notify, holds } = options;
     const riskContextOf = (book: UserBook, deal: DealBook, leg: Leg, price: number) =>
       this.#riskContextOf(book, deal, leg, price);
     this.#orders = new OrderRunner({ writer, venue, clock, newId, notify, holds, riskContextOf });
-    this.#actor = new Actor({ orders: this.#orders, writer, venue, clock, notify, rolling: new Rolling(options) });
+    this.#actor = new Actor({
+      orders: this.#orders,
+      ...{ reader, writer, venue, clock, notify },
+      rolling: new Rolling(options),
+    });
     this.#taking = new TakingOver(options);
   }
 

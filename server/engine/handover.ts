@@ -15,7 +15,7 @@ import { type NextAction, type NextDeal, runnerOf, type WriteOffReason } from '.
 import { type DealBook, entrySide, newDeal, type StrategyBook, type TargetBook, type UserBook } from './tradingBook';
 import { lineOf } from './words';
 
-/** Why a position leaves its deal: too small for an order, not in the account any more, or inventory of the strategy between deals. */
+/** Why a position leaves its deal: too small for an order, not in the account any more, delisted, or inventory of the strategy between deals. */
 export type HandOverReason = WriteOffReason | 'inventory';
 
 const TEXT: Record<HandOverReason, (symbol: string, quantity: string, value: string) => string> = {
@@ -23,6 +23,8 @@ const TEXT: Record<HandOverReason, (symbol: string, quantity: string, value: str
     `${symbol} 余量 ${quantity}（约 ${value}）低于最小下单额或最小数量，没有卖出，已从交易单核销，转为账户持仓`,
   gone: (symbol, quantity, value) =>
     `${symbol} ${quantity}（约 ${value}）已被账户上的外部成交抵掉，不再平，从交易单核销`,
+  delisted: (symbol, quantity, value) =>
+    `${symbol} 已下架，卖不出去：${quantity}（约 ${value}）从交易单核销，转为账户持仓`,
   inventory: (symbol, quantity, value) => `${symbol} ${quantity}（约 ${value}）转为账户库存`,
 };
 

@@ -1,8 +1,10 @@
 import type Big from 'big.js';
+import { MINUTE_MS } from '#contract/duration';
 import { ONE_LEG_MS, PEG_MS, REST_MS } from '#contract/lifecycle';
 import { crumbOf, leastOrder } from '../base/maths/crumb';
 import { floorTo, larger, smaller, ZERO } from '../base/maths/decimal';
 import { closableOf } from '../base/maths/spareCoin';
+import { isSpot } from '../market/live/listing';
 import {
   isFlat,
   type LegNow,
@@ -29,10 +31,22 @@ export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextActi
   const worth = ({ book, view }: LegNow<L>) => book.quantity.abs().toNumber() * (view?.mark ?? 0);
   const held = of.legs.filter((leg) => !isFlat(leg)).sort((a, b) => worth(b) - worth(a));
   if (held.length === 0) return { do: 'verify' };
+  const kept = held.length === 1 ? keptForGood(of, held[0]!) : null;
+  if (kept !== null) return kept;
   if (wouldLeaveUnhedged(of)) return null;
   if (!mayRetry(of)) return null;
   // The largest leg first; after a refusal the next one, which may free the margin it lacks.
   return planLegExit(of, held[of.deal.attempts % held.length]!);
+}
+
+/** A venue that settles what it delists has done so after this long. */
+const SETTLED_MS = 10 * MINUTE_MS;
+
+/** Coin that was delisted and that its exchange settles not: nobody buys it, and it stays in the account. */
+function keptForGood<L extends string>({ deal, now }: Legs<L>, { leg, book, view, gone }: LegNow<L>) {
+  if (gone !== 'delisted' || !isSpot(book.symbol) || now - deal.stateAt < SETTLED_MS) return null;
+  const price = view?.mark ?? book.cost.div(book.quantity).toNumber();
+  return { do: 'writeOff', leg, price, why: 'delisted' } as const;
 }
 
 /**

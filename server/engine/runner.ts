@@ -79,7 +79,7 @@ export interface PlanContext<K extends StrategyKind = StrategyKind> extends Legs
 }
 
 /** Too small for an order, or traded away by hand, so that the account does not hold it any more. */
-export type WriteOffReason = 'crumb' | 'gone';
+export type WriteOffReason = 'crumb' | 'gone' | 'delisted';
 
 /** What the rules that close a deal go by. */
 export type ExitContext<K extends StrategyKind = StrategyKind> = Pick<

@@ -31,6 +31,7 @@ export const CLOSE_REASON_LABEL: Record<CloseReason, string> = {
   flatten: '全部平仓',
   kept: '币转为账户库存',
   liquidation: '强平',
+  deleveraged: '自动减仓（ADL）',
   delisted: '币种下架',
   delivery: '到期交割',
   rateFlip: '费率反转',

@@ -42,6 +42,7 @@ const REASONS: Record<CloseReason, string> = {
   flatten: '全部平仓',
   kept: '币转为账户库存',
   liquidation: '强平',
+  deleveraged: '自动减仓（ADL）',
   delisted: '合约下架',
   delivery: '到期交割',
   done: '两边成交',

@@ -59,6 +59,31 @@ async function fundingDesk(over: Partial<FundingParams> = {}, more: Partial<Para
   };
 }
 
+test('coin that its exchange delists and settles not stays in the account, and its carry ends', async () => {
+  const desk = await fundingDesk({ sliceSeconds: 0 });
+  await desk.start();
+  await desk.run(40);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  const { quote, goneBy } = desk.venue;
+  const isGone = (symbol: string) => symbol === SPOT;
+  desk.venue.quote = async (source, symbol) => (isGone(symbol) ? undefined : quote.call(desk.venue, source, symbol));
+  desk.venue.goneBy = async (source, symbol) =>
+    isGone(symbol) ? 'delisted' : goneBy.call(desk.venue, source, symbol);
+  await desk.run(60);
+  const [closing] = await desk.deals();
+  expect(closing).toMatchObject({ state: 'closing', closeReason: 'delisted' });
+  expect([Number(closing!.long.quantity) > 0, Number(closing!.short.quantity)]).toEqual([true, 0]);
+  desk.wait(600_000);
+  await desk.run(5);
+  const [ended] = await desk.deals();
+  expect(ended).toMatchObject({ state: 'closed', closeReason: 'delisted', long: { quantity: '0' } });
+  expect(await desk.venue.positions(desk.userId)).toContainEqual(
+    expect.objectContaining({ symbol: SPOT, quantity: closing!.long.quantity }),
+  );
+  expect(await desk.findings()).toEqual([]);
+});
+
 test('a carry enters in slices, hedges the coin received and exits flat', async () => {
   const desk = await fundingDesk({ slices: 4 });
   await desk.run(3);

@@ -276,6 +276,15 @@ describe.each(PLACES)('at $name', ({ name, live, place, look, take, faults, smal
     }
   });
 
+  test('an order that arrived is found long before its own answer is given up', async () => {
+    const { venue: own } = await process();
+    exchange.faults.next(place, { kind: 'noAnswer' });
+    const sent = order();
+    const { filledQuantity, ...report } = await own.submit(sent);
+    expect(report).toMatchObject({ clientId: sent.clientId, state: 'filled' });
+    expect(Number(filledQuantity)).toBe(there(sent)!.filled.toNumber());
+  });
+
   test('an order that was asked about too often is not sent while the exchange refuses', async () => {
     const first = await venue.submit(resting());
     exchange.faults.next(look, tooOften.fault);

@@ -84,6 +84,19 @@ async function chosen(db: Queries, rows: readonly { id: string }[]): Promise<Dea
 export const runningDealsOf = (db: Queries, strategyIds: readonly string[]): Promise<DealColumns[]> =>
   select(db, and(inArray(deal.strategyId, [...strategyIds]), isRunning));
 
+/** Which of these things happened to a deal. */
+export async function eventsOfDeal(
+  db: Queries,
+  dealId: string,
+  kinds: readonly HedgeEventKind[],
+): Promise<Set<HedgeEventKind>> {
+  const rows = await db
+    .selectDistinct({ kind: dealEvent.kind })
+    .from(dealEvent)
+    .where(and(eq(dealEvent.dealId, dealId), inArray(dealEvent.kind, [...kinds])));
+  return new Set(rows.map(({ kind }) => kind as HedgeEventKind));
+}
+
 /** Paper or real money, or one account. */
 type Purse = { mode: StrategyMode } | { accountId: string };
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import Big from 'big.js';
 import { SECOND_MS } from '#contract/duration';
 import {
@@ -63,6 +64,9 @@ function fits({ symbol, side, quantity, limitPrice }: VenueOrder, exposure: Expo
 /** After the last moment that an exchange took an order it may be so long until its lookups know of it. */
 const SEEN_WITHIN_MS = 5 * SECOND_MS;
 
+/** An order that is not answered by then is looked for beside, and again after as long: its other leg waits for it. */
+const LATE_MS = 1.5 * SECOND_MS;
+
 interface LiveOrdersOptions {
   db: Queries;
   exchange: Pick<RealExchange, 'takenWithinMs' | 'forgottenAfterMs'>;
@@ -116,7 +120,7 @@ export class LiveOrders {
     const claim = await claimLiveOrder(db, row, cap && ((exposure) => fits(order, exposure, cap)));
     if (claim !== 'claimed') throw new VenueRefused(claim === 'taken' ? 'duplicateClientId' : 'overCap');
     try {
-      return await keepNewest(db, await orders.submit(order, signedAt));
+      return await keepNewest(db, await firstAnswer(orders, order, signedAt));
     } catch (error) {
       // Nothing comes of it any more: it takes no room. One whose name was taken may be another's that lives.
       if (error instanceof VenueRefused && error.reason !== 'duplicateClientId') await forgetOrder(db, clientId);
@@ -158,6 +162,33 @@ export class LiveOrders {
     // One that was there ended unfilled, once the exchange may have forgotten it; before that its lookup lags behind.
     if (now < report.at + exchange.forgottenAfterMs) return { symbol, found: false, covered: false };
     return { symbol, found: true, report: await keepNewest(db, { ...report, state: 'cancelled', at: now }) };
+  }
+}
+
+/**
+ * What became of an order: as the exchange answers, or as it is found where that answer is late. One that is not found
+ * may still be on its way: that says nothing. @throws as the exchange answers
+ */
+async function firstAnswer(orders: RealOrders, order: VenueOrder, signedAt: number): Promise<VenueReport> {
+  const over = new AbortController();
+  const sent = orders.submit(order, signedAt);
+  const found = findLate(orders, order, signedAt, over.signal);
+  // Whichever comes second is not heard.
+  for (const one of [sent, found]) one.catch(() => undefined);
+  try {
+    return await Promise.race([sent, found]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function findLate(orders: RealOrders, order: VenueOrder, signedAt: number, signal: AbortSignal) {
+  const { symbol, clientId, type } = order;
+  for (;;) {
+    await pause(LATE_MS, undefined, { signal });
+    const found = await orders.find({ symbol, clientId, signedAt }).catch(() => null);
+    // What does not rest is told once it has ended.
+    if (found !== null && (type === 'maker' || found.state !== 'open')) return found;
   }
 }
 
