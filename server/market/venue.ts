@@ -30,6 +30,8 @@ export interface VenuePosition {
   symbol: string;
   /** Signed: long is positive. Never zero: a flat symbol is absent. */
   quantity: string;
+  /** What an exchange says of all of it, whoever opened it, USDT; absent where nobody but us trades. */
+  told?: { entryPrice: string; unrealised: string };
 }
 
 export interface VenueMargin {

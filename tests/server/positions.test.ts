@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { symbolKey } from '#server/base/symbolKey';
 import type { HeldLeg } from '#server/desk/account/holdings';
 import { type PositionView, positionsOf } from '#server/desk/account/positions';
-import type { TradingTerms } from '#server/market/venue';
+import type { TradingTerms, VenuePosition } from '#server/market/venue';
 
 const place = (symbol: string) => ({ source: 'simulated', symbol });
 const deal = { id: 'd', kind: 'okx', strategy: '现货套利', long: 'XUSDT', short: 'XUSDT', leverage: 2, ratio: 1 };
@@ -16,7 +16,12 @@ const terms = new Map(
     { ...of, kind: i === 0 ? 'spot' : 'perpetual', minNotional: '5', lotSize: '0.1' } as TradingTerms,
   ]),
 );
-const rowsOf = (held: Record<string, string>, legs: HeldLeg[], stock: Record<string, string> = {}) => {
+const rowsOf = (
+  held: Record<string, string>,
+  legs: HeldLeg[],
+  stock: Record<string, string> = {},
+  told?: VenuePosition['told'],
+) => {
   const view: PositionView = {
     ...{ accountId: 'a', legs, allLegs: legs, terms, pending: new Set(), margin: null },
     ...{
@@ -27,7 +32,7 @@ const rowsOf = (held: Record<string, string>, legs: HeldLeg[], stock: Record<str
     stock: new Map(Object.entries(stock).map(([symbol, quantity]) => [symbol, new Big(quantity)])),
   };
   return positionsOf(
-    Object.entries(held).map(([symbol, quantity]) => ({ ...place(symbol), quantity })),
+    Object.entries(held).map(([symbol, quantity]) => ({ ...place(symbol), quantity, told })),
     view,
   );
 };
@@ -62,4 +67,14 @@ test('spot is paid in full, a contract by its margin', () => {
   const of = (symbol: string) => rowsOf({ [symbol]: '10' }, [legOf(symbol, '10', '100', true)])[0]!;
   expect(of('XUSDT')).toMatchObject({ leverage: 2, unrealised: '10', roe: 0.2 });
   expect(of('XUSDT_SPOT')).toMatchObject({ leverage: 1, unrealised: '10', roe: 0.1 });
+});
+
+test('a position that is partly by hand has the price and the result of all of it, as its exchange says', () => {
+  const told = { entryPrice: '10.5', unrealised: '7.5' };
+  const of = (quantity: string, legs: HeldLeg[]) => rowsOf({ XUSDT: quantity }, legs, {}, told)[0]!;
+  const own = legOf('XUSDT', '10', '100', true);
+  expect(of('15', [own])).toMatchObject({ ...told, quantity: '15', roe: null });
+  expect(of('15', [])).toMatchObject({ ...told, quantity: '15' });
+  // One that is all ours has what its deals have paid.
+  expect(of('10', [own])).toMatchObject({ entryPrice: '10', unrealised: '10', roe: 0.2 });
 });

@@ -62,6 +62,7 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
   const legs = view.legs.filter((leg) => symbolKey(leg) === key);
   const explained = total(legs.map((leg) => leg.quantity));
   const unexplained = quantity.minus(explained);
+  const outside = unexplained.eq(0) || view.pending.has(key) ? undefined : position.told;
   const sized = quantity.eq(0) ? explained : quantity;
   return {
     accountId: view.accountId,
@@ -70,11 +71,13 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
     side: sized.lt(0) ? 'short' : 'long',
     quantity: quantity.toFixed(),
     notional: mark && money(quantity.abs().times(mark.price)),
-    entryPrice: entryOf(legs),
+    entryPrice: outside?.entryPrice ?? entryOf(legs),
     markPrice: mark && new Big(mark.price).toFixed(),
     priceAt: mark?.at ?? null,
     ...liquidationOf(Number(quantity), mark?.price ?? null, view.terms.get(key), view.margin),
     ...resultOf(legs, mark, view.terms.get(key)?.kind === 'spot'),
+    // Of one that is partly others' the quantity is of all of it: so is its result.
+    ...(outside && { unrealised: outside.unrealised, roe: null }),
     funding: money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
     unexplained: unexplained.toFixed(),
     badges: badgesOf(position, unexplained, legs, view),

@@ -198,7 +198,11 @@ export class LiveVenue implements AccountVenue {
     const { source } = this.#options;
     const { positions, balances } = await this.#holdings(account);
     const coins = this.#coinsOf(await this.#journal.heldThen(account), balances);
-    const held = [...positions, ...coins].map(({ symbol, quantity }) => ({ source, symbol, quantity }));
+    const contracts = positions.map(({ symbol, quantity, entryPrice, unrealised }) => ({
+      ...{ source, symbol, quantity },
+      told: { entryPrice, unrealised },
+    }));
+    const held: VenuePosition[] = [...contracts, ...coins.map((coin) => ({ source, ...coin }))];
     return held.filter(({ quantity }) => !new Big(quantity).eq(0));
   }
 

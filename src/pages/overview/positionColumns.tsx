@@ -119,9 +119,11 @@ const OWN: OwnColumn<AccountPosition>[] = [
       return (
         <>
           <Pnl value={numberOf(unrealised)} reason={reason} />
-          <div>
-            <Pnl value={roe} percent reason={reason} />
-          </div>
+          {roe !== null && (
+            <div>
+              <Pnl value={roe} percent reason={reason} />
+            </div>
+          )}
         </>
       );
     },
