@@ -71,7 +71,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   closedByHand: '已手动平仓，未再启用',
   unconfirmed: '待确认',
   used: '已开过一次',
-  open: '持有中',
+  open: '进行中',
   slots: '并行对数已满',
   blacklisted: '在黑名单中',
   notTradable: '币种不可交易',

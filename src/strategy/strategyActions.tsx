@@ -161,7 +161,7 @@ export function confirmCloseDeal({ id, legs, state, mode }: DealRow, afterwards:
     run: async ({ keepArmed, maker, idempotencyKey, staying }) => {
       const body = { id, ...(keepArmed && { keepArmed }), ...(maker && { maker }) };
       await call(strategies.closeDeal, { body }, { idempotencyKey });
-      toast.info(`${keepArmed ? '正在平仓，之后继续按条件开仓' : `正在平仓，${DISARMED[afterwards]}`}${staying}`);
+      toast.info(`平仓已提交，${keepArmed ? '之后继续按条件开仓' : DISARMED[afterwards]}${staying}`);
       done();
     },
   });

@@ -286,7 +286,7 @@ describe('a new pair', () => {
     answers(hedgeConfig.removePair, { pairId: 'x' });
     answers(hedgeConfig.armPair, { pairId: 'x' });
     open();
-    const held = await lineOf('持有中');
+    const held = await lineOf('进行中');
     expect(button(held, /^移\s?除$/)).toBeDisabled();
     expect(within(held).queryByText('再开一次')).toBeNull();
     const line = await lineOf('已开过一次');

@@ -794,7 +794,7 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     }
     await hold(within(closing).getByRole('button', { name: /按住 1 秒：平仓/ }), 1_100);
     await waitFor(() => expect(closing).not.toBeInTheDocument());
-    const told = await screen.findAllByText(/^正在平仓.*；XLMUSDT_SPOT 余 0\.4（约 0\.04 USDT）.*留在账户$/);
+    const told = await screen.findAllByText(/^平仓已提交.*；XLMUSDT_SPOT 余 0\.4（约 0\.04 USDT）.*留在账户$/);
     expect(told.length).toBeGreaterThan(0);
   }
   expect(bodies(strategies.closeDeal.path)).toEqual([{ id: 'd1' }, { id: 'd1', keepArmed: true }]);

@@ -76,6 +76,7 @@ function findingsOf(report: StoredReport, now: number, outboundIp: string | null
     ...found('warning', outcome === 'unavailable', '没有测试', String(reason)),
     ...found('danger', mayWithdraw(report), '可提现', '带提现权限：谁得到它就能转走资金，请立即在交易所关闭'),
     ...(outcome === 'accepted' ? expiryFindings(report, now) : []),
+    ...found('warning', report.rights !== null && !trades, '不能交易', '没有合约交易权限：不能用于实盘'),
     ...found('danger', trades && positionMode === 'twoWay', '双向持仓', TWO_WAY),
     ...found('danger', trades && marginMode === 'isolated', '逐仓', ISOLATED),
     ...found('danger', trades && isOtherMode(accountType), '账户模式', OTHER_MODE),
