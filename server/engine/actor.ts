@@ -74,10 +74,8 @@ export class Actor {
   }
 
   async #move(book: UserBook, deal: DealBook, { to, reason: planned }: Move, context: PlanContext): Promise<boolean> {
-    const { reader, writer, venue, clock, notify } = this.#o;
-    // By its legs alone a plan cannot tell why the venue took one.
-    const wasDeleveraged = planned === 'liquidation' && (await reader.isDeleveraged(deal));
-    const reason = wasDeleveraged ? 'deleveraged' : planned;
+    const { writer, venue, clock, notify } = this.#o;
+    const reason = await this.#reasonOf(deal, planned);
     const at = clock();
     if (!HEDGE_STEPS[deal.state].includes(to)) throw new Error(`a deal cannot go from ${deal.state} to ${to}`);
     if (to === 'opening') {
@@ -108,6 +106,11 @@ export class Actor {
     // The creation of the deal was notified already.
     if (to !== 'opening') notify({ kind: 'deal', userId: book.userId, deal, event });
     return true;
+  }
+
+  /** By its legs alone a plan cannot tell why the venue took one. */
+  async #reasonOf(deal: DealBook, planned: CloseReason | null): Promise<CloseReason | null> {
+    return planned === 'liquidation' && (await this.#o.reader.isDeleveraged(deal)) ? 'deleveraged' : planned;
   }
 
   /** Puts on record that both legs have come down to what was asked for. */

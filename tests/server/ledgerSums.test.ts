@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import { ledgerOfLate } from '#server/base/db/accounts/account';
 import { holdingsOf, ledgerPositions, ledgerSums } from '#server/base/db/accounts/ledger';
-import { fundedVenues } from '#server/base/db/accounts/venueAccount';
+import { openedVenues } from '#server/base/db/accounts/venueAccount';
 import { wrongSums } from '#server/base/db/records/audit';
 import { account, ledger, user } from '#server/base/db/schema';
 import { LedgerTallies } from '#server/desk/account/ledgerTallies';
@@ -101,7 +101,7 @@ test('what an account has by the sums is what its rows come to', async () => {
       amount,
     ),
   );
-  expect(await fundedVenues(db, userId)).toEqual(new Set(['simulated', 'simulated-okx']));
+  expect(await openedVenues(db, userId)).toEqual(new Set(['simulated', 'simulated-okx']));
   expect(await wrongSums(db, userId)).toEqual([]);
 });
 

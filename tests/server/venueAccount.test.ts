@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { account as accountApi } from '#contract/account';
 import { accountMissing, liveTransfer } from '#contract/codes';
 import { venueAccount as api, type Transfer } from '#contract/venueAccount';
-import { fundedVenues, insertAccount } from '#server/base/db/accounts/venueAccount';
+import { insertAccount, openedVenues } from '#server/base/db/accounts/venueAccount';
 import { book, paperPosition, user } from '#server/base/db/schema';
 import { audit } from '#server/engine/audit';
 import { Engine } from '#server/engine/engine';
@@ -58,7 +58,7 @@ test('a second account is opened once at its venue, and its money is no gain', a
   const before = (await listed()).list;
   expect(before).toMatchObject([{ name: '主账户', venue: 'simulated', equity: '100000', share: 1, state: 'ok' }]);
   const userId = before[0]!.id;
-  expect(await fundedVenues(db, userId)).toEqual(new Set(['simulated']));
+  expect(await openedVenues(db, userId)).toEqual(new Set(['simulated']));
 
   const body = { name: ' 欧易 ', venue: 'simulated-okx', amount: 25_000 };
   const headers = keyed();
@@ -88,7 +88,7 @@ test('a second account is opened once at its venue, and its money is no gain', a
     },
   ]);
   expect({ total, inTransit }).toEqual({ total: '125000', inTransit: '0' });
-  expect(await fundedVenues(db, userId)).toEqual(new Set(['simulated', 'simulated-okx']));
+  expect(await openedVenues(db, userId)).toEqual(new Set(['simulated', 'simulated-okx']));
   const { account } = (await trader()(accountApi.state)).body.data;
   expect(account).toMatchObject({ equity: '125000', net: '0', today: { pnl: 0 } });
   expect((await audit(db, venueOf(), [userId])).findings).toEqual([]);

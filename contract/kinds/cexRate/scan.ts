@@ -7,7 +7,6 @@ import {
   Cost,
   Countdown,
   Figure,
-  Flag,
   Money,
   Percent,
   shown,
@@ -159,7 +158,6 @@ export const CEX_RATE_FILTERS = {
   sign: ChoiceFilter(RATE_SIGN_LABEL, '费率符号'),
   actionable: ACTIONABLE,
   minNetApr: AtLeast('净年化', '%', { maximum: 1000 }),
-  funded: Flag('双边有账户', '两个交易所都有自己的、入过金的账户'),
   ...RATE_FILTERS,
 };
 

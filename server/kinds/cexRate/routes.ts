@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { cexRateDesk } from '#contract/kinds/cexRate/desk';
 import { cexRateScan } from '#contract/kinds/cexRate/scan';
-import { fundedVenues } from '../../base/db/accounts/venueAccount';
+import { openedVenues } from '../../base/db/accounts/venueAccount';
 import { route } from '../../base/http/route';
 import { scanPage } from '../../market/scan/scanPage';
 import type { KindDeps } from '../kindDeps';
@@ -15,10 +15,7 @@ export function cexRateRoutes(app: FastifyInstance, deps: KindDeps): void {
   const rowsOf = createCexRateRows(deps);
 
   route(app, cexRateScan.list, async ({ query, user }) => {
-    const funded = query.funded ? await fundedVenues(db, user.id) : null;
-    const { rows, ...told } = await rowsOf(query, {
-      funded: ({ long, short }) => funded === null || (funded.has(long) && funded.has(short)),
-    });
+    const { rows, ...told } = await rowsOf(query, await openedVenues(db, user.id));
     return { ...scanPage(rows, query), ...told };
   });
   route(app, cexRateScan.matrix, async ({ query }) => {

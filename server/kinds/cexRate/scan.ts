@@ -136,6 +136,7 @@ export function createCexRateRows(deps: ScanDeps): ReadRanking<Query, CexRateCan
   return createRanking(deps, {
     row: CexRateCandidate,
     bestFirst: '-capitalApr',
+    placesOf: ({ long, short }) => [long, short],
     planOf: ({ size, hours, minNetApr = 0, entry, exit, tier }) => ({
       ...{ size, hours, leastApr: minNetApr * capitalOfLegs([false, false], DEFAULT_CEX_RATE.leverage) },
       ...{ terms: { entry, exit, tier }, exitApr: DEFAULT_CEX_RATE.exitApr },

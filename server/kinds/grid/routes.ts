@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { gridDeal as api } from '#contract/kinds/grid/deal';
 import type { GridParams } from '#contract/kinds/grid/params';
 import { gridScan } from '#contract/kinds/grid/scan';
+import { openedVenues } from '../../base/db/accounts/venueAccount';
 import { route } from '../../base/http/route';
 import { intentRoute } from '../../desk/openingActs';
 import { repairDeal } from '../../desk/strategy/strategyIntents';
@@ -15,11 +16,11 @@ import { createGridRows, gridRangeOf } from './scan';
 
 /** GET /api/market/grid and below; /api/strategy/grid: what the grids are and did, and what a person does to one that stands. */
 export function gridRoutes(app: FastifyInstance, deps: KindDeps): void {
-  const { clock } = deps;
+  const { clock, db } = deps;
   const rowsOf = createGridRows(deps);
 
-  route(app, gridScan.list, async ({ query }) => {
-    const { rows, ...told } = await rowsOf(query);
+  route(app, gridScan.list, async ({ query, user }) => {
+    const { rows, ...told } = await rowsOf(query, await openedVenues(db, user.id));
     return { ...scanPage(rows, query), ...told };
   });
   route(app, gridScan.range, ({ query }) => gridRangeOf(deps, query));

@@ -6,6 +6,7 @@ import type { OkxParams } from '#contract/kinds/okx/params';
 import { type ArbitrageCandidate, arbitrageScan } from '#contract/kinds/okx/scan';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { scanPast } from '#contract/scanPast';
+import { openedVenues } from '../../base/db/accounts/venueAccount';
 import { moveBook } from '../../base/db/books/book';
 import type { Database, Queries } from '../../base/db/client';
 import { askOnce, changeStrategy } from '../../base/db/strategies/strategy';
@@ -95,12 +96,12 @@ export async function banWord(
 
 /** GET /api/market/arbitrage; /api/strategy/okx: what an arbitrage strategy holds and did, and what a person does to it. */
 export function okxRoutes(app: FastifyInstance, deps: KindDeps): void {
-  const { clock, markets } = deps;
+  const { clock, markets, db } = deps;
   const rowsOf = createArbitrageRows(deps);
 
   route(app, arbitrageScan.list, async ({ query, user }) => {
     const stock = await stockOf(deps, user.id);
-    const { rows, ...told } = await rowsOf(query, {
+    const { rows, ...told } = await rowsOf(query, await openedVenues(db, user.id), {
       stocked: (row, wanted) => !wanted || isStocked({ ...row, ...stock(row) }, query.size),
     });
     const { list, total } = scanPage(rows, query);

@@ -130,6 +130,7 @@ export function createArbitrageRows(deps: ScanDeps): ReadRanking<Query, Arbitrag
   const read = createRanking<Query, { size: number }, ArbitrageCandidate>(deps, {
     row: ArbitrageCandidate,
     bestFirst: '-replay30',
+    placesOf: ({ buy, sell }) => [buy, sell],
     planOf: ({ size }) => ({ size }),
     rowsOf: (seen, { size }) => {
       return mapYielding(arbitragePairs(seen), (pair) =>
@@ -138,8 +139,8 @@ export function createArbitrageRows(deps: ScanDeps): ReadRanking<Query, Arbitrag
     },
     filtersOf,
   });
-  return async (query, more) => {
-    const ranked = await read(query, more);
+  return async (query, ...asker) => {
+    const ranked = await read(query, ...asker);
     // Quotes grow older while their rows are kept.
     const since = deps.clock() - ranked.at;
     return { ...ranked, rows: ranked.rows.map((row) => ({ ...row, ageMs: row.ageMs + since })) };

@@ -3,6 +3,7 @@ import { BAR_MS } from '#contract/candle';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { spreadScan } from '#contract/kinds/spread/scan';
 import { scanPast } from '#contract/scanPast';
+import { openedVenues } from '../../base/db/accounts/venueAccount';
 import { refused } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { annualisedAt } from '../../base/maths/basis';
@@ -20,11 +21,11 @@ import { createSpreadRows } from './scan';
 
 /** GET /api/market/spread, /api/strategy/spread and below. */
 export function spreadRoutes(app: FastifyInstance, deps: KindDeps): void {
-  const { clock, markets } = deps;
+  const { clock, markets, db } = deps;
   const rowsOf = createSpreadRows(deps);
 
-  route(app, spreadScan.list, async ({ query }) => {
-    const { rows, ...told } = await rowsOf(query);
+  route(app, spreadScan.list, async ({ query, user }) => {
+    const { rows, ...told } = await rowsOf(query, await openedVenues(db, user.id));
     return { ...scanPage(rows, query), ...told };
   });
   route(app, scanPast.basis, async ({ query: { source, near, far } }) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { TObject } from 'typebox';
+import { VENUES } from '#contract/candle';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { isWatched } from '#contract/star';
 import { rowOrder } from '../../base/http/listPage';
@@ -28,6 +29,8 @@ export interface Scanner<Q, P extends object, R> {
   planOf: (query: Q) => P;
   /** Every row of the market. */
   rowsOf: (seen: MarketSight, plan: P) => Promise<R[]>;
+  /** Where the legs of a row lie; absent: at its source. */
+  placesOf?: (row: R) => readonly string[];
   /** The filters of a query, beside those of every scanner. @param all every row of the market */
   filtersOf: (query: Q, all: readonly R[]) => RowFilters<Q, R>;
 }
@@ -62,8 +65,14 @@ interface Asked {
 const FILTERS: RowFilters<Asked, Row> = {
   search: ({ base }, word) => isCalled(base, word),
   coins: ({ base }, list) => isWatched(list, base),
-  actionable: ({ obstacles }, wanted) => (obstacles.length === 0) === wanted,
 };
+
+const atSource = (row: object): string[] => ('source' in row ? [String(row.source)] : []);
+
+/** What is imported trades at any account. */
+const isVenue = (place: string): boolean => VENUES.some((venue) => venue === place);
+
+const isFree = ({ obstacles }: Row): boolean => obstacles.length === 0;
 
 /** The rows of a query on all pages, and what its filters keep away. */
 interface Ranked<R> {
@@ -76,8 +85,11 @@ interface Ranked<R> {
   at: number;
 }
 
-/** @param more filters that depend on who asks */
-export type ReadRanking<Q, R> = (query: Q, more?: RowFilters<Q, R>) => Promise<Ranked<R>>;
+/**
+ * @param opened where who asks has an account; nothing is asked of that where it is not given
+ * @param more filters that depend on who asks
+ */
+export type ReadRanking<Q, R> = (query: Q, opened?: ReadonlySet<string>, more?: RowFilters<Q, R>) => Promise<Ranked<R>>;
 
 /** Where and when rows are worked out. */
 export interface ScanDeps {
@@ -127,18 +139,27 @@ export function createRanking<Q extends Asked, P extends object, R extends Row>(
     return known;
   }
 
-  return async (query, more = {}) => {
+  return async (query, opened, more = {}) => {
     const order = rowOrder<R>(scanner.row, query.sort ?? scanner.bestFirst, ({ id }) => id);
     const { rows: all, at } = await workedOf(query);
-    const filters = Object.entries({ ...FILTERS, ...scanner.filtersOf(query, all), ...more }).flatMap(
-      ([filter, asks]) => {
-        const set = query[filter as keyof Q];
-        return set === undefined ? [] : [{ filter, passes: (row: R) => (asks as Ask<R>)(row, set) }];
-      },
-    );
+    const asked = { ...FILTERS, ...scanner.filtersOf(query, all), ...more };
+    const filters = Object.entries(asked).flatMap(([filter, asks]) => {
+      const set = query[filter as keyof Q];
+      return set === undefined ? [] : [{ filter, passes: (row: R) => (asks as Ask<R>)(row, set) }];
+    });
+    const passing = (rows: readonly R[]) => rows.filter((row) => filters.every(({ passes }) => passes(row)));
+    const { actionable } = query;
+    if (actionable !== undefined) {
+      const placesOf = scanner.placesOf ?? atSource;
+      const isOwn = (row: R) => opened === undefined || placesOf(row).every((at) => !isVenue(at) || opened.has(at));
+      // Who could act on none of them may open an account there.
+      const hasOwn = passing(all).some((row) => isFree(row) && isOwn(row));
+      const passes = (row: R) => (isFree(row) && (!hasOwn || isOwn(row))) === actionable;
+      filters.push({ filter: 'actionable', passes });
+    }
     const hidden = filters.map(({ filter, passes }) => ({ filter, rows: all.filter((row) => !passes(row)).length }));
     return {
-      rows: all.filter((row) => filters.every(({ passes }) => passes(row))).sort(order),
+      rows: passing(all).sort(order),
       all: all.length,
       hidden: hidden.filter(({ rows }) => rows > 0).sort((a, b) => b.rows - a.rows),
       at,

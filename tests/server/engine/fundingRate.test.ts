@@ -68,8 +68,7 @@ test('coin that its exchange delists and settles not stays in the account, and i
   const { quote, goneBy } = desk.venue;
   const isGone = (symbol: string) => symbol === SPOT;
   desk.venue.quote = async (source, symbol) => (isGone(symbol) ? undefined : quote.call(desk.venue, source, symbol));
-  desk.venue.goneBy = async (source, symbol) =>
-    isGone(symbol) ? 'delisted' : goneBy.call(desk.venue, source, symbol);
+  desk.venue.goneBy = async (source, symbol) => (isGone(symbol) ? 'delisted' : goneBy.call(desk.venue, source, symbol));
   await desk.run(60);
   const [closing] = await desk.deals();
   expect(closing).toMatchObject({ state: 'closing', closeReason: 'delisted' });

@@ -9,7 +9,6 @@ import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { scanPast } from '#contract/scanPast';
 import { user as userApi } from '#contract/user';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
-import { ledger } from '#server/base/db/schema';
 import { nextTurn } from '#server/base/work/loopTurns';
 import { fundingPastOf } from '#server/market/scan/fundingPast';
 import { Quoted } from '#server/market/scan/sight';
@@ -150,22 +149,6 @@ test('the assumptions of the venue pairs make every row cheaper, none dearer', a
   // Both venues take 5 bp: four fees of 0.7 parts.
   for (const { fees } of (await byId({ ...query, tier: 2 })).values()) expect(fees!).toBeCloseTo(4 * 0.0005 * 0.7, 12);
   expect((await app.as('master')(cexRateScan.list, { query: { tier: 3 } })).status).toBe(400);
-});
-
-test('only between venues where the master has an account with money, when told so', async () => {
-  expect(await ratesOf({ funded: 'true' })).toMatchObject({ list: [], total: 0 });
-  const { data } = (await app.as('master')(userApi.current)).body;
-  await addBook(app.db, data.id);
-  const row = { userId: data.id, mode: 'paper' } as const;
-  for (const venue of ['simulated-okx', 'simulated-bybit']) {
-    const id = randomUUID();
-    await insertAccount(app.db, { ...row, id, venue, name: venue });
-    const paid = { kind: 'transfer', amount: '1000', at: NOW, reference: `paid:${venue}` } as const;
-    await app.db.insert(ledger).values({ ...paid, userId: data.id, accountId: id });
-  }
-  const { list, total } = await ratesOf({ funded: 'true' });
-  expect(total).toBeGreaterThan(10);
-  for (const { long, short } of list) expect([long, short].sort()).toEqual(['simulated-bybit', 'simulated-okx']);
 });
 
 test('each pair of venues stands once, and what the filters say holds for each', async () => {
@@ -480,4 +463,18 @@ test('a server that is closed reads no more of the past', async () => {
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(before).toBeLessThan(total);
   expect(count()).toBe(before);
+});
+
+test('what can be acted on lies where the master has accounts, unless none of it does', async () => {
+  const { data } = (await app.as('master')(userApi.current)).body;
+  await addBook(app.db, data.id);
+  const placesOf = async (query: Record<string, string> = {}) =>
+    new Set((await ratesOf({ actionable: 'true', ...query })).list.flatMap(({ long, short }) => [long, short]));
+  expect((await placesOf()).size).toBe(3);
+  await insertAccount(app.db, {
+    ...{ userId: data.id, mode: 'paper', id: randomUUID() },
+    ...{ venue: 'simulated-bybit', name: 'Bybit' },
+  });
+  expect(await placesOf()).toEqual(new Set(['simulated', 'simulated-bybit']));
+  expect((await placesOf({ sources: 'simulated,simulated-okx' })).has('simulated-okx')).toBe(true);
 });

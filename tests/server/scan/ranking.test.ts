@@ -1,4 +1,4 @@
-import { Number as Num, Object as Obj } from 'typebox';
+import { Number as Num, Object as Obj, String as Str } from 'typebox';
 import { SCAN_INTERVAL_MS } from '#contract/scan';
 import { createRanking } from '#server/market/scan/ranking';
 import { waitFor } from '../../support/waitFor';
@@ -63,4 +63,31 @@ test('who comes back soon does not wait for the newest; who was away for longer 
   expect(await figures({ size: 1 })).toEqual([1004, 1003]);
   pass(3);
   expect(await figures({ size: 1 })).toEqual([1007, 1006]);
+});
+
+test('rows where who asks has no account are not among those to act on, unless he could act on none', async () => {
+  const row = (id: string, ...places: string[]) => ({ id, base: id, obstacles: [] as string[], places });
+  const rows = [row('a', 'simulated', 'simulated-okx'), row('b', 'simulated', 'imported'), row('c', 'simulated-bybit')];
+  const read = createRanking(
+    { sight: async () => ({ at: 0, venues: [] }), clock: () => 0 },
+    {
+      ...{
+        row: Obj({ id: Str() }),
+        bestFirst: 'id',
+        planOf: () => ({}),
+        rowsOf: async () => rows,
+        filtersOf: () => ({}),
+      },
+      placesOf: ({ places }) => places,
+    },
+  );
+  const ids = async (actionable?: boolean, ...opened: string[]) =>
+    (await read({ actionable }, new Set(opened))).rows.map(({ id }) => id).join('');
+  // What is imported trades at any account.
+  expect(await ids(true, 'simulated')).toBe('b');
+  expect(await ids(false, 'simulated')).toBe('ac');
+  expect(await ids(true, 'simulated', 'simulated-okx')).toBe('ab');
+  expect(await ids(true)).toBe('abc');
+  expect(await ids(undefined, 'simulated')).toBe('abc');
+  expect((await read({ actionable: true })).rows.length).toBe(3);
 });

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { isLiveSource, SIMULATED_SOURCES } from '#contract/candle';
 import type { Queries } from '../client';
-import { account, ledgerTotal } from '../schema';
+import { account } from '../schema';
 
 export type AccountRow = typeof account.$inferSelect;
 
@@ -64,15 +64,9 @@ export async function insertRealAccount(
   return made.length > 0;
 }
 
-/** Venues at which a user has a paper account that money was put into: a deal can have a leg there. */
-export async function fundedVenues(db: Queries, userId: string): Promise<Set<string>> {
-  const rows = await db
-    .select({ venue: account.venue })
-    .from(account)
-    .innerJoin(ledgerTotal, eq(ledgerTotal.accountId, account.id))
-    .where(and(eq(account.userId, userId), eq(account.mode, 'paper'), inArray(ledgerTotal.kind, ['transfer', 'move'])))
-    .groupBy(account.id)
-    .having(sql`sum(${ledgerTotal.amount}) > 0`);
+/** Venues at which a user has an account. */
+export async function openedVenues(db: Queries, userId: string): Promise<Set<string>> {
+  const rows = await db.selectDistinct({ venue: account.venue }).from(account).where(eq(account.userId, userId));
   return new Set(rows.map(({ venue }) => venue));
 }
 
