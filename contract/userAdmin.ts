@@ -41,6 +41,7 @@ export const UserRow = Obj({
     ...{ form: 'choice', labels: { true: '已启用', false: '已停用' } },
     ...{ first: null, text: '空：还没有对冲配置' },
   }),
+  paused: Bool({ description: '已暂停开仓，所有策略，也因单日最大亏损' }),
   hedges: Count('进行中', '进行中的对冲单', { text: '进行中的对冲单' }),
   apiKeys: Count('API 密钥', 'API 密钥'),
   equity: shown(Maybe(Num()), '权益', {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { type AuditRow, audit } from '#contract/audit';
 import { SIMULATED } from '#contract/candle';
@@ -13,7 +13,7 @@ import { user } from '#contract/user';
 import { userAdmin } from '#contract/userAdmin';
 import { openBook } from '#server/base/db/books/book';
 import { createConfig } from '#server/base/db/hedges/hedgeConfig';
-import { account, equityPoint } from '#server/base/db/schema';
+import { account, book, equityPoint } from '#server/base/db/schema';
 import { findUser } from '#server/base/db/users/user';
 import { noteAttempt } from '#server/people/auth/loginRecord';
 import { originOf } from '#server/people/user/sessionRow';
@@ -341,6 +341,8 @@ describe('users', () => {
     await createConfig(server.db, userId, { settings: DEFAULT_SETTINGS, at: server.now(), by: 'wealthy' });
     expect((await turn(true)).body.data).toEqual({ userId, enabled: true, running: 0 });
     expect(await rowOf('wealthy')).toMatchObject({ hedging: true });
+    await server.db.update(book).set({ pausedAt: server.now() }).where(eq(book.userId, userId));
+    expect(await rowOf('wealthy')).toMatchObject({ hedging: true, paused: true });
     await turn(false);
     const [row] = await audited({ action: 'PUT /api/user/hedging' });
     expect(row).toMatchObject({ object: 'wealthy', changes: [{ field: '启用', before: '是', after: '否' }] });

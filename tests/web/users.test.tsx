@@ -34,6 +34,7 @@ const rowOf = (name: string, more: Partial<UserRow> = {}): UserRow => ({
   status: 'active',
   secondFactor: false,
   hedging: null,
+  paused: false,
   hedges: 0,
   apiKeys: 0,
   equity: 123_456.78,
@@ -46,7 +47,10 @@ const rowOf = (name: string, more: Partial<UserRow> = {}): UserRow => ({
   lastLoginDevice: 'Chrome 141 · Windows 10',
   ...more,
 });
-const USERS = [rowOf('master', { role: 'master' }), rowOf('小李', { hedging: true, hedges: 3, secondFactor: true })];
+const USERS = [
+  rowOf('master', { role: 'master' }),
+  rowOf('小李', { hedging: true, paused: true, hedges: 3, secondFactor: true }),
+];
 const CODE = { userId: 'id-小李', username: '小李', code: 'ABCDE-FGHJK-MNPQR-STVWX', expiresAt: AT };
 const AUDIT: AuditRow = {
   id: '7',
@@ -102,7 +106,9 @@ describe('the users', () => {
   test('show who they are, what they hold and what to notice; the filter is in the address', async () => {
     open('?role=user');
     const line = await lineOf('小李');
-    expect(line).toHaveTextContent(/普通用户.*正常.*已开启.*已启用.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/);
+    expect(line).toHaveTextContent(
+      /普通用户.*正常.*已开启.*已启用.*已暂停开仓.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/,
+    );
     expect(screen.getByLabelText('用户计数')).toHaveTextContent(/活跃用户.*5.*失败登录.*2.*密钥到期.*1/);
     expect(lastOf('GET', '/api/user/list')?.query.get('role')).toBe('user');
     await person.type(screen.getByRole('searchbox', { name: '搜索用户' }), '李{Enter}');

@@ -16,6 +16,8 @@ export interface ListedUser {
   secondFactor: boolean;
   /** State of the hedge strategy; null before its settings were saved. */
   state: string | null;
+  /** Whether nothing is opened in the user's book until somebody lets it go on. */
+  paused: boolean;
   hedges: number;
   apiKeys: number;
   equity: number | null;
@@ -102,6 +104,7 @@ export async function findUsers(
       select u.id, u.name, u.role, ${STATUS} as status, u.created_at as "createdAt", u.binance_id as "binanceId",
         exists (select 1 from second_factor f where f.user_id = u.id and f.enabled_at is not null) as "secondFactor",
         case when s.params is null then null else s.state end as state,
+        exists (select 1 from book b where b.user_id = u.id and b.paused_at is not null) as paused,
         (select count(*) from deal d where d.user_id = u.id and d.state not in ('closed', 'failed')) as hedges,
         (select count(*) from api_key k where k.user_id = u.id) as "apiKeys",
         worth.equity, worth.gain as "pnl30d", real.equity as "liveEquity", real.gain as "livePnl30d",

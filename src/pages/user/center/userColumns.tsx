@@ -6,6 +6,7 @@ import { type OneTimeCode, USER_STATUS_LABEL, UserRow } from '#contract/userAdmi
 import { ActionMenu } from '@/components/ActionMenu';
 import { Amount } from '@/components/Amount';
 import { LiveTag } from '@/components/LiveTag';
+import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { roleLabel } from '@/components/roleLabel';
 import { columnsCard } from '@/table/RowCard';
@@ -22,6 +23,11 @@ const Real = ({ value, children }: { value: number | null; children: (value: num
       <LiveTag mode="live" /> {children(value)}
     </div>
   );
+
+const PAUSED = '已暂停开仓';
+
+/** Empty where there is nothing to switch yet. */
+const switchWord = ({ hedging }: UserRow): string => (hedging === null ? '' : hedging ? '已启用' : '已停用');
 
 export const USER_COLUMNS = schemaColumns(UserRow, {
   widths: {
@@ -41,6 +47,15 @@ export const USER_COLUMNS = schemaColumns(UserRow, {
     },
     { key: 'role', render: ({ role }) => roleLabel(role), csv: ({ role }) => roleLabel(role) },
     { key: 'status', render: ({ status }) => <Tag color={STATUS_COLOR[status]}>{USER_STATUS_LABEL[status]}</Tag> },
+    {
+      key: 'hedging',
+      render: (row) => (
+        <>
+          {switchWord(row) || <Missing reason="还没有对冲配置" />} {row.paused && <Tag color="warning">{PAUSED}</Tag>}
+        </>
+      ),
+      csv: (row) => [switchWord(row), row.paused ? PAUSED : ''].filter(Boolean).join('，'),
+    },
     {
       key: 'equity',
       csvTitle: '权益 (USDT)',
