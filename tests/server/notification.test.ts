@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { and, eq } from 'drizzle-orm';
@@ -11,11 +12,20 @@ import { notification as api, KEPT_NOTIFICATIONS, type NotificationKind } from '
 import { service } from '#contract/service';
 import { unread as unreadApi } from '#contract/unread';
 import { userAdmin } from '#contract/userAdmin';
+import { insertAccount } from '../../server/base/db/accounts/venueAccount';
 import { setKillSwitch } from '../../server/base/db/books/book';
 import { beginFailing, endFailing, pauseBook } from '../../server/base/db/books/bookProgress';
 import { newsStamp } from '../../server/base/db/markets/newsSource';
 import { addNews, notificationsOf } from '../../server/base/db/records/notification';
-import { audit, deal, apiKey as keyTable, secret as secretTable, strategy, webhook } from '../../server/base/db/schema';
+import {
+  audit,
+  deal,
+  apiKey as keyTable,
+  ledger,
+  secret as secretTable,
+  strategy,
+  webhook,
+} from '../../server/base/db/schema';
 import { findUser } from '../../server/base/db/users/user';
 import { Jobs } from '../../server/base/jobs/jobs';
 import { NOTHING_SAID } from '../../server/market/keyCheck';
@@ -710,4 +720,35 @@ test('what news are made of is looked at again when any of it was written, and n
       return stamp === before;
     });
   }
+});
+
+describe('what somebody else trades in a real account', () => {
+  const live = randomUUID();
+  const fills = async (...signed: string[]) =>
+    server.db.insert(ledger).values(
+      signed.map((quantity) => ({
+        ...{ userId: ids.trader!, accountId: live, kind: 'fill', source: 'gate', symbol: 'XRPUSDT' },
+        ...{ quantity, price: '2', amount: '0', reference: randomUUID(), at: server.now() },
+      })),
+    );
+  const outside = async () =>
+    (await notificationsOf(server.db, ids.trader!, { kind: 'risk' }, { offset: 0, limit: 50 })).rows
+      .filter(({ title }) => title.includes('外部成交'))
+      .map(({ text }) => text.split('，')[0]);
+
+  test('is told once an hour and side, however many fills there are, and stands as it was told', async () => {
+    await insertAccount(server.db, { id: live, userId: ids.trader!, venue: 'gate', name: 'GATE 实盘', mode: 'live' });
+    await fills('100', '120', '-30');
+    const told = ['GATE 实盘：XRPUSDT 买入 220 @ 2（2 笔）', 'GATE 实盘：XRPUSDT 卖出 30 @ 2'];
+    await notifier.pass();
+    expect((await outside()).sort()).toEqual(told);
+    await fills('7', '-3');
+    await notifier.pass();
+    expect((await outside()).sort()).toEqual(told);
+    // What else there is to be told goes on being told.
+    server.advance(HOUR_MS);
+    await fills('5');
+    await notifier.pass();
+    expect(await outside()).toHaveLength(3);
+  });
 });

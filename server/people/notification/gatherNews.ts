@@ -20,7 +20,7 @@ import {
   pausesByOthers,
   switchesByOthers,
 } from '../../base/db/markets/newsSource';
-import type { News } from '../../base/db/records/notification';
+import { type News, toldKeys } from '../../base/db/records/notification';
 import { alertsSince } from '../../base/db/strategies/strategyAlert';
 import { tripsSince } from '../../base/db/strategies/strategyGuard';
 import { plain, usdt } from '../../base/maths/decimal';
@@ -117,23 +117,45 @@ async function ofBailouts(db: Queries, after: number, since: number, masters: re
   });
 }
 
-/** What somebody else trades in a real account, once an hour and symbol: who does so goes on doing it. */
+/**
+ * What somebody else trades in a real account: once an hour, symbol and side, with all of it that is booked by then, for
+ * who does so goes on doing it.
+ */
 async function ofOutside(db: Queries, after: number, since: number): Promise<News[]> {
   const found = await outsideNews(db, after, since);
-  return found.map(({ userId, accountId, account, source, symbol, quantity, price, at }) => ({
-    userId,
-    key: `outside:${accountId}:${source}:${symbol}:${Math.floor(at / HOUR_MS)}`,
-    kind: 'risk',
-    level: 'warning',
-    title: '实盘 · 外部成交',
-    text: `${account}：${symbol} ${fillWords(quantity, price)}，不是本系统的委托，不属于任何交易单；持仓可在账户总览接管或忽略`,
-    link: `/?view=own&account=${accountId}`,
-    at,
-  }));
+  const byKey = new Map<string, typeof found>();
+  for (const fill of found) {
+    const hour = Math.floor(fill.at / HOUR_MS);
+    const key = `outside:${fill.accountId}:${fill.source}:${fill.symbol}:${sideOf(fill)}:${hour}`;
+    byKey.set(key, [...(byKey.get(key) ?? []), fill]);
+  }
+  const told = await toldKeys(db, [...new Set(found.map(({ userId }) => userId))], [...byKey.keys()]);
+  return [...byKey].flatMap(([key, fills]): News[] => {
+    const { userId, accountId, account, symbol, at } = fills.at(-1)!;
+    // It stands as it was told: who has read it would not see it change.
+    if (told.has(key)) return [];
+    return [
+      {
+        ...{ userId, key, kind: 'risk', level: 'warning', title: '实盘 · 外部成交' },
+        text: `${account}：${symbol} ${fillWords(fills)}，不是本系统的委托，不属于任何交易单；一小时内同向的不再提醒，持仓可在账户总览接管或忽略`,
+        link: `/?view=own&account=${accountId}`,
+        at,
+      },
+    ];
+  });
 }
 
-const fillWords = (signed: string | null, price: string | null): string =>
-  `${Number(signed) < 0 ? '卖出' : '买入'} ${plain(new Big(signed ?? 0).abs())} @ ${plain(new Big(price ?? 0))}`;
+type OutsideFill = Awaited<ReturnType<typeof outsideNews>>[number];
+
+const sideOf = ({ quantity }: Pick<OutsideFill, 'quantity'>): string => (Number(quantity) < 0 ? '卖出' : '买入');
+
+/** Their side, their quantity together and what it was traded at on average. */
+function fillWords(fills: readonly OutsideFill[]): string {
+  const quantity = fills.reduce((sum, fill) => sum.plus(fill.quantity ?? 0), new Big(0));
+  const value = fills.reduce((sum, fill) => sum.plus(new Big(fill.quantity ?? 0).times(fill.price ?? 0)), new Big(0));
+  const price = quantity.eq(0) ? new Big(0) : value.div(quantity).round(8);
+  return `${sideOf(fills[0]!)} ${plain(quantity.abs())} @ ${plain(price)}${fills.length > 1 ? `（${fills.length} 笔）` : ''}`;
+}
 
 async function ofBreakers(db: Queries, since: number, masters: readonly string[]): Promise<News[]> {
   const found = await tripsSince(db, since);

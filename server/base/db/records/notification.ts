@@ -27,6 +27,16 @@ export interface News {
 
 const n = notification;
 
+/** Which of these keys one of these users was told of. */
+export async function toldKeys(db: Queries, userIds: readonly string[], keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .select({ key: n.key })
+    .from(n)
+    .where(and(inArray(n.userId, [...userIds]), inArray(n.key, [...keys])));
+  return new Set(rows.map(({ key }) => key));
+}
+
 /**
  * Keeps what is new; what was told before changes its text at most. What is of a kind that the bell leaves out counts as
  * read.
@@ -34,11 +44,13 @@ const n = notification;
  */
 export async function addNews(tx: Queries, news: readonly News[], now: number) {
   if (news.length === 0) return { added: [], touched: [] };
+  // Of what is told twice in one turn the later words count: a statement changes no row twice.
+  const once = [...new Map(news.map((one) => [`${one.userId} ${one.key}`, one])).values()];
   const choices = await choicesOf(tx, [...new Set(news.map(({ userId }) => userId))]);
   const isMuted = ({ userId, kind }: News) => choices.get(userId)?.off.bell.includes(kind) === true;
   const rows = await tx
     .insert(n)
-    .values(news.map((one) => ({ ...one, readAt: isMuted(one) ? now : null })))
+    .values(once.map((one) => ({ ...one, readAt: isMuted(one) ? now : null })))
     .onConflictDoUpdate({
       target: [n.userId, n.key],
       set: { text: sql`excluded.text`, level: sql`excluded.level` },
