@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CsvCell } from './csv';
+import type { CsvCell, WrittenNumber } from './csv';
 
 /** How a figure comes about, for the tooltip of its header. */
 export interface Explanation {
@@ -61,7 +61,7 @@ export interface Column<R> {
   /** What the CSV says; absent: not exported. Rows that are ordered in the browser are so by it. */
   csv?: (row: R) => CsvCell;
   /** How the CSV writes a number of it; absent: as it is kept. */
-  written?: Written;
+  written?: Written | ((row: R) => WrittenNumber | null);
   /** The CSV's header where it needs a unit; the title otherwise. */
   csvTitle?: string;
   /** The cell says its unit itself. */

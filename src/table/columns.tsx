@@ -8,6 +8,7 @@ import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 import { Price } from '@/components/Price';
 import { type Column, drawnFrom, type Written } from './column';
+import { ungrouped } from './written';
 
 type KeysOf<R, V> = { [K in keyof R]-?: [R[K]] extends [V] ? K : never }[keyof R] & string;
 type Figure = number | null | undefined;
@@ -170,7 +171,11 @@ export const exactColumn = <R,>(
     // A number: with a sign in front a text would be escaped as a formula.
     csv: (row) => {
       const text = textOf(row);
-      return text === null ? null : Number(shownOf(row, text).replaceAll(',', ''));
+      return text === null ? null : Number(text);
+    },
+    written: (row) => {
+      const text = textOf(row);
+      return text === null ? null : ungrouped(shownOf(row, text));
     },
     ...rest,
   };

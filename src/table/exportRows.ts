@@ -1,18 +1,19 @@
 import { formatDateTime } from '@/components/DateTime';
 import { zoneName } from '@/components/timeZone';
 import type { Column } from './column';
-import { type CsvCell, csvOf, downloadCsv } from './csv';
+import { type CsvCell, csvOf, downloadCsv, type WrittenNumber } from './csv';
 import { asWritten } from './written';
 
-function cellOf<R>({ csv, written }: Column<R>, row: R): CsvCell {
+function cellOf<R>({ csv, written }: Column<R>, row: R): CsvCell | WrittenNumber {
   const value = csv?.(row);
+  if (typeof written === 'function') return written(row);
   if (written === undefined || typeof value !== 'number') return value;
   if ('instant' in written) return formatDateTime(value, 'second', written.instant === 'utc');
   return asWritten(value, written.digits, written.percent);
 }
 
 function headOf<R>({ title, csvTitle = title, written }: Column<R>): string {
-  if (written === undefined) return csvTitle;
+  if (written === undefined || typeof written === 'function') return csvTitle;
   if ('instant' in written) return `${csvTitle} (${written.instant === 'utc' ? 'UTC' : zoneName()})`;
   return written.percent ? `${csvTitle} (%)` : csvTitle;
 }

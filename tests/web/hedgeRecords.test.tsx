@@ -83,7 +83,7 @@ describe('the records', () => {
     const [head, line] = (await saved[0]!.text()).slice(1).split('\r\n');
     const cells = line!.split(',');
     const cell = (title: string) => cells[head!.split(',').indexOf(title)];
-    expect(cell('净盈亏 (USDT)')).toBe('-26.8');
+    expect(cell('净盈亏 (USDT)')).toBe('-26.80');
     expect(cell('收益率（按名义） (%)')).toBe('0.67');
     expect(cell('持有 (小时)')).toBe('5');
     expect(cell('开仓时间 (Asia/Tokyo)')).toBe(formatDateTime(AT - 5 * HOUR_MS, 'second'));

@@ -287,7 +287,7 @@ describe('/indicator/static', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]!.text()).split('\r\n');
     expect(lines[0]).toContain('日期 UTC,日末权益 USDT,划转 USDT,日收益率 (%),净值,回撤 (%),多头腿 USDT');
-    expect(lines[2]).toBe('2026-11-19,101250,0,-1.75,1.0125,-1.7,-1000,-740,10,-20,-1750,,,,,1');
+    expect(lines[2]).toBe('2026-11-19,101250.00,0.00,-1.75,1.0125,-1.70,-1000.00,-740.00,10.00,-20.00,-1750.00,,,,,1');
   });
 
   test('a period without a whole day keeps the hedges', async () => {

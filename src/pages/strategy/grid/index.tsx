@@ -113,7 +113,7 @@ const GRID = scanOf({
           key: 'position',
           width: 196,
           render: (row) => <RangeBar {...row} reason={PAST_REASON[row.past]} />,
-          csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price') ?? '').join('-'),
+          csv: ({ lower, upper }) => [lower, upper].map((bound) => asWritten(bound, 'price')?.text ?? '').join('-'),
         },
         {
           key: 'dailyNet',
