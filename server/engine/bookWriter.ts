@@ -15,6 +15,7 @@ import {
   type DealProgress,
   insertDeal,
   insertLines,
+  keepLimits,
   type LegProgress,
   moveDealTo,
   writeDealProgress,
@@ -43,7 +44,7 @@ import {
   takeBack,
   type UserBook,
 } from './tradingBook';
-import { BREAKER, ENGINE } from './words';
+import { BREAKER, ENGINE, KEPT_LIMITS, lineOf } from './words';
 
 type OrderStamps = Pick<OrderProgress, 'sentAt' | 'answeredAt' | 'exchangeId' | 'reason'>;
 
@@ -200,6 +201,7 @@ export class BookWriter {
       const places = LEGS.map((leg) => ({ leg, source: legs[leg].source, symbol: legs[leg].symbol }));
       deal.targetId = await replaceTarget(tx, deal.targetId, places, at);
       await moveDealTo(tx, deal.id, deal.targetId);
+      if (await keepLimits(tx, deal.id, earlier.id)) await insertLines(tx, [lineOf(deal, 'limits', KEPT_LIMITS)], at);
       const own = await strategyById(tx, strategyId);
       if (own !== null) {
         const version = own.version + 1;

@@ -15,6 +15,8 @@ export const isRechecked = (frozen: string): boolean => [ORDER_IN_DOUBT, SHRUNK,
 export const STOPPED = '风控拦截';
 export const wrongSide = (symbol: string, quantity: string): string =>
   `${symbol} 方向有误（持有 ${quantity}），已停止下单，请核对后平仓`;
+/** Of a deal that rolled on. */
+export const KEPT_LIMITS = '沿用原交易单改过的止损、止盈与最长持有';
 export const AGREES = '交易所持仓与账面一致';
 export { LOSS_GUARD as RISK_GUARD } from '#contract/account';
 export const ENGINE = '引擎';

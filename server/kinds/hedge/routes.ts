@@ -18,6 +18,7 @@ import { type Asker, flattenBook, pauseBook, resumeBook, switchAllBooks } from '
 import { closableLegs, closeQuote } from '../../desk/strategy/closeQuote';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf, restOnTheWayOut } from '../../desk/strategy/partQuote';
+import { proveForDeal } from '../../desk/strategy/real';
 import { unfreezeDeal } from '../../desk/strategy/strategyIntents';
 import { setLimits } from '../../desk/strategy/strategyParams';
 import type { KindDeps } from '../kindDeps';
@@ -90,6 +91,7 @@ export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
 
   intentRoute(app, deps, api.unfreeze, {
     keyRequired: true,
+    allows: (call) => proveForDeal(deps, call, call.body.id),
     write: async (tx, call) => {
       const { id, reason } = call.body;
       if ((await findHedge(tx, id))?.userId !== call.user.id) throw missingHedge();

@@ -65,7 +65,7 @@ interface LiveVenueOptions {
 
 /** An account as it is found at its exchange, before anybody has it. */
 export interface Opening {
-  /** In its wallets, USDT. */
+  /** In its wallets, with what positions there have made, USDT. */
   cash: string;
   /** The exchange's own number of it. */
   uid: string;

@@ -168,9 +168,13 @@ export async function fundingNews(db: Queries, after: number, { since, until }: 
   }));
 }
 
-/** What was traded in real accounts for no deal, booked after a place, since an instant; signed base quantities. */
+/**
+ * What was traded in real accounts for no deal, booked after a place, since an instant; signed base quantities. What an
+ * account is opened with was not traded just now.
+ */
 export async function outsideNews(db: Queries, after: number, since: number) {
   const { userId, source, symbol, quantity, price, at } = ledger;
+  const isBegunWith = sql`${ledger.reference} = 'fill:' || ${account.id} || ':open:' || ${symbol}`;
   return db
     .select({ userId, accountId: account.id, account: account.name, source, symbol, quantity, price, at })
     .from(ledger)
@@ -178,7 +182,7 @@ export async function outsideNews(db: Queries, after: number, since: number) {
     .where(
       and(
         ...[gt(ledger.id, after), gte(at, since), eq(ledger.kind, 'fill')],
-        ...[isNull(ledger.dealId), eq(account.mode, 'live')],
+        ...[isNull(ledger.dealId), eq(account.mode, 'live'), sql`not ${isBegunWith}`],
       ),
     )
     .orderBy(asc(ledger.id))

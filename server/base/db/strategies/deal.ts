@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { DEAL_LIMITS } from '#contract/dealOutlook';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyMode } from '#contract/strategy';
 import type { SourceSymbol } from '../../symbolKey';
@@ -290,6 +291,18 @@ async function select(db: Queries, chosen: SQL | undefined): Promise<DealColumns
     strategyState: row.strategyState,
     legs: byDeal.get(row.deal.id) ?? [],
   }));
+}
+
+/** A deal goes on by the limits that a person has set for the one before it. @returns whether there are any */
+export async function keepLimits(tx: Queries, id: string, earlierId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    update ${deal} set params = ${deal.params} || (
+      select jsonb_object_agg(key, value) from ${deal} e, jsonb_each(e.params)
+      where e.id = ${earlierId} and key in ${DEAL_LIMITS})
+    where ${deal.id} = ${id}
+      and exists (select 1 from ${dealEvent} where ${dealEvent.dealId} = ${earlierId} and ${dealEvent.kind} = 'limits')
+    returning 1`);
+  return rows.length > 0;
 }
 
 /** What was asked of a user's running deals. */

@@ -13,6 +13,8 @@ import { Unanswered } from './unanswered';
 const MOST = 1_000;
 /** What one question about times may span. */
 const SPAN_MS = { spot: DAY_MS, futures: 7 * DAY_MS };
+/** A settlement is dated no later than this after its full hour. */
+const LATER_MS = MINUTE_MS;
 
 /** Of `IN_TRADES` the trades tell it. */
 const IN_TRADES = ['COMMISSION', 'REALIZED_PNL', 'DELIVERED_SETTELMENT'];
@@ -97,14 +99,16 @@ export class BinanceRecords implements RealRecords {
     return { name, ...(forced && { forced }) };
   }
 
+  /** It is dated by the full hour, as its money is: binance says a few milliseconds more. */
   async settlement(symbol: string, until: number) {
-    const request = { symbol: nameAt(symbol), startTime: until - 9 * HOUR_MS, endTime: until, limit: 100 };
+    const span = { startTime: until - 9 * HOUR_MS, endTime: until + LATER_MS };
+    const request = { symbol: nameAt(symbol), ...span, limit: 100 };
     const rows = await this.#line.asked<Raw[]>('settlements', () =>
       this.#line.client.fapiPublicGetFundingRate(request),
     );
-    const row = rows.at(-1);
+    const row = rows.findLast(({ fundingTime }) => hourOf(fundingTime) <= until);
     if (row === undefined) return undefined;
-    return { at: Number(row.fundingTime), rate: decimal(row.fundingRate), mark: decimal(row.markPrice) };
+    return { at: hourOf(row.fundingTime), rate: decimal(row.fundingRate), mark: decimal(row.markPrice) };
   }
 
   async priceThen(asset: string, at: number): Promise<string> {
@@ -132,6 +136,13 @@ export class BinanceRecords implements RealRecords {
     );
     return rows.map((row) => tradeOf(symbol, row)).sort((a, b) => Number(a.id) - Number(b.id));
   }
+}
+
+/** The full hour that an instant is of, UTC ms, where it is one but for a moment. */
+function hourOf(time: unknown): number {
+  const at = whole(time);
+  const hour = Math.round(at / HOUR_MS) * HOUR_MS;
+  return Math.abs(at - hour) <= LATER_MS ? hour : at;
 }
 
 const lastOf = (rows: readonly OwnTrade[]): number | null => (rows.length === 0 ? null : Number(rows.at(-1)!.id));

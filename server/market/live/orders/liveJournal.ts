@@ -66,7 +66,10 @@ export class LiveJournal {
     this.#options = options;
   }
 
-  /** What it begins with: the money that is there, and positions of others at what they were entered for. */
+  /**
+   * What it begins with: the money that is there, and positions of others at their marks. What these have made before is
+   * part of that money: it is no result of the day, nor of anything that is traded here.
+   */
   async found(account: string): Promise<{ since: number; events: NamedEvent[] }> {
     const records = await this.#options.recordsOf(account);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -74,12 +77,14 @@ export class LiveJournal {
       const { balances, positions } = await records.holdings();
       // What happens meanwhile may be in it or not.
       if ((await records.income(since, await records.time())).length > 0) continue;
-      const cash = balances
-        .filter(({ asset }) => asset === CASH)
-        .reduce((all, { total }) => all.plus(total), new Big(0));
+      const made = positions.reduce(
+        (sum, { quantity, markPrice, entryPrice }) => sum.plus(new Big(markPrice).minus(entryPrice).times(quantity)),
+        new Big(0),
+      );
+      const cash = balances.filter(({ asset }) => asset === CASH).reduce((all, { total }) => all.plus(total), made);
       const events: VenueEvent[] = [
         { kind: 'transfer', sequence: 1, account, source: '', symbol: '', at: since, amount: plain(cash) },
-        ...positions.map(({ symbol, quantity, entryPrice }, i): VenueFill => {
+        ...positions.map(({ symbol, quantity, markPrice }, i): VenueFill => {
           const size = new Big(quantity);
           return {
             ...{ kind: 'fill', sequence: i + 2, account, source: this.#options.source, symbol, at: since },
@@ -89,7 +94,7 @@ export class LiveJournal {
               isOutside: true,
               side: size.gt(0) ? 'buy' : 'sell',
             },
-            ...{ quantity: plain(size.abs()), price: entryPrice, fee: '0', maker: false },
+            ...{ quantity: plain(size.abs()), price: markPrice, fee: '0', maker: false },
           };
         }),
       ];
