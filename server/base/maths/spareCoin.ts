@@ -65,6 +65,7 @@ export function closableOf({ held, position, offset, isSpot }: LegThere): Big {
   const size = held.abs();
   // Coin that was sold is bought back whatever the account holds of it.
   if (isSpot) return held.lt(0) ? size : smaller(size, larger(position, ZERO));
-  const reducible = position.times(held).gt(0) ? position.abs() : ZERO;
-  return smaller(size, reducible.plus(offset));
+  // Where the account is on the other side already, that much of what stands against the leg has been used up.
+  const towards = held.lt(0) ? position.neg() : position;
+  return smaller(size, larger(towards.plus(offset), ZERO));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { eq, sql } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
@@ -162,7 +163,44 @@ describe('an exit', () => {
     expect(quantityWith('8', 0, '20', '0')).toBe('8');
     expect(quantityWith('0', 0, '12', '0')).toBe('writeOff');
     expect(quantityWith('-3', 0, '12', '0')).toBe('writeOff');
-    expect(quantityWith('-3', 0, '20', '5')).toBe('5');
+    // Others hold 5 the other way, of which the account has 3 already: 2 are left of it.
+    expect(quantityWith('-3', 0, '20', '5')).toBe('2');
+    expect(quantityWith('-5', 0, '18', '5')).toBe('writeOff');
+  });
+
+  test('what was bought back by hand is not bought again where another hedge holds the other side', async () => {
+    const moving = market();
+    const desk = await tradingDesk(db, moving, { settings: { maxHedges: 3, rebalance: null } });
+    await desk.addPair('AAAUSDT', 'BBBUSDT');
+    await desk.addPair('BBBUSDT', 'CCCUSDT');
+    await desk.run(1);
+    const one = (await desk.hedges()).find(({ short }) => short === 'BBBUSDT')!;
+    const other = (await desk.hedges()).find(({ long }) => long === 'BBBUSDT')!;
+    // Somebody buys back a part of the one's short by hand, at the venue.
+    const netted = async () =>
+      (await desk.venue.positions(desk.userId)).find(({ symbol }) => symbol === 'BBBUSDT')?.quantity ?? '0';
+    const part = new Big(one.shortQuantity).abs().times(0.4).round(2).toFixed();
+    const clientId = randomUUID();
+    // As a real exchange tells it.
+    const events = desk.venue.events.bind(desk.venue);
+    desk.venue.events = async (...asked) =>
+      (await events(...asked)).map((event) =>
+        event.kind === 'fill' && event.clientId === clientId ? { ...event, isOutside: true } : event,
+      );
+    await desk.venue.submit({
+      ...{ clientId, account: desk.userId, source: 'simulated', symbol: 'BBBUSDT', side: 'buy' },
+      ...{ type: 'market', quantity: part, limitPrice: '1000', reduceOnly: false, leverage: 3 },
+    });
+    await desk.run(2);
+    expect(await netted()).toBe(new Big(other.longQuantity).plus(one.shortQuantity).plus(part).toFixed());
+    await desk.close(one.id);
+    await desk.run(30);
+    expect((await desk.hedges()).find(({ id }) => id === one.id)).toMatchObject({
+      state: 'closed',
+      shortQuantity: '0',
+    });
+    // What the other one holds, and no more.
+    expect(await netted()).toBe(new Big(other.longQuantity).toFixed());
   });
 
   test('a moment without trading terms closes nothing', async () => {
