@@ -143,6 +143,7 @@ export const DealRow = Obj({
   resting: Maybe(RestingLegs),
   rolledFrom: Maybe(Str({ description: '由哪张交易单移仓而来' })),
   alerts: Arr(Str(), { description: '现在的提醒' }),
+  taken: Optional(Str({ description: '哪一腿被账户上的外部成交抵掉了多少' })),
   uneven: Optional(Bool({ description: '两腿的数量差超过最小数量能解释的' })),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),
   imbalance: Percent('数量偏差', { digits: 3, spare: true, missing: '没有持仓' }),

@@ -109,8 +109,8 @@ export class Actor {
   }
 
   /** By its legs alone a plan cannot tell why the venue took one. */
-  async #reasonOf(deal: DealBook, planned: CloseReason | null): Promise<CloseReason | null> {
-    return planned === 'liquidation' && (await this.#o.reader.isDeleveraged(deal)) ? 'deleveraged' : planned;
+  #reasonOf(deal: DealBook, planned: CloseReason | null): Promise<CloseReason | null> | CloseReason | null {
+    return planned === 'liquidation' ? this.#o.reader.takenFor(deal) : planned;
   }
 
   /** Puts on record that both legs have come down to what was asked for. */

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#contract/duration';
 import type {
   AccountTrouble,
   CloseReason,
+  HedgeEventKind,
   HedgeState,
   Leg,
   OrderPurpose,
@@ -316,10 +317,11 @@ export class BookReader {
     return found;
   }
 
-  /** Whether the venue took what a deal lost in favour of others' positions, not because its own had no margin left. */
-  async isDeleveraged({ id }: DealBook): Promise<boolean> {
-    const forced = await eventsOfDeal(this.#db, id, ['deleveraged', 'liquidated']);
-    return forced.has('deleveraged') && !forced.has('liquidated');
+  /** Why the venue took a leg of a deal. */
+  async takenFor({ id }: DealBook): Promise<CloseReason> {
+    const forced = await eventsOfDeal(this.#db, id, ['liquidated', ...Object.keys(FORCED_BY)] as HedgeEventKind[]);
+    const other = [...forced].find((kind) => kind in FORCED_BY);
+    return forced.has('liquidated') || other === undefined ? 'liquidation' : FORCED_BY[other as keyof typeof FORCED_BY];
   }
 
   async orders(ids: readonly string[]): Promise<BookOrder[]> {
@@ -331,6 +333,9 @@ export class BookReader {
     return dayLedger(this.#db, account, at, { cash: cashOf(account), positions: account.positions });
   }
 }
+
+/** What a venue does to positions that are sound. */
+const FORCED_BY = { deleveraged: 'deleveraged', delivered: 'delivery', delisted: 'delisted' } as const;
 
 const big = (value: string | null | undefined): Big => new Big(value ?? '0');
 

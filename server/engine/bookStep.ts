@@ -9,6 +9,7 @@ import type { Alerting } from './alerting';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
+import { takenAlerts } from './dealLegs';
 import type { EngineNotice } from './desk';
 import { areEntriesDisabled, isTaking, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
@@ -293,11 +294,10 @@ export class BookStep {
       const runner = runnerOf(deal.kind);
       // Alerts describe the deal before it acts.
       if (round === 0)
-        this.#o.alerting.note(
-          book,
-          { strategyId: deal.strategyId, subject: deal.id },
-          runner.alerts?.(deal, context) ?? [],
-        );
+        this.#o.alerting.note(book, { strategyId: deal.strategyId, subject: deal.id }, [
+          ...takenAlerts(deal, context),
+          ...(runner.alerts?.(deal, context) ?? []),
+        ]);
       const action = runner.plan(deal, live, context);
       if (action === null || !(await this.#actor.act(book, deal, action, context))) return round > 0;
       await this.#bookNewEvents(book, [deal]);

@@ -3,16 +3,18 @@ import { SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
+import { holdsPair } from '#contract/strategy';
 import { roundTrip } from '../base/maths/basis';
 import { plain } from '../base/maths/decimal';
 import { GAP_LOTS, isBeyondLots } from '../base/maths/legGap';
+import { closableOf } from '../base/maths/spareCoin';
 import type { TradingTerms } from '../market/venue';
 import { type Blocked, blocked, type EntryBook, marketBlock, type Need, strongestGuard } from './entries';
 import type { LegNow, LegsRules } from './legs';
 import { planLegs } from './planLegs';
 import type { Alert, EntryContext, NextAction, PlanContext } from './runner';
 import type { BookOrder, DealBook, TargetBook } from './tradingBook';
-import { APART } from './words';
+import { APART, TAKEN, takenWords } from './words';
 
 type LegsContext = Omit<PlanContext, 'observed' | 'signal'>;
 
@@ -97,6 +99,24 @@ export function imbalanceAlerts(
   const gap = plain(long.quantity.plus(short.quantity).abs());
   const text = `${long.symbol} / ${short.symbol} 相差 ${gap}，超过最小数量 ${Math.max(...lots)} 的 ${GAP_LOTS} 倍`;
   return [{ word: APART, level: 'warning', title: '两腿数量偏差', text }];
+}
+
+/** Alert of a leg of which somebody has traded a part away by hand, beside what the account holds for others. */
+export function takenAlerts(
+  { state, kind, legs }: Pick<DealBook, 'state' | 'kind' | 'legs'>,
+  { account, offset, terms, isBehind }: Pick<PlanContext, 'account' | 'offset' | 'terms' | 'isBehind'>,
+): Alert[] {
+  if (state !== 'open' || isBehind || !holdsPair(kind)) return [];
+  const texts = LEGS.flatMap((leg) => {
+    const [{ symbol, quantity: held }, own] = [legs[leg], terms[leg]];
+    if (own === undefined) return [];
+    const position = account[leg];
+    const left = closableOf({ held, position, offset: offset[leg], isSpot: own.kind === 'spot' });
+    const gone = held.abs().minus(left);
+    return gone.gte(own.lotSize) ? [takenWords(symbol, plain(left), plain(gone))] : [];
+  });
+  const text = texts.join('；');
+  return text === '' ? [] : [{ word: TAKEN, level: 'error', title: '腿被外部成交抵掉', text }];
 }
 
 /** The block that an obstacle of a scanner row stands for. */

@@ -31,6 +31,10 @@ export const TRANSFER_WORDS: Record<string, string> = {
 
 /** The alert that legs are farther apart than their lots explain. */
 export const APART = 'apart';
+/** Of a leg of which somebody has traded a part away by hand. */
+export const TAKEN = 'taken';
+export const takenWords = (symbol: string, left: string, gone: string): string =>
+  `账户里 ${symbol} 只剩 ${left} 可平，${gone} 已被外部成交抵掉：另一腿的这一部分没有对冲；平仓只平剩下的`;
 
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',

@@ -1,3 +1,4 @@
+import { Tag, Tooltip } from 'antd';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
 
@@ -8,6 +9,13 @@ export const PartLeft = ({ closed }: { closed: number | null }) =>
       剩 <Percent value={1 - closed} digits={0} />
     </div>
   );
+
+/** That a leg is not all there any more: somebody has traded a part of it away by hand. */
+export const TakenTag = ({ taken }: { taken: string }) => (
+  <Tooltip title={taken}>
+    <Tag color="error">腿被抵掉</Tag>
+  </Tooltip>
+);
 
 /** A net result, and beside it what the closed part of the deal has brought by its price alone, before fees and funding, USDT. */
 export const NetOfPart = ({ net, closed, realised, reason, unit }: NetOfPartProps) => (

@@ -19,7 +19,7 @@ import { dealName, unfreezeDeal } from './dealActions';
 import { FundingAndFees } from './FundingAndFees';
 import { MoreActions } from './MoreActions';
 import { PairCell } from './PairCell';
-import { NetOfPart, PartLeft } from './PartClosed';
+import { NetOfPart, PartLeft, TakenTag } from './PartClosed';
 import { LEG_TITLE, Resting } from './Resting';
 import styles from './strategy.module.css';
 import { confirmCloseDeal } from './strategyActions';
@@ -205,6 +205,7 @@ const everyColumn = (done: () => void, view: DealView, afterwards: Afterwards): 
         {row.reducing !== undefined && <Tag color="processing">正在平 {row.reducing}%</Tag>}
         {row.oneLegSince !== null && <Tag color="error">裸腿</Tag>}
         {row.oneLegSince === null && isLeftUneven(row) && <Tag color="error">两腿不等</Tag>}
+        {row.taken && <TakenTag taken={row.taken} />}
         {row.unguarded && (
           <Tooltip title="策略已停止：止损、反转与移仓都不会触发；接管看护之后才有其他操作">
             <Tag color="error">无人看护</Tag>

@@ -3,7 +3,7 @@ import type { DealRow } from '#contract/strategyRow';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 
 export type Held = Pick<DealRow, 'state' | 'frozen' | 'unguarded' | 'closeAsked'> & Partial<Balance>;
-type Balance = Pick<DealRow, 'uneven'> & {
+type Balance = Pick<DealRow, 'uneven' | 'taken'> & {
   reducing: number | null | undefined;
   legs: readonly { quantity?: string }[];
 };
@@ -22,6 +22,7 @@ export function whyNow(deal: Held, rules: Rules): string | null {
   if (state === 'closing' && isFlat) return '两腿已平，正在核对交易所的持仓；对不上就不算平完，见「与交易所核对」';
   if (state === 'closing' || closeAsked) return '正在平仓，还没有平完';
   if (state === 'waiting' || state === 'opening') return '正在建仓，两腿建成后才看平仓条件';
+  if (deal.taken) return deal.taken;
   if (isLeftUneven(deal)) return '两腿数量不等，多出的部分没有对冲，也不会自己补上：请补齐或退回；平仓条件照常';
   const met = rules.find(({ isMet }) => isMet);
   return met ? `「${CLOSE_REASON_LABEL[met.reason]}」的条件已到，等待平仓` : null;

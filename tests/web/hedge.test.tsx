@@ -142,6 +142,14 @@ describe('the desk', () => {
     await waitFor(() => expect(line).toHaveTextContent(/平仓中.*正在平仓，还没有平完/), { timeout: 10_000 });
   });
 
+  test('a leg of which a part was traded away by hand is said in its state and in words', async () => {
+    const taken = '账户里 SOLUSDT 只剩 6 可平，4 已被外部成交抵掉';
+    answers(hedge.list, listOf([rowOf('h1', { taken })]));
+    open();
+    const line = (await (await deskTable()).findByText('SOLUSDT')).closest('tr')!;
+    expect(line).toHaveTextContent(/持有.*腿被抵掉.*SOLUSDT 只剩 6 可平，4 已被外部成交抵掉/);
+  });
+
   test('says why nothing is opened, and resumes only with a reason', async () => {
     const pause = { at: AT, by: 'master', reason: '行情异常' };
     answers(hedgeConfig.desk, deskOf({ lossLimitHit: true, dayPnl: -512.5, pausedForAll: pause }));

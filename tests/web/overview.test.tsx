@@ -401,7 +401,9 @@ describe('/', () => {
     expect(lines[0]).toContain(
       '合约,方向,名义价值 (USDT),未实现盈亏 (USDT),强平距离 (%),数量,开仓均价 (USDT),标记价 (USDT),强平价 (USDT),杠杆,ROE (%)',
     );
-    expect(lines[2]).toContain('BBBUSDT,空,1100.00,-40.00,58.60,-20,100.00,110.00,45.500,10,-40.00,-2.50,AAAUSDT / BBBUSDT,不平衡');
+    expect(lines[2]).toContain(
+      'BBBUSDT,空,1100.00,-40.00,58.60,-20,100.00,110.00,45.500,10,-40.00,-2.50,AAAUSDT / BBBUSDT,不平衡',
+    );
     expect(lines[4]).toContain('孤儿仓位 (10)');
   });
 

@@ -118,6 +118,7 @@ export const HedgeRow = Obj({
   closeAsked: Bool({ description: '已请求平仓' }),
   reducing: Maybe(Integer({ description: '正在平掉持有的百分之几' })),
   resting: Maybe(RestingLegs),
+  taken: Optional(Str({ description: '哪一腿被账户上的外部成交抵掉了多少' })),
   unguarded: Bool({ description: '无人看护：对冲已停止而没有平仓，平仓条件都不会触发' }),
   priceAt: Maybe(Instant('价格时间')),
   /** Held now; what was opened once it is closed. Signed, base currency. */

@@ -5,6 +5,7 @@ import { LEGS, type Leg } from '#contract/lifecycle';
 import { spaced } from '#contract/spaced';
 import { holdsPair, type StrategyKind } from '#contract/strategy';
 import { ledgerPositions } from '../../base/db/accounts/ledger';
+import type { Queries } from '../../base/db/client';
 import { type DealColumns, heldDealLegs, type LegRow } from '../../base/db/strategies/deal';
 import { isReducing } from '../../base/db/strategies/reduction';
 import { crumbOf } from '../../base/maths/crumb';
@@ -12,6 +13,7 @@ import { plain, smaller, ZERO } from '../../base/maths/decimal';
 import { netPnl } from '../../base/maths/hedge';
 import { closableOf } from '../../base/maths/spareCoin';
 import type { SourceSymbol } from '../../base/symbolKey';
+import { takenWords } from '../../engine/words';
 import type { Markets } from '../../market/exchange';
 import type { Quote, TradingTerms } from '../../market/venue';
 import type { DeskDeps } from '../deps';
@@ -65,11 +67,47 @@ interface Part {
 type Closable = Record<string, Big | undefined>;
 
 /** What of each leg of a deal can be closed by what its account holds and other deals stand against it. */
-export async function closableLegs(
+export async function closableLegs(deps: Pick<DeskDeps, 'db' | 'venue'>, deal: DealColumns): Promise<Closable> {
+  return closableIn(deps.venue, deal, await heldIn(deps.db, [deal.userId]));
+}
+
+/** What of open deals somebody traded away by hand, in words, by deal. On paper nobody can. */
+export async function takenAway(
   { db, venue }: Pick<DeskDeps, 'db' | 'venue'>,
-  { userId, legs }: DealColumns,
+  deals: readonly DealColumns[],
+): Promise<Map<string, string>> {
+  const pairs = deals.filter(
+    ({ mode, state, kind }) => mode === 'live' && state === 'open' && holdsPair(kind as StrategyKind),
+  );
+  if (pairs.length === 0) return new Map();
+  const there = await heldIn(db, [...new Set(pairs.map(({ userId }) => userId))]);
+  const found = pairs.map(async (deal) => {
+    const closable = await closableIn(venue, deal, there);
+    const words = await Promise.all(
+      deal.legs.map(async ({ leg, source, symbol, quantity }) => {
+        const terms = await venue.terms(source, symbol);
+        const left = closable[leg];
+        const gone = left && new Big(quantity).abs().minus(left);
+        // What is less than a lot nobody trades.
+        return gone && terms && gone.gte(terms.lotSize) ? takenWords(symbol, plain(left), plain(gone)) : '';
+      }),
+    );
+    return [deal.id, words.filter(Boolean).join('；')] as const;
+  });
+  return new Map((await Promise.all(found)).filter(([, words]) => words !== ''));
+}
+
+/** What accounts of users hold by the books, and what legs of deals do. */
+const heldIn = async (db: Queries, userIds: readonly string[]) => ({
+  positions: await ledgerPositions(db, userIds),
+  all: await heldDealLegs(db, userIds),
+});
+
+async function closableIn(
+  venue: Pick<DeskDeps['venue'], 'terms'>,
+  { legs }: DealColumns,
+  { positions, all }: Awaited<ReturnType<typeof heldIn>>,
 ): Promise<Closable> {
-  const [positions, all] = await Promise.all([ledgerPositions(db, [userId]), heldDealLegs(db, [userId])]);
   const ofEach = legs.map(async ({ leg, accountId, source, symbol, quantity }) => {
     const isHere = (of: SourceSymbol & { accountId: string }) =>
       of.accountId === accountId && of.source === source && of.symbol === symbol;

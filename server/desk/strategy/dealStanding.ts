@@ -6,9 +6,9 @@ import { symbolKey } from '../../base/symbolKey';
 import { exitRulesNow } from '../../engine/preview';
 import { liquidationOf, type MarginNow, marginNow } from '../account/liquidation';
 import type { DeskDeps } from '../deps';
-import { askedOnce, closeQuote } from './closeQuote';
+import { askedOnce, closeQuote, takenAway } from './closeQuote';
 
-type Needs = Pick<DeskDeps, 'venue' | 'markets' | 'clock' | 'pairModels'>;
+type Needs = Pick<DeskDeps, 'db' | 'venue' | 'markets' | 'clock' | 'pairModels'>;
 
 /** What a venue says of an account; `null` of what it does not answer. */
 interface AccountNow {
@@ -42,7 +42,8 @@ export async function withStanding(
     mode === 'live' ? recentOf(needs).fetch(id) : accountNow(needs, id);
   // Deals of one coin ask the same of its book.
   const once = { ...needs, venue: askedOnce(needs.venue) };
-  const [rules, accounts, quotes] = await Promise.all([
+  const [taken, rules, accounts, quotes] = await Promise.all([
+    takenAway(needs, running),
     exitRulesNow(needs, running),
     Promise.all([...modes].map(async ([id, mode]) => [id, await standingOf(id, mode)] as const)),
     Promise.all(running.map((deal) => closeQuote(once, deal))),
@@ -62,7 +63,7 @@ export async function withStanding(
     }),
   );
   const byId = new Map(standing);
-  return rows.map((row) => ({ ...row, ...byId.get(row.id) }));
+  return rows.map((row) => ({ ...row, ...byId.get(row.id), taken: taken.get(row.id) }));
 }
 
 /** A venue that is silent keeps one figure out, and not the list. */

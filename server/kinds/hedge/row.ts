@@ -62,7 +62,7 @@ function pnlOf(row: HedgeRecord, prices: PairPrice) {
 const NO_EXPOSURE = { gross: null, exposure: null, neutrality: null, badge: null };
 
 /** What the records do not say of a hedge: what closing it now would leave, and what is asked of it. */
-export type Standing = Pick<HedgeRow, 'netClosed' | 'closeAsked' | 'reducing' | 'resting' | 'unguarded'>;
+export type Standing = Pick<HedgeRow, 'netClosed' | 'closeAsked' | 'reducing' | 'resting' | 'taken' | 'unguarded'>;
 const NOT_STANDING: Standing = { netClosed: null, closeAsked: false, reducing: null, resting: null, unguarded: false };
 
 /** What is true of a hedge only while it runs. */

@@ -4,7 +4,7 @@ import { type DealColumns, dealsById, isUnguarded } from '../../base/db/strategi
 import { isReducing } from '../../base/db/strategies/reduction';
 import { restingLegsOf } from '../../base/db/strategies/strategyFigures';
 import type { DeskDeps } from '../../desk/deps';
-import { askedOnce, closeQuote } from '../../desk/strategy/closeQuote';
+import { askedOnce, closeQuote, takenAway } from '../../desk/strategy/closeQuote';
 import { isCloseAsked, mayRest, restingOf } from '../../desk/strategy/dealRows';
 import type { Standing } from './row';
 
@@ -25,12 +25,12 @@ export async function withStanding(
   );
   // Hedges of one coin ask the same of its book.
   const once = { ...deps, venue: askedOnce(deps.venue) };
-  const known = new Map(
-    await Promise.all(
-      deals.map(async (deal) => [deal.id, await standingOf(once, deal, resting.get(deal.id))] as const),
-    ),
-  );
-  return rows.map((row) => ({ ...row, ...known.get(row.id) }));
+  const [taken, standing] = await Promise.all([
+    takenAway(deps, deals),
+    Promise.all(deals.map(async (deal) => [deal.id, await standingOf(once, deal, resting.get(deal.id))] as const)),
+  ]);
+  const known = new Map(standing);
+  return rows.map((row) => ({ ...row, ...known.get(row.id), taken: taken.get(row.id) }));
 }
 
 async function standingOf(

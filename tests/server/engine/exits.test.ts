@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { paperPosition } from '#server/base/db/schema';
+import { alertsAbout } from '#server/base/db/strategies/strategyAlert';
 import { rebalanceLegs } from '#server/desk/strategy/strategyIntents';
 import { audit } from '#server/engine/audit';
 import type { EngineNotice } from '#server/engine/desk';
@@ -193,6 +194,11 @@ describe('an exit', () => {
     });
     await desk.run(2);
     expect(await netted()).toBe(new Big(other.longQuantity).plus(one.shortQuantity).plus(part).toFixed());
+    const left = new Big(one.shortQuantity).abs().minus(part).toFixed();
+    expect(await alertsAbout(db, [one.id])).toMatchObject([
+      { word: 'taken', text: expect.stringContaining(`BBBUSDT 只剩 ${left} 可平，${part} 已被外部成交抵掉`) },
+    ]);
+    expect(await alertsAbout(db, [other.id])).toEqual([]);
     await desk.close(one.id);
     await desk.run(30);
     expect((await desk.hedges()).find(({ id }) => id === one.id)).toMatchObject({

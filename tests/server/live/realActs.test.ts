@@ -237,6 +237,14 @@ test(
     // What is left of it is outside as before.
     expect((await orphans()).map(({ symbol, unexplained }) => [symbol, unexplained])).toEqual([[PERPETUAL, '-0.001']]);
     expect(sent().length).toBe(before);
+    // Somebody trades a part of it away, and back.
+    const running = async () => (await call(hedge.list, { query: { current: '1' } })).data.list;
+    const ours = async () => (await running()).find(({ id }) => id === data.hedgeId)!;
+    expect((await ours()).taken).toBeUndefined();
+    byHand(PERPETUAL, 'buy', '0.004');
+    await answered('it is said', async () => (await ours()).taken?.includes('0.003 已被外部成交抵掉') ?? false);
+    byHand(PERPETUAL, 'sell', '0.004');
+    await answered('it is there again', async () => (await ours()).taken === undefined);
     expect((await call(hedge.close, { query: { id: data.hedgeId! } })).code).toBe(200);
     await answered('it is closed', async () => (await own()).hedge.state === 'closed');
     expect([there(FUTURE).toFixed(), there(PERPETUAL).toFixed()]).toEqual(['0', '-0.001']);

@@ -6,14 +6,14 @@ import { HoldTag } from '@/components/HoldTag';
 import { LiveTag } from '@/components/LiveTag';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { PairWarnings } from '@/components/PairWarnings';
-import { PartLeft } from '@/strategy/PartClosed';
+import { PartLeft, TakenTag } from '@/strategy/PartClosed';
 import { Resting } from '@/strategy/Resting';
 import { useHedgeScreen } from '../hedgeContext';
 import type { DeskRow } from './deskRows';
 
 type ShownHedge = Pick<
   HedgeRow,
-  'state' | 'mode' | 'badge' | 'frozen' | 'closedPart' | 'closeAsked' | 'reducing' | 'resting' | 'unguarded'
+  'state' | 'mode' | 'badge' | 'frozen' | 'closedPart' | 'closeAsked' | 'reducing' | 'resting' | 'taken' | 'unguarded'
 >;
 type ShownPair = Pick<HedgePair, 'block' | 'held' | 'hedgeId' | 'warnings'>;
 
@@ -22,8 +22,19 @@ interface StateCellProps {
   hedge: ShownHedge | null;
 }
 
-const ofHedge = ({ state, mode, badge, frozen, closedPart, closeAsked, reducing, resting, unguarded }: ShownHedge) => ({
-  ...{ state, mode, badge, frozen, closedPart, closeAsked, reducing, resting, unguarded },
+const ofHedge = ({
+  state,
+  mode,
+  badge,
+  frozen,
+  closedPart,
+  closeAsked,
+  reducing,
+  resting,
+  taken,
+  unguarded,
+}: ShownHedge) => ({
+  ...{ state, mode, badge, frozen, closedPart, closeAsked, reducing, resting, taken, unguarded },
 });
 const ofPair = ({ block, held, hedgeId, warnings }: ShownPair) => ({ block, held, hedgeId, warnings });
 
@@ -35,13 +46,14 @@ export const stateOf = ({ pair, hedge }: DeskRow): StateCellProps => ({
 
 /** How a hedge stands, and what of it is on its way. */
 function HedgeState({ row }: { row: ShownHedge }) {
-  const { state, badge, frozen, closedPart, closeAsked, reducing, resting, unguarded } = row;
+  const { state, badge, frozen, closedPart, closeAsked, reducing, resting, taken, unguarded } = row;
   return (
     <>
       <HedgeStateTag state={state} badge={badge} frozen={frozen} />
       <LiveTag mode={row.mode} />
       {closeAsked && state !== 'closing' && <Tag color="processing">已请求平仓</Tag>}
       {reducing !== null && reducing < 100 && <Tag color="processing">正在平 {reducing}%</Tag>}
+      {taken && <TakenTag taken={taken} />}
       {unguarded && <Tag color="error">无人看护</Tag>}
       <PartLeft closed={closedPart} />
       {resting && (
