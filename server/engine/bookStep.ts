@@ -9,7 +9,7 @@ import type { Alerting } from './alerting';
 import { type Booked, bookEvents } from './booking';
 import type { BookReader } from './bookReader';
 import type { BookWriter } from './bookWriter';
-import { takenAlerts } from './dealLegs';
+import { haltAlerts, takenAlerts } from './dealLegs';
 import type { EngineNotice } from './desk';
 import { areEntriesDisabled, isTaking, singleEnd } from './entries';
 import type { EntryRunner } from './entryRunner';
@@ -295,6 +295,7 @@ export class BookStep {
       // Alerts describe the deal before it acts.
       if (round === 0)
         this.#o.alerting.note(book, { strategyId: deal.strategyId, subject: deal.id }, [
+          ...haltAlerts(deal, context),
           ...takenAlerts(deal, context),
           ...(runner.alerts?.(deal, context) ?? []),
         ]);

@@ -1,5 +1,5 @@
 import type Big from 'big.js';
-import { SECOND_MS } from '#contract/duration';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
@@ -117,6 +117,24 @@ export function takenAlerts(
   });
   const text = texts.join('；');
   return text === '' ? [] : [{ word: TAKEN, level: 'error', title: '腿被外部成交抵掉', text }];
+}
+
+const HALTED_MS = MINUTE_MS;
+
+/** Alert of a leg that is held and of which nothing is heard while its venue is there: halted, or taken off. */
+export function haltAlerts(
+  { state, legs }: Pick<DealBook, 'state' | 'legs'>,
+  { venueDown, now, ...context }: Pick<PlanContext, 'venueDown' | 'now' | Leg>,
+): Alert[] {
+  if (state !== 'open' && state !== 'closing') return [];
+  const halted = LEGS.filter((leg) => {
+    const view = context[leg];
+    const isHeard = view === undefined || view.fresh || view.jumped || now - view.at < HALTED_MS;
+    return !isHeard && !venueDown[leg] && !legs[leg].quantity.eq(0);
+  });
+  const names = [...new Set(halted.map((leg) => legs[leg].symbol))].join('、');
+  const text = `${names} 没有行情：盈亏按停止前的价格，平仓与止损要等它恢复；下架或到期的等交易所结算`;
+  return names === '' ? [] : [{ word: 'halted', level: 'error', title: '合约停牌或下架', text }];
 }
 
 /** The block that an obstacle of a scanner row stands for. */

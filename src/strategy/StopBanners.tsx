@@ -61,6 +61,12 @@ export function OutageBanner({ outages }: Pick<AccountStops, 'outages'>) {
   );
 }
 
+/** The same on screens that tell nothing else of what stops. */
+export function Outages() {
+  const { data } = useStops();
+  return data ? <OutageBanner outages={data.outages} /> : null;
+}
+
 /** That nothing is opened in real accounts, what is wrong with each, and how it goes on. */
 export function TroubleBanners({ troubles }: Pick<AccountStops, 'troubles'>) {
   return troubles.map(({ account, what, reason, held, at }) => (

@@ -7,6 +7,7 @@ import { paperPosition } from '#server/base/db/schema';
 import { alertsAbout } from '#server/base/db/strategies/strategyAlert';
 import { rebalanceLegs } from '#server/desk/strategy/strategyIntents';
 import { audit } from '#server/engine/audit';
+import { haltAlerts } from '#server/engine/dealLegs';
 import type { EngineNotice } from '#server/engine/desk';
 import type { PlanContext } from '#server/engine/runner';
 import { planHedge } from '#server/kinds/hedge/runner';
@@ -207,6 +208,26 @@ describe('an exit', () => {
     });
     // What the other one holds, and no more.
     expect(await netted()).toBe(new Big(other.longQuantity).toFixed());
+  });
+
+  test('a held leg of which nothing is heard for a minute is told, unless its venue is out', () => {
+    const held = newPairDeal(DEFAULT_SETTINGS, START);
+    held.state = 'open';
+    held.legs.short.quantity = new Big('-20');
+    const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: false, jumped: false, tradable: true };
+    const told = (seconds: number, over: Partial<typeof view> = {}, isOut = false) =>
+      haltAlerts(held, {
+        now: START + seconds * 1000,
+        venueDown: { long: false, short: isOut },
+        // Nothing of it is held.
+        long: view,
+        short: { ...view, ...over },
+      }).map(({ word, text }) => [word, text.split(' ')[0]]);
+    expect(told(61)).toEqual([['halted', 'BBBUSDT']]);
+    expect(told(59)).toEqual([]);
+    expect(told(61, { fresh: true })).toEqual([]);
+    expect(told(61, { jumped: true })).toEqual([]);
+    expect(told(61, {}, true)).toEqual([]);
   });
 
   test('a moment without trading terms closes nothing', async () => {

@@ -13,6 +13,7 @@ import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
+import { Outages } from '@/strategy/StopBanners';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
@@ -60,6 +61,7 @@ export default function AllAccounts() {
         )}
         <LiveStatus polledOnly polledAt={updatedAt} />
       </div>
+      <Outages />
       {error && <Alert type="error" showIcon title={`账户读取失败：${error.message}。下方是上一次读到的数据。`} />}
       {data.list.length === 0 ? (
         <EmptyState title={data.users.length === 0 ? '还没有账户' : '这个用户没有账户'} />

@@ -13,7 +13,7 @@ export function totalTiles({ total, list }: AllAccounts): FigureTile[] {
       label: '总权益',
       formula: 'Σ 账本现金 + Σ 持仓数量 × 标记价',
       figure: <Amount value={equity} unit="USDT" reason={UNPRICED} />,
-      detail: `${length} 个账户`,
+      detail: `${length} 个用户`,
     },
     {
       label: '今日盈亏',

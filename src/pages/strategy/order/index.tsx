@@ -7,6 +7,7 @@ import { late } from '@/components/late';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import { Outages } from '@/strategy/StopBanners';
 import { useListed } from '@/table/useListed';
 import { AttentionCard } from './AttentionCard';
 import styles from './index.module.css';
@@ -60,6 +61,7 @@ export default function OrderPage() {
             <LiveStatus polledOnly polledAt={shown.updatedAt} />
           </span>
         </header>
+        <Outages />
         <AttentionCard />
         <section className={styles.card} aria-label="订单">
           <div className={styles.tabRow}>
