@@ -1,7 +1,17 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
 import { CLOSE_REASONS, NOT_COMPARED } from './lifecycle';
+import { STRATEGY_MODES } from './strategy';
 import { Instant, Maybe, OneOf, Text } from './value';
 
 const Usdt = (description?: string) => Num({ description: description ? `USDT，${description}` : 'USDT' });
@@ -15,6 +25,7 @@ export const COMPARED_HEDGES = 200;
 export const StatisticQuery = Obj({
   start: Optional(Instant('开始')),
   end: Optional(Instant('结束')),
+  mode: Optional(OneOf(STRATEGY_MODES, { title: '模式', description: '不给时：有实盘账户先看实盘' })),
   userId: Optional(Text({ title: '用户', maxLength: 64 })),
   source: Optional(Str({ title: '交易所', pattern: '^[a-z0-9-]{1,32}$', description: '账户所在的交易所' })),
   accountId: Optional(Text({ title: '账户', maxLength: 64 })),
@@ -134,6 +145,8 @@ const Rows = Arr(AttributionRow);
 
 export const Statistic = Obj({
   at: Instant('计算时间'),
+  mode: OneOf(STRATEGY_MODES, { description: '这些数字是哪一种钱的' }),
+  hasReal: Bool({ description: '有人有实盘账户' }),
   users: Arr(Obj({ id: Str(), name: Str() }), { description: '有账户的用户' }),
   places: Arr(Obj({ id: Str(), userId: Str(), name: Str(), venue: Str() }), { description: '各用户的账户' }),
   strategies: Arr(Obj({ id: Str(), userId: Str(), name: Str() }), { description: '各用户的对冲策略' }),

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { ATTRIBUTIONS, type Comparison, type Statistic, statistic } from '#contract/statistic';
-import { deal, user } from '#server/base/db/schema';
+import { insertAccount } from '#server/base/db/accounts/venueAccount';
+import { deal, ledger, user } from '#server/base/db/schema';
 import { fileApp } from '../support/app';
 import { addHedges, addLedger, addPair, addPoints, changeHedges, type HedgeRows } from '../support/bookRows';
 import { handMarket, handMarkets } from '../support/handMarket';
@@ -410,4 +411,25 @@ describe('live against backtest', () => {
     }
     expect((await compare({ userId: people.editor })).left).toEqual([]);
   });
+});
+
+test('real money is looked at first where there is some, and never added to play money', async () => {
+  const paper = await read();
+  expect([paper.mode, paper.hasReal]).toEqual(['paper', false]);
+  const id = randomUUID();
+  const userId = people.editor!;
+  await insertAccount(server.db, { id, userId, venue: 'gate-live', name: 'GATE 实盘', mode: 'live' });
+  const paid = { kind: 'transfer', amount: '500', at: jan(14), reference: 'real:1' } as const;
+  await server.db.insert(ledger).values({ ...paid, userId, accountId: id });
+  const first = await read();
+  expect(first).toMatchObject({ mode: 'live', hasReal: true, accounts: 1, hedges: { count: 0 } });
+  expect(first.places).toEqual([{ id, userId, name: 'GATE 实盘', venue: 'gate-live' }]);
+  const asked = await read({ mode: 'paper' });
+  expect([asked.daily, asked.hedges, asked.places]).toEqual([paper.daily, paper.hedges, paper.places]);
+  // An account that is chosen is looked at whichever money it has.
+  expect((await read({ accountId: paper.places[0]!.id, mode: 'live' })).mode).toBe('paper');
+  expect((await compare()).list).toEqual([]);
+  expect(
+    (await compare({ mode: 'paper' })).list.length + (await compare({ mode: 'paper' })).left.length,
+  ).toBeGreaterThan(0);
 });

@@ -66,6 +66,7 @@ const row = (key: string, change: Partial<AttributionRow> = {}): AttributionRow 
 });
 
 const STATISTIC: Statistic = {
+  ...{ mode: 'paper', hasReal: false },
   at: AT,
   places: [{ id: 'a1', userId: 'u1', name: '主账户', venue: 'simulated' }],
   strategies: [],
@@ -288,6 +289,20 @@ describe('/indicator/static', () => {
     const lines = (await saved[0]!.text()).split('\r\n');
     expect(lines[0]).toContain('日期 UTC,日末权益 USDT,划转 USDT,日收益率 (%),净值,回撤 (%),多头腿 USDT');
     expect(lines[2]).toBe('2026-11-19,101250.00,0.00,-1.75,1.0125,-1.70,-1000.00,-740.00,10.00,-20.00,-1750.00,,,,,1');
+  });
+
+  test('says which money it is of, and turns to the other', async () => {
+    answers(statistic.all, { ...STATISTIC, mode: 'live', hasReal: true });
+    openConsole('/indicator/static', 'master');
+    const modes = await screen.findByRole('radiogroup', { name: '模式' });
+    expect(within(modes).getByRole('radio', { name: '实盘' })).toBeChecked();
+    await person.click(within(modes).getByText('模拟'));
+    const asked = () =>
+      sent
+        .filter(({ path }) => path === '/api/hedge/statistic')
+        .at(-1)
+        ?.query.get('mode');
+    await waitFor(() => expect(asked()).toBe('paper'));
   });
 
   test('a period without a whole day keeps the hedges', async () => {

@@ -10,8 +10,10 @@ import {
   type Statistic,
   type StatisticQuery,
 } from '#contract/statistic';
-import { accountsOf } from '../../base/db/accounts/venueAccount';
+import type { StrategyMode } from '#contract/strategy';
+import { accountById, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { Queries } from '../../base/db/client';
+import { isId } from '../../base/db/hedges/hedge';
 import {
   bookedLegs,
   type ComparableHedge,
@@ -60,7 +62,11 @@ export async function comparisonOf(
   query: StatisticQuery,
   now: number,
 ): Promise<Comparison> {
-  const { list: hedges, total } = await comparableHedges(db, filterOf(query), COMPARED_HEDGES);
+  const { list: hedges, total } = await comparableHedges(
+    db,
+    { ...filterOf(query), mode: (await moneyOf(db, query)).mode },
+    COMPARED_HEDGES,
+  );
   const runs = await coveredRuns(
     markets,
     compute,
@@ -248,13 +254,25 @@ function hedgeFigures(results: readonly HedgeResult[]): HedgeFigures {
   };
 }
 
+/** Which money is looked at: that of the account that is chosen, else what is asked for; real money first where there is any. */
+async function moneyOf(db: Queries, { mode, accountId = '' }: StatisticQuery) {
+  const [real, chosen] = await Promise.all([
+    openedAccounts(db, { mode: 'live' }),
+    isId(accountId) ? accountById(db, accountId) : undefined,
+  ]);
+  const hasReal = real.length > 0;
+  return { hasReal, mode: (chosen?.mode as StrategyMode | undefined) ?? mode ?? (hasReal ? 'live' : 'paper') } as const;
+}
+
 /** Everything of GET /api/hedge/statistic. @throws refusals that name the field at fault. */
 export async function statisticOf(db: Queries, query: StatisticQuery, now: number): Promise<Statistic> {
-  const filter = filterOf(query);
+  const { hasReal, mode } = await moneyOf(db, query);
+  const filter = { ...filterOf(query), mode };
   const { userId, source, accountId } = filter;
   const [everybody, opened] = await Promise.all([
-    openedAccounts(db),
+    openedAccounts(db, { mode }),
     openedAccounts(db, {
+      mode,
       ...(source === undefined ? {} : { source }),
       ...(accountId === undefined ? {} : { accountId }),
     }),
@@ -280,9 +298,11 @@ export async function statisticOf(db: Queries, query: StatisticQuery, now: numbe
   await nextTurn();
   const { quality, ...figures } = daily;
   return {
-    at: now,
+    ...{ at: now, mode, hasReal },
     users: everybody.map(({ userId: id, name }) => ({ id, name })),
-    places: places.map(({ id, userId: owner, name, venue }) => ({ id, userId: owner, name, venue })),
+    places: places
+      .filter((place) => place.mode === mode)
+      .map(({ id, userId: owner, name, venue }) => ({ id, userId: owner, name, venue })),
     strategies,
     pairs,
     accounts: accounts.length,

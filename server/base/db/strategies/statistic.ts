@@ -213,11 +213,11 @@ function ended({ from, to, ...rest }: EndedFilter): SQL | undefined {
 
 type Whose = Omit<EndedFilter, 'from' | 'to'>;
 
-const whose = ({ userId, pair, source, accountId, strategyId }: Whose) => [
+const whose = ({ userId, pair, source, accountId, strategyId, mode = 'paper' }: Whose) => [
   userId === undefined ? undefined : eq(hedge.userId, userId),
   source === undefined && accountId === undefined ? undefined : hasLegIn({ source, accountId }),
   // Real money is added to nothing that is on paper.
-  accountId === undefined && strategyId === undefined ? eq(hedge.mode, 'paper') : undefined,
+  accountId === undefined && strategyId === undefined ? eq(hedge.mode, mode) : undefined,
   strategyId === undefined
     ? undefined
     : sql`${hedge.id} in (select ${deal.id} from ${deal} where ${deal.strategyId} = ${strategyId})`,

@@ -1,6 +1,7 @@
 import { Segmented, Select } from 'antd';
 import { Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
+import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
 
 import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
@@ -64,6 +65,14 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
         <Suspense fallback={null}>
           <DayRange utc start={state.start} end={state.end} onChange={change} />
         </Suspense>
+      )}
+      {data.hasReal && (
+        <Segmented
+          aria-label="模式"
+          options={STRATEGY_MODES.map((value) => ({ value, label: STRATEGY_MODE_LABEL[value] }))}
+          value={data.mode}
+          onChange={(mode) => change({ mode, userId: '', source: '', accountId: '', strategyId: '' })}
+        />
       )}
       <Select
         allowClear
