@@ -107,7 +107,7 @@ describe('the users', () => {
     open('?role=user');
     const line = await lineOf('小李');
     expect(line).toHaveTextContent(
-      /普通用户.*正常.*已开启.*已启用.*已暂停开仓.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/,
+      /普通用户.*正常.*已开启.*已暂停开仓.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/,
     );
     expect(screen.getByLabelText('用户计数')).toHaveTextContent(/活跃用户.*5.*失败登录.*2.*密钥到期.*1/);
     expect(lastOf('GET', '/api/user/list')?.query.get('role')).toBe('user');

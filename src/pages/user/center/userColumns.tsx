@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { useModel } from '@umijs/max';
-import { Button, Tag } from 'antd';
+import { Button, Tag, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { type OneTimeCode, USER_STATUS_LABEL, UserRow } from '#contract/userAdmin';
 import { ActionMenu } from '@/components/ActionMenu';
@@ -49,11 +49,15 @@ export const USER_COLUMNS = schemaColumns(UserRow, {
     { key: 'status', render: ({ status }) => <Tag color={STATUS_COLOR[status]}>{USER_STATUS_LABEL[status]}</Tag> },
     {
       key: 'hedging',
-      render: (row) => (
-        <>
-          {switchWord(row) || <Missing reason="还没有对冲配置" />} {row.paused && <Tag color="warning">{PAUSED}</Tag>}
-        </>
-      ),
+      // One line: who is switched off opens nothing anyway.
+      render: (row) =>
+        row.paused && row.hedging ? (
+          <Tooltip title={`对冲${switchWord(row)}，账户已暂停开仓`}>
+            <Tag color="warning">{PAUSED}</Tag>
+          </Tooltip>
+        ) : (
+          switchWord(row) || <Missing reason="还没有对冲配置" />
+        ),
       csv: (row) => [switchWord(row), row.paused ? PAUSED : ''].filter(Boolean).join('，'),
     },
     {
