@@ -54,7 +54,8 @@ export function inventoryEntries(
     rate: null,
     at,
   } as const;
-  const reference = `${kind}:${deal.id}:${leg}:${at}`;
+  // What is not in the account is nobody's stock, after a restart either.
+  const reference = `${why === 'gone' ? why : kind}:${deal.id}:${leg}:${at}`;
   return {
     rows: [
       { ...of, dealId: deal.id, quantity: plain(held.neg()), amount: plain(held.times(price)), reference },

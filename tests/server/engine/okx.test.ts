@@ -5,8 +5,9 @@ import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { okxDesk } from '#contract/kinds/okx/desk';
 import { DEFAULT_OKX, type OkxParams } from '#contract/kinds/okx/params';
 import { accountsOf } from '#server/base/db/accounts/venueAccount';
+import type { Queries } from '#server/base/db/client';
 import { accountTransfer, book, deal, ledger, strategy, strategyGuard, tradeOrder, user } from '#server/base/db/schema';
-import { dealSumsOf } from '#server/base/db/strategies/strategyFigures';
+import { dealSumsOf, stocksOf } from '#server/base/db/strategies/strategyFigures';
 import { askCoin, coinTerms } from '#server/desk/account/transferring';
 import { aimOf, flattenAim } from '#server/desk/flatten/flattenIntents';
 import { flattenPreview } from '#server/desk/flatten/flattenPreview';
@@ -249,6 +250,30 @@ test('a short perpetual keeps to the stock: sized with it, by any process, and c
   await desk.change({ stockNotional: 0 });
   await next.run(60);
   expect(await hedges()).toMatchObject([{ state: 'closed', closeReason: 'stockGone', short: { quantity: '0' } }]);
+});
+
+test('what somebody has sold of it by hand is no stock after a restart either', async () => {
+  const desk = await arbitrageDesk({ auto: false, stockNotional: 1250, legNotional: 1000 });
+  await desk.run(10);
+  const [held] = await desk.deals();
+  const { accountId, source, symbol } = held!.long;
+  const of = { userId: desk.userId, accountId, dealId: held!.id, kind: 'writeOff', source, symbol, price: '1' };
+  const stock = async (tx: Queries) =>
+    (await stocksOf(tx, [desk.id], desk.clock.now)).reduce((sum, { quantity }) => sum.plus(quantity), new Big(0));
+  /** What it changes, which is taken back. */
+  const leaving = async (reference: string) => {
+    let change = '';
+    const done = db.transaction(async (tx) => {
+      const before = await stock(tx);
+      await tx.insert(ledger).values({ ...of, quantity: '-5', amount: '5', reference, at: desk.clock.now });
+      change = (await stock(tx)).minus(before).toFixed();
+      tx.rollback();
+    });
+    await done.catch(() => undefined);
+    return change;
+  };
+  expect(await leaving(`writeOff:${held!.id}:long`)).toBe('5');
+  expect(await leaving(`gone:${held!.id}:long`)).toBe('0');
 });
 
 test('a short keeps to stock that was moved to a venue at which none of it was bought', async () => {

@@ -71,8 +71,8 @@ export async function heldLegsOf(db: Queries, ids: readonly string[]) {
 }
 export type HeldLeg = Awaited<ReturnType<typeof heldLegsOf>>[number];
 
-/** Coin that a deal leaves to its account and that stays its strategy's. */
-export const isStocked = sql`(${ledger.kind} in ('inventory', 'writeOff') and ${inArray(strategy.kind, [...STOCKED])})`;
+/** Coin that a deal leaves to its account and that stays its strategy's: not what somebody has traded away. */
+export const isStocked = sql`(${ledger.kind} in ('inventory', 'writeOff') and ${ledger.reference} not like 'gone:%' and ${inArray(strategy.kind, [...STOCKED])})`;
 
 /**
  * Coin that strategies own between their deals, by place: quantity in base currency, signed, and what it cost less what it
