@@ -109,15 +109,15 @@ describe('files of a backtest', () => {
   test('open in Excel: byte order mark, header, one line per close, blanks for what is missing', () => {
     const lines = curveCsv(result).split('\r\n');
     expect(lines[0]).toBe('\uFEFF时间 UTC,权益 USDT,回撤 (%),多头腿 USDT,空头腿 USDT,BTC 基准 USDT');
-    expect(lines[1]).toBe('1970-01-01 00:00:00,9993,-0.07,-3.5,-3.5,');
-    expect(lines[2]).toBe('1970-01-02 00:00:00,10100.5,0,1,2,10000');
+    expect(lines[1]).toBe('1970-01-01 00:00:00,9993.00,-0.07,-3.50,-3.50,');
+    expect(lines[2]).toBe('1970-01-02 00:00:00,10100.50,0.00,1.00,2.00,10000.00');
   });
 
   test('do not run what a symbol says, and keep losses as numbers', () => {
     const [, line] = legsCsv(result).split('\r\n');
     expect(line).toMatch(/^"'=HYPERLINK\(""x""\),USDT",空,/);
-    expect(line).toMatch(/,-3\.3,$/);
-    const hedge = '1970-01-01 00:00:00,1970-01-02 00:00:00,1,6,1,-3,0,0.1,0.2,0,-2.3,,-2.3,0,是';
+    expect(line).toMatch(/,-3\.30,$/);
+    const hedge = '1970-01-01 00:00:00,1970-01-02 00:00:00,1,6.00,1.00,-3.00,0.00,0.10,0.20,0.00,-2.30,,-2.30,0.00,是';
     expect(tradesCsv(result).split('\r\n')[1]).toBe(hedge);
   });
 });

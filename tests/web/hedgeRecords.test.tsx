@@ -85,7 +85,7 @@ describe('the records', () => {
     const cell = (title: string) => cells[head!.split(',').indexOf(title)];
     expect(cell('净盈亏 (USDT)')).toBe('-26.80');
     expect(cell('收益率（按名义） (%)')).toBe('0.67');
-    expect(cell('持有 (小时)')).toBe('5');
+    expect(cell('持有 (小时)')).toBe('5.0');
     expect(cell('开仓时间 (Asia/Tokyo)')).toBe(formatDateTime(AT - 5 * HOUR_MS, 'second'));
     expect(cell('多头数量')).toBe('13.3');
     // A number, which a spreadsheet adds up.

@@ -13,7 +13,7 @@ import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import { useCall } from '@/services/useCall';
-import { Outages } from '@/strategy/StopBanners';
+import { Outages } from '@/strategy/Outages';
 import { PlainTable } from '@/table/PlainTable';
 import { columnsCard } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';

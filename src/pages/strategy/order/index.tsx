@@ -7,7 +7,7 @@ import { late } from '@/components/late';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
-import { Outages } from '@/strategy/StopBanners';
+import { Outages } from '@/strategy/Outages';
 import { useListed } from '@/table/useListed';
 import { AttentionCard } from './AttentionCard';
 import styles from './index.module.css';
