@@ -106,9 +106,7 @@ describe('the users', () => {
   test('show who they are, what they hold and what to notice; the filter is in the address', async () => {
     open('?role=user');
     const line = await lineOf('小李');
-    expect(line).toHaveTextContent(
-      /普通用户.*正常.*已开启.*已暂停开仓.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/,
-    );
+    expect(line).toHaveTextContent(/普通用户.*正常.*已开启.*已暂停开仓.*3.*123,456\.78.*80,000\.00.*-789\.10.*-35\.20/);
     expect(screen.getByLabelText('用户计数')).toHaveTextContent(/活跃用户.*5.*失败登录.*2.*密钥到期.*1/);
     expect(lastOf('GET', '/api/user/list')?.query.get('role')).toBe('user');
     await person.type(screen.getByRole('searchbox', { name: '搜索用户' }), '李{Enter}');
