@@ -107,15 +107,14 @@ export function takenAlerts(
   { account, offset, terms, isBehind }: Pick<PlanContext, 'account' | 'offset' | 'terms' | 'isBehind'>,
 ): Alert[] {
   if (state !== 'open' || isBehind || !holdsPair(kind)) return [];
-  const texts = LEGS.flatMap((leg) => {
+  const texts = LEGS.map((leg) => {
     const [{ symbol, quantity: held }, own] = [legs[leg], terms[leg]];
-    if (own === undefined) return [];
+    if (own === undefined) return '';
     const position = account[leg];
     const left = closableOf({ held, position, offset: offset[leg], isSpot: own.kind === 'spot' });
-    const gone = held.abs().minus(left);
-    return gone.gte(own.lotSize) ? [takenWords(symbol, plain(left), plain(gone))] : [];
+    return takenWords(symbol, held, left, own.lotSize);
   });
-  const text = texts.join('；');
+  const text = texts.filter(Boolean).join('；');
   return text === '' ? [] : [{ word: TAKEN, level: 'error', title: '腿被外部成交抵掉', text }];
 }
 

@@ -1,3 +1,4 @@
+import type Big from 'big.js';
 import type { HedgeState, OrderState } from '#contract/lifecycle';
 import { plain, usdt } from '../base/maths/decimal';
 import type { BookOrder, DealBook, Line } from './tradingBook';
@@ -33,8 +34,13 @@ export const TRANSFER_WORDS: Record<string, string> = {
 export const APART = 'apart';
 /** Of a leg of which somebody has traded a part away by hand. */
 export const TAKEN = 'taken';
-export const takenWords = (symbol: string, left: string, gone: string): string =>
-  `账户里 ${symbol} 只剩 ${left} 可平，${gone} 已被外部成交抵掉：另一腿的这一部分没有对冲；平仓只平剩下的`;
+/** @param left what of it can be closed, unsigned; less than a lot is missing of none: nobody trades that. Empty then */
+export function takenWords(symbol: string, held: Big, left: Big, lotSize: string): string {
+  const gone = held.abs().minus(left);
+  return gone.lt(lotSize)
+    ? ''
+    : `账户里 ${symbol} 只剩 ${plain(left)} 可平，${plain(gone)} 已被外部成交抵掉：另一腿的这一部分没有对冲；平仓只平剩下的`;
+}
 
 export const VENUE_WORDS: Record<string, string> = {
   insufficientMargin: '保证金不足',

@@ -87,9 +87,7 @@ export async function takenAway(
       deal.legs.map(async ({ leg, source, symbol, quantity }) => {
         const terms = await venue.terms(source, symbol);
         const left = closable[leg];
-        const gone = left && new Big(quantity).abs().minus(left);
-        // What is less than a lot nobody trades.
-        return gone && terms && gone.gte(terms.lotSize) ? takenWords(symbol, plain(left), plain(gone)) : '';
+        return left && terms ? takenWords(symbol, new Big(quantity), left, terms.lotSize) : '';
       }),
     );
     return [deal.id, words.filter(Boolean).join('；')] as const;
