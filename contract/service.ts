@@ -2,18 +2,25 @@ import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type S
 import { LIVE_EXCHANGES, LIVE_NAMES, liveSource, SIMULATED_SOURCES, type VenueSource } from './candle';
 import { endpoint } from './endpoint';
 import { spaced } from './spaced';
-import { STRATEGY_MODES } from './strategy';
 import { OneOf } from './value';
+
+/** What a server trades with: play money alone, money of the exchanges' test networks too, or real money too. */
+export const TRADINGS = ['paper', 'testnet', 'live'] as const;
+export type Trading = (typeof TRADINGS)[number];
 
 /** What a page needs to know of the server before anybody has signed in. */
 export const Environment = Obj({
   demo: Bool({ description: '演示环境：模拟行情与演示账户' }),
   simulated: Bool({ description: '有模拟行情；没有时各页面先显示第一个实时跟踪的交易所，首个账户也在那里' }),
-  trading: OneOf(STRATEGY_MODES, { description: 'live：可以开实盘账户与实盘策略' }),
+  trading: OneOf(TRADINGS, {
+    description: 'live：可以开实盘账户与实盘策略；testnet：同样，但在交易所的测试网，没有真钱',
+  }),
   liveMaxNotional: Optional(
     Integer({ description: '每个实盘账户的名义上限，USDT：持有的与在途的合计；只有模拟盘时不给出' }),
   ),
-  standIn: Optional(Bool({ description: '实盘订单发往本机的替身交易所，不是真实的交易所' })),
+  local: Optional(
+    Arr(OneOf(LIVE_NAMES), { description: '真实委托发往本机地址的交易所：替身交易所，或通往交易所的代理' }),
+  ),
   followed: Arr(OneOf(LIVE_NAMES), { description: '实时跟踪的交易所' }),
   preparing: Bool({ description: '演示交易的历史还在生成，账户数字随之变化' }),
   told: Optional(

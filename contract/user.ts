@@ -50,6 +50,7 @@ export type Preference = Static<typeof Preference>;
 export const CurrentUser = Obj({
   ...User.properties,
   preference: Preference,
+  testnet: Optional(Bool({ description: '实盘账户与委托在交易所的测试网，没有真钱' })),
   factorNeeded: Optional(Bool({ description: '管理员还没有开启要求的两步验证：此前不能做别的' })),
   viewer: Maybe(Str({ description: '正在以该用户的身份只读查看的管理员；本人登录时为空' })),
 });

@@ -13,6 +13,7 @@ import { isOpenPage, routeOf } from './routeOf';
 import { CallError } from './services/CallError';
 import { call } from './services/call';
 import { envelopeConfig } from './services/envelope';
+import { setTestnet } from './services/modeLabel';
 import { onSession, signalSession } from './services/sessionSignal';
 import { setViewing } from './services/viewing';
 
@@ -51,6 +52,7 @@ export async function getInitialState(): Promise<InitialState> {
     const account = await call(user.current, {}, { quiet: isVisitor });
     signedIn = true;
     isGated = account.factorNeeded === true;
+    setTestnet(account.testnet === true);
     setViewing(account.viewer !== null);
     // Who looks on as another keeps the own habits.
     if (account.viewer === null) adoptPreference(account.preference);

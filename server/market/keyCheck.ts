@@ -74,6 +74,8 @@ export interface KeySilence {
 export interface KeyCheck {
   /** Whether the answers are made up. */
   readonly simulated: boolean;
+  /** Whether keys are of test networks, where money is not real. */
+  readonly isTestnet: boolean;
   /** The address by which the exchanges see us; null where nobody knows. */
   readonly outboundIp: string | null;
   /** Keys that show what an answer can look like, where answers are made up: the key's text, and what comes of it. */

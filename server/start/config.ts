@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { LIVE_EXCHANGES, LIVE_NAMES, type LiveExchange, ORDER_EXCHANGES } from '#contract/candle';
+import { TRADINGS, type Trading } from '#contract/service';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AppConfig } from '../api/deps';
 import type { DatabasePlace } from '../base/db/client';
@@ -27,8 +28,8 @@ export interface Config {
   exchangeUrls: Partial<Record<LiveExchange, string>>;
   /** Whether there is a simulated market. */
   simulated: boolean;
-  /** `live` sends real orders; today to a stand-in on this machine alone. */
-  trading: 'paper' | 'live';
+  /** `testnet` and `live` send orders to the exchanges: to their test networks, or with real money. */
+  trading: Trading;
   /** The most that a real account may hold together, USDT. */
   liveMaxNotional: number;
   app: AppConfig;
@@ -65,7 +66,7 @@ export function readConfig(env: Environment = process.env): Config {
   const simulated = pick('SIMULATED', ['0', '1'], '1') === '1';
   const exchanges = wordsOf(env.EXCHANGES) as LiveExchange[];
   const exchangeUrls = urlsOf(env);
-  const trading = pick('TRADING', ['paper', 'live'], 'paper');
+  const trading = pick('TRADING', TRADINGS, 'paper');
   const liveMaxNotional = Number(trimmed(env, 'LIVE_MAX_NOTIONAL') ?? LIVE_MAX_NOTIONAL);
   const config: Config = {
     host: trimmed(env, 'HOST') ?? '127.0.0.1',
@@ -83,9 +84,9 @@ export function readConfig(env: Environment = process.env): Config {
     app: {
       environment: {
         ...{ demo, simulated, trading, followed: exchanges, accounts: demo ? [...DEMO_USERS] : [] },
-        ...(trading === 'live' && {
+        ...(trading !== 'paper' && {
           liveMaxNotional,
-          standIn: ordersGoTo(exchanges).every((name) => isStoodIn(exchangeUrls[name])),
+          local: ordersGoTo(exchanges).filter((name) => isOnThisMachine(exchangeUrls[name])),
         }),
       },
       allowedHosts: wordsOf(env.ALLOWED_HOSTS),
@@ -175,26 +176,24 @@ function problemsOf(config: Config, port: string | undefined): string[] {
 const ordersGoTo = (exchanges: readonly LiveExchange[]): LiveExchange[] =>
   ORDER_EXCHANGES.filter((name) => exchanges.includes(name));
 
-/** Whether an address is that of a program on this machine. */
-const isStoodIn = (url: string | undefined): boolean =>
+/** Whether an address is that of a program on this machine: a stand-in, or a proxy. */
+const isOnThisMachine = (url: string | undefined): boolean =>
   url !== undefined && isHttpUrl(url) && LOOPBACK.test(new URL(url).hostname.replace(/[[\]]/g, ''));
 
 /** What keeps real orders from being sent at all. */
-function tradingProblems({ trading, liveMaxNotional, exchanges, exchangeUrls, demo }: Config): string[] {
-  const isLive = trading === 'live';
+function tradingProblems({ trading, liveMaxNotional, exchanges, demo }: Config): string[] {
+  // Of a word that is none its own line is enough.
+  const isLive = trading === 'live' || trading === 'testnet';
   return [
     ...when(
       !(Number.isInteger(liveMaxNotional) && liveMaxNotional >= 1 && liveMaxNotional <= MOST_NOTIONAL),
       `LIVE_MAX_NOTIONAL 必须是 1-${MOST_NOTIONAL} 的整数（USDT，每个实盘账户的名义上限）`,
     ),
-    ...(isLive ? ordersGoTo(exchanges) : [])
-      .filter((name) => !isStoodIn(exchangeUrls[name]))
-      .map((name) => `TRADING=live 目前只能在本机的替身交易所上试用（npm run standin）：请用 ${urlName(name)} 指明它`),
     ...when(
       isLive && ordersGoTo(exchanges).length === 0,
-      `TRADING=live 目前只能在${ORDER_NAMES}下单：请在 EXCHANGES 里写上 ${ORDER_EXCHANGES.join(' 或 ')}`,
+      `TRADING=${trading} 目前只能在${ORDER_NAMES}下单：请在 EXCHANGES 里写上 ${ORDER_EXCHANGES.join(' 或 ')}`,
     ),
-    ...when(isLive && demo, 'TRADING=live 不能与演示账户一起：演示环境不向交易所核对密钥，请设 DEMO=0'),
+    ...when(isLive && demo, `TRADING=${trading} 不能与演示账户一起：演示环境不向交易所核对密钥，请设 DEMO=0`),
   ];
 }
 

@@ -8,6 +8,7 @@ import type { Vault } from '../base/secret/vault';
 import { noteHealth } from '../desk/account/health';
 import type { Clock } from '../market/exchange';
 import type { KeyCheck } from '../market/keyCheck';
+import type { ExchangePlace } from '../market/live/address';
 import type { LiveMarket } from '../market/live/liveMarket';
 import { LiveVenue, type Opening } from '../market/live/liveVenue';
 import { OwnLine } from '../market/live/orders/ownLine';
@@ -34,11 +35,9 @@ export interface RealOptions {
 }
 
 /** An exchange that takes real orders. */
-export interface RealPlace {
+export interface RealPlace extends ExchangePlace {
   exchange: OrderExchange;
   market: LiveMarket;
-  /** Called instead of the exchange's own address. */
-  url: string | undefined;
 }
 
 interface Heard {
@@ -73,10 +72,10 @@ export function createReal({ db, clock, vault, keyCheck, real }: RealOptions, { 
     if (key != null) await askAboutStored({ db, clock, vault, keyCheck }, key, false).catch(() => undefined);
   }
 
-  const venueAt = ({ exchange, market, url }: RealPlace) =>
+  const venueAt = ({ exchange, market, url, isTestnet }: RealPlace) =>
     new LiveVenue({
       ...{ db, clock, source: market.source, exchange: REAL_EXCHANGES[exchange] as RealExchange },
-      ...{ maxNotional: String(real.maxNotional), onTrouble },
+      ...{ maxNotional: String(real.maxNotional), isTestnet, onTrouble },
       markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
       keyOf: async (account) => {
         const key = await keyOfAccount(db, account);
@@ -92,7 +91,7 @@ export function createReal({ db, clock, vault, keyCheck, real }: RealOptions, { 
         const own = REAL_EXCHANGES[exchange];
         const rest = own.countsByCustomer ? market.feed.rest.apart() : market.feed.rest;
         // Its requests are signed by a time of their own: they cannot wait.
-        const client = await ownClient(exchange, credentials, { clock, url, isPaced: false });
+        const client = await ownClient(exchange, credentials, { clock, url, isTestnet, isPaced: false });
         rest.listen(client as never);
         return new OwnLine({
           ...{ exchange: own as RealExchange, client, signal },

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { demoWords } from '#contract/service';
+import { demoWords, followedNames } from '#contract/service';
+import { spaced } from '#contract/spaced';
 import { startingOn } from '../base/db/connection/databaseFailure';
 import { openDatabase, placeName } from '../base/db/connection/openDatabase';
 import { StartRefusal } from '../base/startRefusal';
@@ -73,14 +74,25 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
+/** Where orders of real strategies go, for whoever starts it. */
+function realWords({ trading, followed, liveMaxNotional }: Config['app']['environment']): string[] {
+  if (trading === 'paper') return [];
+  const cap = `每个账户的名义上限 ${liveMaxNotional} USDT（LIVE_MAX_NOTIONAL）`;
+  const where = spaced(
+    `${followedNames({ followed })}${trading === 'testnet' ? '的测试网，没有真钱' : '，动用真实资金'}`,
+  );
+  return [`真实委托发往${where}；${cap}`];
+}
+
 /** One write, so that whoever waits for the address has the accounts with it. */
 function announce(app: FastifyInstance, { host, demo, app: { environment, trustedProxy } }: Config): void {
   const { port } = app.server.address() as AddressInfo;
   const address = `已启动：http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const accounts = environment.accounts.map(({ name, password, role }) => `  ${name} / ${password} / ${role}`);
   const isOpenPlainly = !LOOPBACK.test(host) && trustedProxy.length === 0;
+  const realLines = realWords(environment);
   const demoLines = demo ? [`${demoWords(environment)}。演示账户（用户名 / 密码 / 角色）：`, ...accounts] : [];
-  console.log([address, ...demoLines, ...(isOpenPlainly ? [PLAIN_HTTP] : [])].join('\n'));
+  console.log([address, ...demoLines, ...realLines, ...(isOpenPlainly ? [PLAIN_HTTP] : [])].join('\n'));
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -116,6 +116,7 @@ export function createTrading(options: TradingOptions) {
     mail,
     vault,
     jobs,
+    isTestnet: options.real?.places.some((place) => place.isTestnet),
     onTrouble: (what) => onUntold(what),
   });
   const publish = publishNotices(relay, clock);

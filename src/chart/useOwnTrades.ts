@@ -7,6 +7,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect } from 'react';
 import { decimalsIn, formatNumber } from '@/components/formatNumber';
+import { modeLabel } from '@/services/modeLabel';
 import type { LegendItem } from './ChartLegend';
 import type { ChartTime } from './chartTime';
 import type { Holding, OwnTrades } from './curve';
@@ -109,7 +110,7 @@ export function ownItems({ fills, spans }: OwnTrades, time: readonly number[], i
   const traded = fills
     .filter(({ time: at }) => at >= start && at < next)
     .map(({ side, mode, fills: count, quantity: size, price }) => ({
-      name: `${side === 'buy' ? '我买入' : '我卖出'}${mode === 'live' ? '（实盘）' : ''}`,
+      name: `${side === 'buy' ? '我买入' : '我卖出'}${mode === 'live' ? `（${modeLabel(mode)}）` : ''}`,
       text: `${quantity(size)} @ ${formatFigure(price, 'price')}${count > 1 ? `（${count} 笔）` : ''}`,
     }));
   const held = spans.filter(({ from, to }) => from < next && (to ?? Number.POSITIVE_INFINITY) >= start);

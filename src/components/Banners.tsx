@@ -4,7 +4,7 @@ import { Suspense, useLayoutEffect, useState } from 'react';
 import { account } from '#contract/account';
 import { MINUTE_MS } from '#contract/duration';
 import { VISITOR_DELAY_MS, VISITOR_ROWS } from '#contract/evaluate';
-import { demoWords, type Environment, service } from '#contract/service';
+import { demoWords, type Environment, followedNames, service } from '#contract/service';
 import { withCallback } from '@/services/callback';
 import { useDrafts } from '@/services/drafts';
 import { reconnect, useOfflineSince } from '@/services/offline';
@@ -34,6 +34,13 @@ function useFailing(isUser: boolean) {
   return data?.failing ?? null;
 }
 
+/** Where orders go that are not on paper, where that is not plainly their exchange; else null. */
+function placeWords({ trading, local = [] }: Environment): string | null {
+  if (trading === 'testnet') return '测试网：行情、委托与资金都是交易所测试网的，没有真钱';
+  if (local.length === 0) return null;
+  return `${followedNames({ followed: local })}的真实委托发往本机的地址：那里是替身交易所，或通往交易所的代理`;
+}
+
 /**
  * What holds for every screen: that the server is not heard any more, that the user's account fails, simulated prices, the limits of a visitor, and that a master looks on as another. Its
  * place is kept while it is not known, so that the page does not jump.
@@ -45,13 +52,14 @@ export function Banners() {
   const [preparing, setPreparing] = useState(false);
   const { data, error } = useCall(service.environment, {}, { refreshInterval: preparing ? PREPARING_MS : 0 });
   if (data && data.preparing !== preparing) setPreparing(data.preparing);
+  const place = data ? placeWords(data) : null;
   const unknown = data === undefined && error === undefined;
   const viewer = user?.viewer ?? null;
   const failing = useFailing(!visitor);
   const offline = useOfflineSince();
   const drafts = useDrafts(user?.id);
   const isQuiet = viewer === null && failing === null && offline === undefined && drafts.length === 0;
-  if (!visitor && isQuiet && !unknown && !data?.demo && !data?.standIn) return null;
+  if (!visitor && isQuiet && !unknown && !data?.demo && place === null) return null;
   const here = `${pathname}${search}`;
   const isClosed = data?.registration === false;
   return (
@@ -73,7 +81,7 @@ export function Banners() {
         </Suspense>
       )}
       {data?.demo && <Alert banner type="info" title={preparing ? preparingWords(data) : demoWords(data)} />}
-      {data?.standIn && <Alert banner type="warning" title="实盘试用：订单发往本机的替身交易所，不是真实的交易所" />}
+      {place !== null && <Alert banner type="warning" title={place} />}
       {unknown && <Alert banner className="unseen" aria-hidden title={NO_TEXT} />}
       {visitor && (
         <Alert

@@ -1,6 +1,7 @@
 import { Alert, Button, Input } from 'antd';
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react';
 import { CallError, failureText } from '@/services/CallError';
+import { modeLabel } from '@/services/modeLabel';
 import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
 import { WriteNames } from '@/services/WriteNames';
 import styles from './ConfirmBody.module.css';
@@ -104,7 +105,7 @@ export default function ConfirmBody({
       )}
       {typed && (
         <label htmlFor={`${field}-typed`}>
-          输入 {typed.hint} 确认实盘
+          输入 {typed.hint} 确认{modeLabel('live')}
           <Input
             id={`${field}-typed`}
             autoComplete="off"

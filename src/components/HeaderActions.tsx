@@ -100,7 +100,7 @@ function UserMenu({ name, role }: { name: string; role: string }) {
 /** That real orders go out from here, seen from every screen. */
 function TradesLive() {
   const { data } = useCall(service.environment, {});
-  return <LiveTag mode={data?.trading} />;
+  return <LiveTag mode={data && data.trading !== 'paper' ? 'live' : 'paper'} />;
 }
 
 /** The right end of the header: search, notifications, how it looks, and who is signed in. */

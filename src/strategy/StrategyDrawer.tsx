@@ -5,7 +5,7 @@ import { takesReal } from '#contract/candle';
 import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
-import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
+import { STRATEGY_MODES } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { late } from '@/components/late';
 import type { RealMoneyAt } from '@/components/RealMoney';
@@ -20,6 +20,7 @@ import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
 import { PreviewPanel } from './PreviewPanel';
@@ -87,7 +88,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   /** Where it is not chosen here. */
   const fixed = edited?.mode ?? (twin && 'live');
   const initial = { name: draft.name, mode: fixed ?? 'paper', ...shape.toForm(draft.params) } as Values<P>;
-  const mayBeLive = useCall(service.environment, {}).data?.trading === 'live';
+  const mayBeLive = (useCall(service.environment, {}).data?.trading ?? 'paper') !== 'paper';
   /** Whether it is to be started once it is saved. */
   const starts = useRef(false);
 
@@ -259,7 +260,7 @@ const ModeField = ({ mayBeLive }: { mayBeLive: boolean }) => (
       aria-label="模式"
       options={STRATEGY_MODES.map((value) => ({
         value,
-        label: STRATEGY_MODE_LABEL[value],
+        label: modeLabel(value),
         disabled: value === 'live' && !mayBeLive,
       }))}
     />

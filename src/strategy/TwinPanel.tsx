@@ -2,7 +2,6 @@ import { Alert, Button, Skeleton, Tag } from 'antd';
 import { Suspense, useMemo } from 'react';
 import type { TwinResults, TwinSide } from '#contract/liveReadiness';
 import { strategies } from '#contract/strategies';
-import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import type { Curve } from '@/chart/curve';
 import { inBps } from '@/components/Bps';
@@ -13,6 +12,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { late } from '@/components/late';
 import { Pnl } from '@/components/Pnl';
 import { WhenSeen } from '@/components/WhenSeen';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, daysColumn, gainColumn, numberColumn } from '@/table/columns';
@@ -25,7 +25,6 @@ const CurveChart = late(() => import('@/chart/CurveChart'));
 
 const REFRESH_MS = 60_000;
 const HEIGHT = 260;
-const LIVE = STRATEGY_MODE_LABEL.live;
 const PAPER = '模拟对照';
 const UNHELD = '还没有持有过';
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
@@ -63,7 +62,7 @@ export default function TwinPanel({ strategy: { id, mode }, onLook }: TwinPanelP
         <span className="soft">累计净盈亏 / 各自的平均占用本金（F12），自实盘首次启动</span>
         {other && !other.removed && (
           <Button type="link" size="small" onClick={() => onLook(other.id)}>
-            看{mode === 'live' ? PAPER : LIVE}：{other.name}
+            看{mode === 'live' ? PAPER : modeLabel('live')}：{other.name}
           </Button>
         )}
       </header>
@@ -85,7 +84,7 @@ function caveatsOf({ paper, share }: TwinResults): string[] {
 
 function Compared({ results }: { results: TwinResults }) {
   const { startedAt, live, paper, share, at } = results;
-  const rows = [sideOf(LIVE, live), sideOf(PAPER, paper)] as const;
+  const rows = [sideOf(modeLabel('live'), live), sideOf(PAPER, paper)] as const;
   const gap = rows[0].result === null || rows[1].result === null ? null : rows[0].result - rows[1].result;
   const caveats = caveatsOf(results);
   const hasHeld = live.capital !== null || paper.capital !== null;
@@ -159,7 +158,7 @@ const sideCard = columnsCard<Side>(COLUMNS, {
 function TwinChart({ results: { time, live, paper } }: { results: TwinResults }) {
   const curves = useMemo(
     (): Curve[] => [
-      { name: LIVE, values: live.values, color: 'orange', format: 'rate' },
+      { name: modeLabel('live'), values: live.values, color: 'orange', format: 'rate' },
       { name: PAPER, values: paper.values, color: 'blue', format: 'rate', dashed: true },
     ],
     [live, paper],

@@ -1,11 +1,11 @@
 import { Button, Tag, Tooltip } from 'antd';
 import { TARGET_HOLDS, type TargetHold } from '#contract/lifecycle';
-import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { StrategyRow } from '#contract/strategyRow';
 import { HoldTag, holdText } from '@/components/HoldTag';
 import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL, REARM_VERB } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
+import { modeLabel } from '@/services/modeLabel';
 import type { Column } from '@/table/column';
 import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
@@ -43,7 +43,7 @@ const DECIDING = ['name', 'state', 'net', ...RISK];
 /** What the net is made of, and on how much. */
 const NET_OF = ['pricePnl', 'funding', 'fees', 'running', 'notional'];
 
-const modeOf = ({ mode, single }: StrategyRow) => (single ? '单笔' : STRATEGY_MODE_LABEL[mode]);
+const modeOf = ({ mode, single }: StrategyRow) => (single ? '单笔' : modeLabel(mode));
 
 /** That it is of one deal, and why that was not opened. */
 function SingleTag({ single: { refused } }: { single: NonNullable<StrategyRow['single']> }) {

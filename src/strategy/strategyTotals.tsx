@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
+import { modeLabel } from '@/services/modeLabel';
 
 const NO_PRICE = '有标的没有价格，合计不全';
 
@@ -38,7 +38,7 @@ export function byMoney<R extends { mode: string }>(rows: readonly R[]): [word: 
   const real = rows.filter(({ mode }) => mode === 'live');
   if (real.length === 0) return [['', rows]];
   const paper = rows.filter(({ mode }) => mode !== 'live');
-  const { live: ofReal, paper: ofPaper } = STRATEGY_MODE_LABEL;
+  const [ofReal, ofPaper] = [modeLabel('live'), modeLabel('paper')];
   return paper.length === 0
     ? [[ofReal, real]]
     : [

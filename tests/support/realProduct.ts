@@ -54,7 +54,7 @@ export async function realWorld(db: Database, symbols: readonly string[], name: 
     await app.listen({ port: 0, host: '127.0.0.1' });
     return app;
   }
-  return { ...{ clock, exchange, customer, key, line, product } };
+  return { ...{ clock, exchange, customer, key, line, product, vault } };
 }
 
 const SILENT = /连接不上交易所|交易所没有回答/;

@@ -818,6 +818,18 @@ describe('the first minute', () => {
     });
   });
 
+  test('one at a test network is called so, and so is its money', async () => {
+    answers(market.source, { list: [{ source: 'okx-live', name: 'okx', kind: 'live' }] as never, total: 1 });
+    environmentIs({ trading: 'testnet', simulated: false, followed: ['okx'] });
+    answers(user.current, { ...accountOf('trader'), testnet: true });
+    visit('/');
+    await person.click(await screen.findByRole('button', { name: /开测试网账户/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: '开立测试网账户' }));
+    expect(await dialog.findByText(/^测试网的资金：OKX · 实时/)).toBeVisible();
+    expect(dialog.getByLabelText('账户名称')).toHaveValue('OKX 测试网');
+    expect(dialog.queryByText(/实盘/)).not.toBeInTheDocument();
+  });
+
   test('it begins at the exchange whose key is held, and says what that exchange asks of it', async () => {
     const sources = ['binance', 'bybit', 'gate'].map((name) => ({ source: `${name}-live`, name, kind: 'live' }));
     answers(market.source, { list: sources as never, total: 3 });

@@ -211,6 +211,22 @@ describe('header', () => {
     expect(code).toBeVisible();
   });
 
+  test('on test networks nothing is called real, and the banner says so', async () => {
+    environmentIs({ trading: 'testnet', followed: ['okx'], local: [] });
+    answers(user.current, { ...accountOf('trader'), testnet: true });
+    visit('/');
+    expect(await screen.findByText('测试网：行情、委托与资金都是交易所测试网的，没有真钱')).toBeVisible();
+    expect(await screen.findByText('测试网', { selector: 'header span, .ant-pro-global-header *' })).toBeVisible();
+    expect(screen.queryByText('实盘')).not.toBeInTheDocument();
+  });
+
+  test('the banner names the exchanges whose real orders go to this machine', async () => {
+    environmentIs({ trading: 'live', followed: ['okx', 'gate'], local: ['okx'] });
+    openConsole('/', 'trader');
+    expect(await screen.findByText(/^OKX的真实委托发往本机的地址/)).toBeVisible();
+    expect(await screen.findByText('实盘')).toBeVisible();
+  });
+
   test('the banner says while the past of the demo is still made, and takes that back', async () => {
     let preparing = true;
     answers(service.environment, () => ({

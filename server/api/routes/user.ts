@@ -57,13 +57,14 @@ export function starRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void
 }
 
 /** Who is signed in, and the profile that user keeps. */
-export function userRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'>): void {
-  const { db } = deps;
+export function userRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config'>): void {
+  const { db, config } = deps;
   route(app, endpoints.current, async ({ user, request }) => ({
     ...user,
     preference: await preferenceOf(db, user.id),
     viewer: request.viewer?.name ?? null,
     factorNeeded: request.factorNeeded,
+    ...(config.environment.trading === 'testnet' && { testnet: true }),
   }));
   route(app, endpoints.preference, ({ user }) => preferenceOf(db, user.id));
   route(app, endpoints.setPreference, async ({ user, body, request }) => {

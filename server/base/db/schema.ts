@@ -327,6 +327,8 @@ export const collector = pgTable('collector', {
   holder: text('holder'),
   leaseUntil: instant('lease_until').notNull().default(0),
   progress: jsonb('progress').$type<CollectorProgress>(),
+  /** Whether all that is known of it, accounts too, is of its test network: the two never meet in one database. */
+  isTestnet: boolean('is_testnet').notNull().default(false),
 });
 
 /** What the team thinks of a coin now. */

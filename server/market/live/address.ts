@@ -5,6 +5,41 @@ interface Addressed {
   loadHttpProxyAgent(): Promise<unknown>;
 }
 
+/** Where an exchange is called. */
+export interface ExchangePlace {
+  /** `EXCHANGE_URL_<NAME>`: called instead of its own address. */
+  url?: string | undefined;
+  /** Its test network, where money is not real. */
+  isTestnet?: boolean | undefined;
+}
+
+/** What a client can be switched over to. */
+interface Switched extends Addressed {
+  options: Record<string, unknown>;
+  setSandboxMode(on: boolean): void;
+  enableDemoTrading(on: boolean): void;
+}
+
+/** What the library does not know of a test network: Gate's for spot. */
+const GATE_TEST_SPOT = 'wss://ws-testnet.gate.com/v4/ws/spot';
+
+/** Whether a client calls a test network. */
+export const isOnTestnet = (client: { options: object }): boolean => 'onTestnet' in client.options;
+
+/** Has a client call its exchange at that place. */
+export async function leadTo(client: Addressed, { url, isTestnet = false }: ExchangePlace): Promise<void> {
+  if (isTestnet) switchOver(client as Switched);
+  if (url !== undefined) await pointAt(client, url);
+}
+
+function switchOver(client: Switched): void {
+  client.options.onTestnet = true;
+  // Futures have no other test network at binance any more.
+  if (client.id === 'binance') client.enableDemoTrading(true);
+  else client.setSandboxMode(true);
+  if (client.id === 'gate') Object.assign(client.urls.api as object, { spot: GATE_TEST_SPOT });
+}
+
 /** Tables of addresses that a client calls, or may be switched over to. The others lead people to pages. */
 const TABLES = ['api', 'test', 'demo', 'demotrading'] as const;
 

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { type KeyAnswer, type KeyHoldings, type KeySilence, NOTHING_SAID, rightsIn } from '../keyCheck';
+import { isOnTestnet } from './address';
 import type { Client } from './exchangeClass';
 import { numberOf } from './heard';
 import { type Rejections, silenceOf } from './keySilence';
@@ -75,11 +76,18 @@ export async function tellUid(client: Client<'binance'>): Promise<string> {
   return String(uid);
 }
 
+/** What binance says of the key itself. Its test network says nothing of it: there it is what the account may. */
+async function restrictionsOf(client: Client<'binance'>): Promise<Raw> {
+  if (!isOnTestnet(client)) return told(client.sapiGetAccountApiRestrictions());
+  const { canTrade } = await told(client.privateGetAccount({ omitZeroBalances: 'true' }));
+  return { enableReading: true, enableSpotAndMarginTrading: canTrade, enableFutures: canTrade, ipRestrict: null };
+}
+
 /** Asks binance what a key may, and how its futures account is set up. */
 export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Promise<KeyAnswer | KeySilence> {
   try {
     const { skewMs, latencyMs } = await tellTime(client, ask);
-    const restrictions = await told(client.sapiGetAccountApiRestrictions());
+    const restrictions = await restrictionsOf(client);
     const rights = rightsOf(restrictions);
     const uid = await tellUid(client);
     const futures = await futuresOf(client, ask);
@@ -90,7 +98,7 @@ export async function checkBinanceKey(client: Client<'binance'>, ask: Ask): Prom
       ...{ outcome: 'accepted', reason: null, rights, skewMs, latencyMs },
       uid,
       // Which addresses may use it binance does not say.
-      ipRestricted: restrictions.ipRestrict === true,
+      ipRestricted: restrictions.ipRestrict === null ? null : restrictions.ipRestrict === true,
       expiresAt: endsAt > 0 ? endsAt : null,
       accountType: futures === null ? 'spot' : hasFutures,
       ...futures,

@@ -22,6 +22,8 @@ interface LiveOptions {
   exchanges: readonly LiveExchange[];
   /** Where to find an exchange instead of at its own address. */
   urls?: Readonly<Partial<Record<LiveExchange, string>>>;
+  /** Whether test networks are followed in place of the exchanges. */
+  isTestnet?: boolean;
   onTrouble: (what: string) => void;
   times?: Partial<LiveTimes>;
   collectorTimes?: Partial<CollectorTimes>;
@@ -35,7 +37,7 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-export function createLive({ db, clock, exchanges, urls, onTrouble, ...chosen }: LiveOptions): Live {
+export function createLive({ db, clock, exchanges, urls, isTestnet, onTrouble, ...chosen }: LiveOptions): Live {
   const times = { ...LIVE_TIMES, ...chosen.times };
   const cache = chosen.cache ?? createCandleCache();
   const holder = randomUUID();
@@ -48,7 +50,7 @@ export function createLive({ db, clock, exchanges, urls, onTrouble, ...chosen }:
       adapter: ADAPTERS[name],
       clock,
       times,
-      url: urls?.[name],
+      place: { url: urls?.[name], isTestnet },
       onTrouble: told,
     });
     const past = new ImportedMarket(source, { db, clock, cache });

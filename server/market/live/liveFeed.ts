@@ -5,7 +5,7 @@ import type { LiveExchange } from '#contract/candle';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, OrderBook, Touch } from '../exchange';
 import type { Adapter, AllSymbols, Heard, Maintenance } from './adapter';
-import { pointAt } from './address';
+import { type ExchangePlace, leadTo } from './address';
 import { followed, isSpot, perMarkets } from './channels';
 import { numberOf, tellPlainTickers, tickerHeard } from './heard';
 import { type LiveListing, listingOf } from './listing';
@@ -42,8 +42,7 @@ interface LiveFeedOptions {
   adapter: Adapter;
   clock: Clock;
   times: LiveTimes;
-  /** Called instead of the exchange's own address. */
-  url?: string | undefined;
+  place: ExchangePlace;
   /** Told once of what fails, until it works again. */
   onTrouble: (what: string) => void;
 }
@@ -224,14 +223,14 @@ export class LiveFeed {
   }
 
   async #open(): Promise<Exchange> {
-    const { adapter, url, times, clock } = this.#o;
+    const { adapter, place, times, clock } = this.#o;
     const exchange = await adapter.open();
     exchange.timeout = times.answer;
     exchange.milliseconds = clock;
     exchange.seconds = () => Math.floor(clock() / SECOND_MS);
     // Its own waits before it connects again grow beyond the silence after which it is made to connect again: it never would.
     exchange.options.ws = { ...exchange.options.ws, backoff: { base: 0 } };
-    if (url !== undefined) await pointAt(exchange, url);
+    await leadTo(exchange, place);
     tellPlainTickers(exchange);
     // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
     exchange.tickers = this.#hearing(exchange);

@@ -12,6 +12,8 @@ interface LiveKeyOptions {
   /** Those that are followed: no other is asked anything, and what they let an address ask is shared with them. */
   markets: readonly LiveMarket[];
   urls?: Readonly<Partial<Record<LiveExchange, string>>>;
+  /** Whether keys are of test networks. */
+  isTestnet?: boolean;
 }
 
 const BUSY: KeySilence = { outcome: 'unanswered', reason: '本服务这一分钟的请求已用过半，留给行情；请一分钟后再试' };
@@ -25,7 +27,7 @@ interface Asked {
 }
 
 /** Asks the exchanges themselves. */
-export function liveKeyCheck({ clock, markets, urls }: LiveKeyOptions): KeyCheck {
+export function liveKeyCheck({ clock, markets, urls, isTestnet = false }: LiveKeyOptions): KeyCheck {
   async function asking<T>(
     credentials: KeyCredentials,
     question: (asked: Asked) => Promise<T>,
@@ -40,7 +42,7 @@ export function liveKeyCheck({ clock, markets, urls }: LiveKeyOptions): KeyCheck
     const { rest: shared } = market.feed;
     if (shared.isBusy) return BUSY;
     const rest = real.countsByCustomer ? shared.apart() : shared;
-    const client = await ownClient(exchange, credentials, { clock, url: urls?.[exchange] });
+    const client = await ownClient(exchange, credentials, { clock, url: urls?.[exchange], isTestnet });
     rest.listen(client as never);
     return question({
       ...{ exchange: real, client, ask: (asked) => rest.ask(client as never, asked) },
@@ -50,6 +52,7 @@ export function liveKeyCheck({ clock, markets, urls }: LiveKeyOptions): KeyCheck
 
   return {
     simulated: false,
+    isTestnet,
     outboundIp: null,
     examples: [],
     check: async (credentials) => ({

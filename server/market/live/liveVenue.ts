@@ -54,6 +54,8 @@ interface LiveVenueOptions {
   lineOf(key: ApiKeyRecord, signal: AbortSignal): Promise<RealLine>;
   /** What a symbol is worth now, USDT; null where nobody knows. */
   markOf(symbol: string): number | null;
+  /** Whether it trades on the exchange's test network. */
+  isTestnet?: boolean | undefined;
   /** The most that an account may hold together, USDT. */
   maxNotional: string;
   /** Something happened to an account that is written now. */
@@ -343,7 +345,7 @@ export class LiveVenue implements AccountVenue {
     const { line } = traded;
     const check = () => this.#options.exchange.checkKey(line.client, (question) => question());
     const answer = await line.asked<KeyAnswer | KeySilence>('the key', check).catch(() => null);
-    const reason = reasonAgainst(answer);
+    const reason = reasonAgainst(answer, this.#options.isTestnet);
     if (reason !== null) throw new VenueRefused(reason);
     traded.admittedAt = now;
   }
@@ -442,8 +444,11 @@ export class LiveVenue implements AccountVenue {
 /** Whether spot is bought from a wallet. */
 const isForSpot = (wallet: KeyWallet): boolean => wallet !== 'usdm';
 
-/** Why an account is not traded by a key; null where it may be. */
-export function reasonAgainst(answer: KeyAnswer | KeySilence | null): VenueRefusalReason | null {
+/**
+ * Why an account is not traded by a key; null where it may be. On a test network there is nothing to steal, and not all
+ * of them tell of addresses.
+ */
+export function reasonAgainst(answer: KeyAnswer | KeySilence | null, isTestnet = false): VenueRefusalReason | null {
   if (answer === null || answer.outcome !== 'accepted')
     return answer?.outcome === 'rejected' ? 'notPermitted' : 'unreachable';
   if (!('rights' in answer) || answer.rights === null) return 'unreachable';
@@ -453,7 +458,7 @@ export function reasonAgainst(answer: KeyAnswer | KeySilence | null): VenueRefus
   // Futures do not let it in, whatever it may.
   if (accountType === 'spot') return 'notPermitted';
   if (isOtherMode(accountType)) return 'accountMode';
-  if (ipRestricted !== true) return 'openKey';
+  if (ipRestricted !== true && !isTestnet) return 'openKey';
   if (positionMode !== 'oneWay') return 'twoWay';
   return marginMode === 'cross' ? null : 'isolated';
 }

@@ -1,16 +1,14 @@
 import { SECOND_MS } from '#contract/duration';
 import type { Clock } from '../exchange';
 import type { KeyCredentials } from '../keyCheck';
-import { pointAt } from './address';
+import { type ExchangePlace, leadTo } from './address';
 import { type Client, createClient, type LiveExchange } from './exchangeClass';
 
 /** How long an answer is waited for, ms. */
 export const OWN_ANSWER_MS = 10 * SECOND_MS;
 
-interface OwnOptions {
+interface OwnOptions extends ExchangePlace {
   clock: Clock;
-  /** Called instead of the exchange's own address. */
-  url?: string | undefined;
   /** Whether the library holds questions back; who signs by a time of their own cannot wait for it. */
   isPaced?: boolean;
 }
@@ -23,7 +21,7 @@ export async function ownClient<E extends LiveExchange>(
     secret,
     passphrase = null,
   }: Pick<KeyCredentials, 'key' | 'secret'> & Partial<Pick<KeyCredentials, 'passphrase'>>,
-  { clock, url, isPaced = true }: OwnOptions,
+  { clock, isPaced = true, ...place }: OwnOptions,
 ): Promise<Client<E>> {
   const client = await createClient(exchange, {
     ...{ apiKey: key, secret, timeout: OWN_ANSWER_MS, enableRateLimit: isPaced },
@@ -31,7 +29,7 @@ export async function ownClient<E extends LiveExchange>(
   });
   client.milliseconds = clock;
   keepAnswers(client);
-  if (url !== undefined) await pointAt(client, url);
+  await leadTo(client, place);
   return client;
 }
 

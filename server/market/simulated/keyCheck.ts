@@ -135,6 +135,7 @@ function held({ outcome, reason, multiAsset, equity }: KeyAnswer): KeyHoldings |
 export function simulatedKeyCheck(clock: () => number): KeyCheck {
   return {
     simulated: true,
+    isTestnet: false,
     outboundIp: OUTBOUND_IP,
     get examples() {
       return examplesAt(clock());

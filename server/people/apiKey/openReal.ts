@@ -37,7 +37,7 @@ export async function openingByKey(deps: Needs, userId: string, wanted: Wanted):
   if (real === undefined) throw refused('liveClosed');
   if (!(await hasSecondFactor(db, userId))) throw refused('factorForLive');
   await refuseTaken(db, userId, wanted, 'live');
-  const against = reasonAgainst(await askAboutStored(deps, key, true));
+  const against = reasonAgainst(await askAboutStored(deps, key, true), deps.keyCheck?.isTestnet);
   if (against !== null) throw unfit(VENUE_WORDS[against]);
   const id = randomUUID();
   const opening = await real.opening(id, key).catch((error: unknown) => {

@@ -97,9 +97,14 @@ interface NotifierOptions {
   vault: Vault;
   /** Push. */
   jobs: Jobs;
+  /** Whether what is called real is of test networks. */
+  isTestnet?: boolean | undefined;
   /** Told the class of what went wrong. */
   onTrouble?: (what: string) => void;
 }
+
+/** Of test networks nothing is called real. */
+const ofTestnet = (one: News): News => ({ ...one, title: one.title.replace(/^实盘/, '测试网') });
 
 /** News of one moment are told together. */
 const GATHER_MS = 1_000;
@@ -158,7 +163,7 @@ export class Notifier {
     const { db, clock } = this.#o;
     const now = clock();
     const { news: gathered, seen } = await gatherNews(db, await progressOf(db), now);
-    const news = [...gathered, ...(await this.#ofSecrets(now))];
+    const news = [...gathered.map(this.#o.isTestnet ? ofTestnet : (one) => one), ...(await this.#ofSecrets(now))];
     const fresh = news.filter((one) => this.#told.get(nameOf(one)) !== one.text);
     // In a transaction only where something is written: the engine's own would wait for it.
     const told = await this.#keep(fresh, now);

@@ -49,13 +49,19 @@ const BACKTEST_DAYS = '90';
 
 const BOOKED = '成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。';
 
+const MONEY_WORDS = {
+  paper: '资金都是模拟的，没有真钱',
+  testnet: '标「测试网」的委托发往交易所的测试网，资金都不是真钱',
+  live: '标「实盘」的下真实订单，其余资金都是模拟的',
+} as const;
+
 /** Which prices are real, and what money is; null where nothing can be traded. */
 function marketWords(environment: Environment | undefined): string | null {
-  const { simulated = true, followed = [], trading } = environment ?? {};
+  const { simulated = true, followed = [], trading = 'paper' } = environment ?? {};
   const names = followedNames({ followed });
   if (!names) return simulated ? `这里的行情是模拟的，没有真钱；${BOOKED}` : null;
-  const real = `${names}（标「实时」）是交易所的真实价格与盘口`;
-  const money = trading === 'live' ? '标「实盘」的下真实订单，其余资金都是模拟的' : '资金都是模拟的，没有真钱';
+  const real = `${names}（标「实时」）是交易所${trading === 'testnet' ? '测试网的' : '的真实'}价格与盘口`;
+  const money = MONEY_WORDS[trading];
   return spaced(`${simulated ? `「模拟行情」是模拟的，${real}` : real}；${money}。${BOOKED}`);
 }
 

@@ -1,4 +1,4 @@
-import { pointAt } from '#server/market/live/address';
+import { isOnTestnet, leadTo, pointAt } from '#server/market/live/address';
 import { createClient, type LiveExchange } from '#server/market/live/exchangeClass';
 
 const EXCHANGES: LiveExchange[] = ['binance', 'okx', 'bybit', 'gate'];
@@ -64,4 +64,28 @@ test('what is sent to a connection that is closing fails without ending the proc
   process.off('unhandledRejection', hear);
   expect(unheard).toEqual([]);
   await expect(connection.send('subscribe')).rejects.toThrow('closing');
+});
+
+const TEST_HOSTS = {
+  binance: /^(demo-[a-z-]+\.binance\.com|(testnet|[fd]stream)\.binancefuture\.com)$/,
+  // Of OKX the header of a question says it, and the host of a stream.
+  okx: /^(\{hostname\}|wspap\.okx\.com:8443)$/,
+  bybit: /^(api|stream)-testnet\.(\{hostname\}|bybit\.com)$/,
+  gate: /^(api-testnet\.gateapi\.io|ws-testnet\.gate\.com|fx-ws-testnet\.gateio\.ws)$/,
+};
+
+test.each(EXCHANGES)('a client of %s that is to trade on its test network calls nothing else', async (name) => {
+  const client = await createClient(name);
+  expect(isOnTestnet(client)).toBe(false);
+  await leadTo(client, { isTestnet: true });
+  expect(isOnTestnet(client)).toBe(true);
+  const hosts = [...new Set(addressesIn(client.urls.api).map((address) => address.split('/')[2]!))];
+  expect(hosts.filter((host) => !TEST_HOSTS[name].test(host))).toEqual([]);
+  expect(client.headers['x-simulated-trading']).toBe(name === 'okx' ? '1' : undefined);
+  // Behind a proxy too.
+  await leadTo(client, { isTestnet: true, url: 'http://127.0.0.1:4000' });
+  expect([...new Set(addressesIn(client.urls.api).map(schemeAndHostOf))].sort()).toEqual([
+    'http://127.0.0.1:4000',
+    'ws://127.0.0.1:4000',
+  ]);
 });

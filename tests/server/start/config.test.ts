@@ -59,30 +59,29 @@ test('the demo, whose passwords everybody knows, listens to this machine alone',
   expect(readConfig({ HOST: '::1' }).host).toBe('::1');
 });
 
-test('real orders go to a stand-in of binance on this machine alone, and need no demo', () => {
-  const EXCHANGE_URL_BINANCE = 'http://127.0.0.1:4600';
-  const LIVE = { TRADING: 'live', EXCHANGES: 'binance', EXCHANGE_URL_BINANCE, DEMO: '0' };
-  const without = (name: keyof typeof LIVE) => reading({ ...LIVE, [name]: '' });
-  expect(without('EXCHANGE_URL_BINANCE')).toThrow(/^TRADING=live.*EXCHANGE_URL_BINANCE[^\n]*$/);
-  for (const elsewhere of ['https://api.binance.com', 'http://127.0.0.1.evil.example:4600', 'http://10.0.0.5:4600']) {
-    expect(reading({ ...LIVE, EXCHANGE_URL_BINANCE: elsewhere })).toThrow(/EXCHANGE_URL_BINANCE/);
-  }
-  expect(without('EXCHANGES')).toThrow(/binance/);
-  expect(without('DEMO')).toThrow(/DEMO=0/);
-  expect(readConfig(LIVE)).toMatchObject({ trading: 'live', liveMaxNotional: 1_000 });
-  const { app } = readConfig({ ...LIVE, LIVE_MAX_NOTIONAL: '250' });
-  expect(app.environment).toMatchObject({ trading: 'live', liveMaxNotional: 250, standIn: true });
-});
+test.each(['live', 'testnet'])(
+  'orders of TRADING=%s need an exchange that takes them, a cap and no demo',
+  (TRADING) => {
+    const LIVE = { TRADING, EXCHANGES: 'binance', DEMO: '0' };
+    expect(reading({ ...LIVE, EXCHANGES: '' })).toThrow(/^TRADING=.*binance 或 okx 或 bybit 或 gate[^\n]*$/);
+    expect(reading({ ...LIVE, DEMO: '' })).toThrow(/^TRADING=.*DEMO=0[^\n]*$/);
+    expect(readConfig(LIVE)).toMatchObject({ trading: TRADING, liveMaxNotional: 1_000 });
+    const { app } = readConfig({ ...LIVE, LIVE_MAX_NOTIONAL: '250' });
+    expect(app.environment).toMatchObject({ trading: TRADING, liveMaxNotional: 250, local: [] });
+  },
+);
 
-test('each exchange that takes real orders and is followed is a stand-in', () => {
-  const AT = { EXCHANGE_URL_BINANCE: 'http://127.0.0.1:4600', EXCHANGE_URL_OKX: 'http://127.0.0.1:4601' };
-  const LIVE = { TRADING: 'live', EXCHANGES: 'binance,okx', DEMO: '0', ...AT };
-  expect(readConfig(LIVE).app.environment).toMatchObject({ trading: 'live', standIn: true });
-  expect(reading({ ...LIVE, EXCHANGE_URL_OKX: '' })).toThrow(/^TRADING=live.*EXCHANGE_URL_OKX[^\n]*$/);
-  expect(reading({ ...LIVE, EXCHANGE_URL_OKX: 'https://www.okx.com' })).toThrow(/EXCHANGE_URL_OKX/);
-  expect(readConfig({ ...LIVE, EXCHANGES: 'okx', EXCHANGE_URL_BINANCE: '' }).trading).toBe('live');
-  expect(reading({ ...LIVE, EXCHANGES: 'okx,gate' })).toThrow(/EXCHANGE_URL_GATE/);
-  expect(reading({ ...LIVE, EXCHANGES: '' })).toThrow(/binance 或 okx 或 bybit 或 gate/);
+test('exchanges whose real orders go to an address of this machine are told of', () => {
+  const LIVE = { TRADING: 'live', EXCHANGES: 'binance,okx', DEMO: '0' };
+  const localOf = (urls: Record<string, string>) => readConfig({ ...LIVE, ...urls }).app.environment.local;
+  expect(localOf({ EXCHANGE_URL_BINANCE: 'http://127.0.0.1:4600' })).toEqual(['binance']);
+  expect(localOf({ EXCHANGE_URL_BINANCE: 'http://[::1]:4600', EXCHANGE_URL_OKX: 'http://localhost:1' })).toEqual([
+    'binance',
+    'okx',
+  ]);
+  for (const elsewhere of ['https://proxy.example', 'http://127.0.0.1.evil.example:4600', 'http://10.0.0.5:4600']) {
+    expect(localOf({ EXCHANGE_URL_BINANCE: elsewhere })).toEqual([]);
+  }
 });
 
 test('master keys are 32 bytes in hex or base64, the first one seals, and a wrong one is not repeated', () => {

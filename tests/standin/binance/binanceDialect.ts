@@ -60,7 +60,8 @@ export class BinanceDialect implements Dialect {
 
   async answer(call: Call): Promise<Answer> {
     const route = this.#routes[`${call.method} ${call.path}`];
-    if (!route)
+    const isAbsent = this.#exchange.isTestnet && call.path.startsWith('/sapi/');
+    if (!route || isAbsent)
       return { status: 404, body: { code: -5000, msg: `Path ${call.path}, Method ${call.method} is invalid` } };
     const headers: Record<string, string> = {};
     try {

@@ -20,6 +20,8 @@ export class Exchange {
   readonly prints: Prints;
   readonly keys = new Keys();
   readonly faults = new Faults();
+  /** Whether it stands in for the exchange's test network. */
+  isTestnet = false;
   readonly trading: Trading;
   readonly #clock: Clock;
   readonly #lists: (base: string) => boolean;

@@ -10,8 +10,15 @@ type Find = (key: string) => ApiKey | undefined;
 
 const isLate = (at: number, now: number): boolean => !(Math.abs(now - at) <= APART_MS);
 
-/** Who asks. @param now UTC ms by the exchange's clock. @throws who may not */
-export function keyOf(call: Call, right: 'read' | 'trade', find: Find, now: number): ApiKey {
+interface At {
+  find: Find;
+  /** UTC ms by the exchange's clock. */
+  now: number;
+  isTestnet: boolean;
+}
+
+/** Who asks. @throws who may not */
+export function keyOf(call: Call, right: 'read' | 'trade', { find, now, isTestnet }: At): ApiKey {
   const refused = (code: string, message: string, status = 401) => new Refusal(code, message, status);
   const header = (name: string, code: string): string => {
     const value = call.headers[name.toLowerCase()];
@@ -27,7 +34,8 @@ export function keyOf(call: Call, right: 'read' | 'trade', find: Find, now: numb
   if (!/^[\w-]+$/.test(name)) throw refused('50111', 'Invalid OK-ACCESS-KEY.');
   const key = find(name);
   if (!key) throw refused('50119', "API key doesn't exist");
-  if (call.headers['x-simulated-trading'] === '1') throw refused('50101', 'APIKey does not match current environment.');
+  if ((call.headers['x-simulated-trading'] === '1') !== isTestnet)
+    throw refused('50101', 'APIKey does not match current environment.');
   if (passphrase !== key.passphrase) throw refused('50105', 'Request header "OK-ACCESS-PASSPHRASE" incorrect.');
   const path = call.query === '' ? call.path : `${call.path}?${call.query}`;
   if (!isSigned(time + call.method + path + call.body, key.secret, signature, 'base64'))

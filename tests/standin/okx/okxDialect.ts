@@ -45,7 +45,8 @@ export class OkxDialect extends OwnDialect {
   }
 
   protected keyOf(call: Call, right: OwnRoute['right']) {
-    return keyOf(call, right, (of) => this.exchange.keys.find(of), this.exchange.now());
+    const { keys, isTestnet } = this.exchange;
+    return keyOf(call, right, { find: (of) => keys.find(of), now: this.exchange.now(), isTestnet });
   }
 
   protected routes(): Readonly<Record<string, Route>> {

@@ -1,10 +1,10 @@
 import { Segmented, Select } from 'antd';
 import { Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
-import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
-
+import { STRATEGY_MODES } from '#contract/strategy';
 import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
+import { modeLabel } from '@/services/modeLabel';
 import { useVenues } from '@/services/useVenues';
 import styles from './index.module.css';
 import { type ChangeStatistic, PERIODS, type Period, type StatisticState } from './statisticQuery';
@@ -69,7 +69,7 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
       {data.hasReal && (
         <Segmented
           aria-label="模式"
-          options={STRATEGY_MODES.map((value) => ({ value, label: STRATEGY_MODE_LABEL[value] }))}
+          options={STRATEGY_MODES.map((value) => ({ value, label: modeLabel(value) }))}
           value={data.mode}
           onChange={(mode) => change({ mode, userId: '', source: '', accountId: '', strategyId: '' })}
         />

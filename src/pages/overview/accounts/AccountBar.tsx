@@ -3,11 +3,12 @@ import { Segmented } from 'antd';
 import { Suspense, useState } from 'react';
 import { ORDER_SOURCES } from '#contract/candle';
 import { service } from '#contract/service';
-import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
+import { STRATEGY_MODES } from '#contract/strategy';
 import type { VenueAccount } from '#contract/venueAccount';
 import { late } from '@/components/late';
 import { MoneyButton } from '@/components/MoneyButton';
 import { textCodec, useQueryState } from '@/components/useQueryState';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { useVenues } from '@/services/useVenues';
 import styles from '../index.module.css';
@@ -40,7 +41,7 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
   const [{ open: wanted }, look] = useQueryState(WANTED);
   const several = accounts.length > 1;
   const all = useVenues();
-  const isLive = useCall(service.environment, {}).data?.trading === 'live';
+  const isLive = (useCall(service.environment, {}).data?.trading ?? 'paper') !== 'paper';
   const lacks = (mode: VenueAccount['mode']) => (venue: string) =>
     accounts.every((account) => account.venue !== venue || account.mode !== mode);
   const venues = all.filter(lacks('paper'));
@@ -51,9 +52,12 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
   const options = [
     ...STRATEGY_MODES.filter((mode) => accounts.some((one) => one.mode === mode)).map((mode) => ({
       value: mode as string,
-      label: hasReal ? `全部${STRATEGY_MODE_LABEL[mode]}` : '全部',
+      label: hasReal ? `全部${modeLabel(mode)}` : '全部',
     })),
-    ...accounts.map(({ id, name, mode }) => ({ value: id, label: mode === 'live' ? `${name}（实盘）` : name })),
+    ...accounts.map(({ id, name, mode }) => ({
+      value: id,
+      label: mode === 'live' ? `${name}（${modeLabel(mode)}）` : name,
+    })),
   ];
   const close = () => {
     setDialog(undefined);
@@ -73,7 +77,7 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
       )}
       {real.length > 0 && (
         <MoneyButton size="small" type="text" danger icon={<PlusOutlined />} onClick={() => setDialog('openLive')}>
-          开实盘账户
+          开{modeLabel('live')}账户
         </MoneyButton>
       )}
       {several && (

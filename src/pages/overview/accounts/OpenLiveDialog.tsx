@@ -11,6 +11,7 @@ import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
 import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 
 type RealVenue = (typeof ORDER_SOURCES)[number];
@@ -29,7 +30,7 @@ interface OpenLiveDialogProps {
 }
 
 const rules = rulesOf(venueAccount.openLive.body!);
-const nameAt = (venue: RealVenue) => spaced(`${venueLabel(venue).split(' · ')[0]}实盘`);
+const nameAt = (venue: RealVenue) => spaced(`${venueLabel(venue).split(' · ')[0]}${modeLabel('live')}`);
 
 const demandsAt = (venue: RealVenue) => KEY_DEMANDS[ORDER_EXCHANGES.find((name) => fitsVenue(name, venue))!];
 
@@ -46,15 +47,15 @@ export default function OpenLiveDialog({ venues, onOpened, onClose }: OpenLiveDi
   }, [first, form]);
   return (
     <FormDialog<Values>
-      title="开立实盘账户"
+      title={`开立${modeLabel('live')}账户`}
       form={form}
       initialValues={{ name: nameAt(venues[0]!), venue: venues[0]! }}
       losing={{ name: '账户', apiKeyId: '密钥' }}
-      okText="开立实盘账户"
+      okText={`开立${modeLabel('live')}账户`}
       danger
       save={async ({ apiKeyId = '', ...own }, options) => {
         await call(venueAccount.openLive, { body: { ...own, apiKeyId } }, options);
-        toast.success(`已在 ${venueLabel(own.venue)} 开立实盘账户`);
+        toast.success(`已在 ${venueLabel(own.venue)} 开立${modeLabel('live')}账户`);
         onOpened();
       }}
       onClose={onClose}

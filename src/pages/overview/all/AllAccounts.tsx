@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Segmented, Select, Tag } from 'antd';
 import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
-import { STRATEGY_MODE_LABEL, STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
+import { STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -12,6 +12,7 @@ import { useNarrow } from '@/components/useNarrow';
 import { usePreparing } from '@/components/usePreparing';
 import { textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { Outages } from '@/strategy/Outages';
 import { PlainTable } from '@/table/PlainTable';
@@ -54,7 +55,7 @@ export default function AllAccounts() {
         {(data.hasReal || mode === 'live') && (
           <Segmented
             aria-label="模式"
-            options={STRATEGY_MODES.map((value) => ({ value, label: STRATEGY_MODE_LABEL[value] }))}
+            options={STRATEGY_MODES.map((value) => ({ value, label: modeLabel(value) }))}
             value={mode ?? data.mode}
             onChange={(next) => change({ mode: next, userId: '' })}
           />

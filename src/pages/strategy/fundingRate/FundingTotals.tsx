@@ -1,7 +1,7 @@
 import { Segmented, Skeleton } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { type FundingDesk, fundingRateDesk } from '#contract/kinds/fundingRate/desk';
-import { STRATEGY_MODE_LABEL, STRATEGY_MODES } from '#contract/strategy';
+import { STRATEGY_MODES } from '#contract/strategy';
 import type { Curve } from '@/chart/curve';
 import { Amount } from '@/components/Amount';
 import { ErrorState } from '@/components/ErrorState';
@@ -9,6 +9,7 @@ import { type FigureTile, FigureTiles } from '@/components/FigureTiles';
 import { late } from '@/components/late';
 import { Percent } from '@/components/Percent';
 import { Pnl } from '@/components/Pnl';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import styles from '@/strategy/strategy.module.css';
 
@@ -21,7 +22,7 @@ const HEIGHT = 160;
 const LEGEND = 24;
 const waiting = <Skeleton.Node active style={{ width: '100%', height: LEGEND + HEIGHT }} />;
 /** Real money and play money are never one sum. */
-const MODES = STRATEGY_MODES.map((mode) => ({ value: mode === 'live', label: STRATEGY_MODE_LABEL[mode] }));
+const modes = () => STRATEGY_MODES.map((mode) => ({ value: mode === 'live', label: modeLabel(mode) }));
 const NONE = '没有持有的轮';
 const NO_RATE = '有的合约现在没有价格或费率';
 
@@ -89,7 +90,9 @@ export default function FundingTotals() {
     <section className={`card ${styles.panel}`} aria-label="资金费合计">
       <header className={styles.head}>
         <h2>合计与未来 24 小时</h2>
-        {data?.hasReal && <Segmented aria-label="模式" options={MODES} value={real ?? data.real} onChange={setReal} />}
+        {data?.hasReal && (
+          <Segmented aria-label="模式" options={modes()} value={real ?? data.real} onChange={setReal} />
+        )}
       </header>
       <div className={styles.tiles}>
         <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />

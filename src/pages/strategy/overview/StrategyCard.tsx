@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { STRATEGY_KIND_LABEL, STRATEGY_MODE_LABEL } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import type { OverviewRow } from '#contract/strategyOverview';
+import { modeLabel } from '@/services/modeLabel';
 import { LimitBars } from '@/strategy/LimitBars';
 import { type CardFigure, CardFigures, RowCard } from '@/table/RowCard';
 import type { Hands } from './hands';
@@ -34,7 +35,7 @@ export function StrategyCard({ row, hands }: { row: OverviewRow; hands: Hands })
       }
     >
       <span className="soft">
-        {STRATEGY_KIND_LABEL[row.kind]} · {row.user} · {STRATEGY_MODE_LABEL[row.mode]}
+        {STRATEGY_KIND_LABEL[row.kind]} · {row.user} · {modeLabel(row.mode)}
       </span>
       <CardFigures figures={figuresOf(row)} columns={3} />
       <span>

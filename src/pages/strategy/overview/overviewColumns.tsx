@@ -1,11 +1,12 @@
 import { Checkbox } from 'antd';
 import { use } from 'react';
-import { STRATEGY_KIND_LABEL, STRATEGY_MODE_LABEL } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { OverviewRow } from '#contract/strategyOverview';
 import { AuthoredNote, authorOf } from '@/components/AuthoredNote';
 import { PAIR_BLOCK_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { NoteText } from '@/components/NoteCell';
+import { modeLabel } from '@/services/modeLabel';
 import { LIMIT_USED, LimitBars } from '@/strategy/LimitBars';
 import strategy from '@/strategy/strategy.module.css';
 import { STRATEGY_STATE_LABEL } from '@/strategy/strategyLabels';
@@ -164,7 +165,7 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   },
   ...FIGURES.filter(({ key }) => key !== 'errors24h'),
   accountsColumn,
-  wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => STRATEGY_MODE_LABEL[mode]),
+  wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => modeLabel(mode)),
   heartbeatColumn(hands),
   ...FIGURES.filter(({ key }) => key === 'errors24h'),
   noteColumn(hands),

@@ -1,5 +1,6 @@
 import type { KeyAccountType, KeyNeed, KeyRight, MarginMode, PositionMode, RightVerdict } from '#contract/apiKey';
 import { LIVE_EXCHANGES, type LiveExchange, venueName } from '#contract/candle';
+import { modeLabel } from '@/services/modeLabel';
 
 export const RIGHT_LABEL: Record<KeyRight, string> = {
   read: '读取',
@@ -36,4 +37,4 @@ export const missingRights = (needs: readonly KeyNeed[]): string[] =>
 
 /** Where orders of an account go. */
 export const accountLabel = ({ venue, mode }: { venue: string; mode: string }): string =>
-  `${venueName(venue)}（${mode === 'paper' ? '模拟盘' : '实盘'}）`;
+  `${venueName(venue)}（${mode === 'live' ? modeLabel(mode) : '模拟盘'}）`;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { HedgeTotals } from '#contract/kinds/hedge/desk';
-import { STRATEGY_MODE_LABEL } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { Pnl } from '@/components/Pnl';
+import { modeLabel } from '@/services/modeLabel';
 import { Gross } from './deskColumns';
 import type { DeskRow } from './deskRows';
 
@@ -49,6 +49,6 @@ const isReal = ({ hedge }: DeskRow) => hedge?.mode === 'live';
 export function sumOf(totals: HedgeTotals, rows: readonly DeskRow[], column: string): ReactNode {
   // Real money and play money are never added up.
   const own = rows.filter((row) => isReal(row) === (totals.mode === 'live'));
-  if (column === 'long') return <Sum rows={own} word={rows.some(isReal) ? STRATEGY_MODE_LABEL[totals.mode] : ''} />;
+  if (column === 'long') return <Sum rows={own} word={rows.some(isReal) ? modeLabel(totals.mode) : ''} />;
   return isLive(column) ? LIVE[column](liveSum(own, column)) : SUMS[column]?.(totals);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "collector" ADD COLUMN "is_testnet" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,63 @@
+import Big from 'big.js';
+import { notification } from '#contract/notification';
+import { service } from '#contract/service';
+import { user } from '#contract/user';
+import { venueAccount } from '#contract/venueAccount';
+import { collector } from '#server/base/db/schema';
+import { readConfig } from '#server/start/config';
+import { buildProduct } from '#server/start/product';
+import { atEnd } from '../../support/atEnd';
+import { REAL, realUser, realWorld } from '../../support/realProduct';
+import { fileDatabase } from '../../support/testDatabase';
+import { waitFor } from '../../support/waitFor';
+
+const db = await fileDatabase();
+const PATIENCE_MS = 60_000;
+
+describe.each(['binance', 'okx'] as const)('on the test network of %s', (name) => {
+  test(
+    'an account is opened by a key without a list of addresses, and nothing is called real',
+    async () => {
+      const { clock, exchange, customer, key, product } = await realWorld(db, ['BTCUSDT', 'BTCUSDT_SPOT'], name);
+      exchange.isTestnet = true;
+      key.addresses = [];
+      const app = await product({ TRADING: 'testnet' });
+      const owner = await realUser(app, db, clock, `${name}-trader`, name);
+      await owner.factor(true);
+      expect((await owner.call(service.environment)).data).toMatchObject({
+        trading: 'testnet',
+        liveMaxNotional: 1_000,
+      });
+      expect((await owner.call(user.current)).data.testnet).toBe(true);
+      const id = await owner.storeKey(key);
+      expect((await owner.openReal(id)).code).toBe(200);
+      const own = async () => (await owner.call(venueAccount.list)).data.list.find(({ mode }) => mode === 'live');
+      await waitFor('what lies there is told', PATIENCE_MS, async () => (await own())?.equity === '40000', 1_000);
+      // What it is told of is not called real either.
+      exchange.trading.place(customer, {
+        ...{ symbol: 'BTCUSDT', wallet: 'derivatives', clientId: 'web_1', side: 'buy', type: 'market' },
+        ...{ timeInForce: 'IOC', price: null, quantity: new Big('0.01'), reduceOnly: false },
+      });
+      const titles = async () =>
+        (await owner.call(notification.list, { query: { kind: 'risk' } })).data.list.map(({ title }) => title);
+      await waitFor('the trade by hand is told', PATIENCE_MS, async () => (await titles()).length > 0, 1_000);
+      expect(await titles()).toEqual(['测试网 · 外部成交']);
+    },
+    2 * PATIENCE_MS,
+  );
+});
+
+test('a database that has followed a test network is not traded at the exchange itself, nor the reverse', async () => {
+  const { clock, line, product, vault } = await realWorld(db, ['BTCUSDT'], 'bybit');
+  const started = (environment: Record<string, string>) => {
+    const config = readConfig({ ...REAL, EXCHANGES: 'bybit', EXCHANGE_URL_BYBIT: line.url, ...environment });
+    return buildProduct({ config, clock, db, vault });
+  };
+  await db.insert(collector).values({ source: 'bybit-live', isTestnet: true });
+  await expect(started({})).rejects.toThrow(/bybit-live.*测试网，TRADING=live.*DATA_DIR/);
+  await expect(started({ TRADING: 'paper' })).rejects.toThrow(/TRADING=paper/);
+  await db.update(collector).set({ isTestnet: false });
+  await expect(started({ TRADING: 'testnet' })).rejects.toThrow(/交易所本身，TRADING=testnet/);
+  const app = await product();
+  atEnd(() => app.close());
+});
