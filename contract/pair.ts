@@ -1,4 +1,13 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
+import {
+  Array as Arr,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+} from 'typebox';
 import { BARS } from './candle';
 import { endpoint } from './endpoint';
 import { Change, Count, Days, Figure, Word } from './field';
@@ -120,7 +129,11 @@ export const pair = {
     tag: '选币',
     expensive: true,
     summary: '模拟行情中现在协整最稳、按自己的对冲配置检验通过的一对；没有时为空',
-    data: Obj({ pair: Maybe(PairSuggestion), rules: BacktestRules }),
+    data: Obj({
+      pair: Maybe(PairSuggestion),
+      isOwn: Bool({ description: '这一对已在自己的交易台上，不能再添加：别的都在了' }),
+      rules: BacktestRules,
+    }),
   }),
   ofCoin: endpoint({
     method: 'GET',

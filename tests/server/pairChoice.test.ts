@@ -3,11 +3,13 @@ import * as REFUSALS from '#contract/codes';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { pair } from '#contract/pair';
+import { findUser } from '#server/base/db/users/user';
 import { pairsForDesk, pairsOfCoin } from '#server/desk/pair/pairChoice';
 import { PairModels } from '#server/engine/pairModel';
 import { createSimulatedMarket } from '#server/market/simulated';
 import { MARKET_LAWS } from '#server/market/simulated/laws';
 import { testApp } from '../support/app';
+import { addPair } from '../support/bookRows';
 import { type HandCoin, handMarket, handMarkets } from '../support/handMarket';
 
 const START = Date.UTC(2025, 0, 1);
@@ -67,7 +69,12 @@ test('a cointegrated pair of one sector is chosen, its cheap side long', async (
 
 test('is offered to everybody with an account; where nothing is cointegrated there is none', async () => {
   const app = await testApp({ markets: handMarkets(market) });
-  expect((await app.as('trader')(pair.suggestion)).body.data.pair).toMatchObject({ long: 'CHEAPUSDT' });
+  const offered = async () => (await app.as('trader')(pair.suggestion)).body.data;
+  expect(await offered()).toMatchObject({ pair: { long: 'CHEAPUSDT' }, isOwn: false });
+  await app.as('trader')(hedgeConfig.create, { body: DEFAULT_SETTINGS });
+  const { id: userId } = (await findUser(app.db, 'trader'))!;
+  await addPair(app.db, { userId, long: 'LEADUSDT', short: 'CHEAPUSDT', createdAt: START, armedAt: START });
+  expect(await offered()).toMatchObject({ pair: { long: 'CHEAPUSDT' }, isOwn: true });
   await app.close();
   const apart = handMarket('simulated', { LEADUSDT: coin(leader, null), ALONEUSDT: coin(walk(23), null) });
   const other = await testApp({ markets: handMarkets(apart) });
@@ -162,6 +169,10 @@ describe('the simulated market, whenever the demo is started', () => {
       const { adfP, z } = offered!;
       expect(row).toMatchObject({ long, short, zBar: bar, zBars: bars, warnings: [], adfP, z });
       expect(bars).toBe(75);
+      // Who has it is shown another one.
+      const { pair: next, isOwn } = (await app.as('trader')(pair.suggestion)).body.data!;
+      expect(isOwn).toBe(false);
+      expect([next!.long, next!.short].sort()).not.toEqual([long, short].sort());
       // Its past is looked at by the desk's own rules, to the end.
       const query = { source: 'simulated', long, short, days: 90, ...rules };
       const { status, body } = await app.as('trader')(backtest.hedge, { query });

@@ -170,7 +170,7 @@ export function frameAnswers(): void {
   environmentIs({});
   answers(opening.queue, NOTHING_OPENS);
   answers(opening.preview, NOTHING_OPENS);
-  answers(pair.suggestion, { pair: null, rules: BACKTEST_RULES });
+  answers(pair.suggestion, { pair: null, isOwn: false, rules: BACKTEST_RULES });
   answers(unread.count, { unread: 0 });
   answers(star.list, { coins: [] });
   answers(flatten.list, { list: [], total: 0 });

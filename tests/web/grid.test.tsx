@@ -21,7 +21,7 @@ const BTC: GridCandidate = {
   },
   ...{ lower: 90_000, upper: 100_000, width: 0.111, position: 0.5, volatility: 0.42, step: 0.0026, profit: 0.0022 },
   ...{ replay7: -0.0021, replay30: 0.0184 },
-  ...{ dailyPairs: 18.4, inRange: 1, dailyNet: 9.2, netApr: 0.336, fundingApr: 0.07, turnover24h: 1e9, depth: 5e6 },
+  ...{ dailyPairs: 18.4, inRange: 1, dailyNet: 9.2, result: 0.0129, fundingApr: 0.07, turnover24h: 1e9, depth: 5e6 },
   ...{ adl: 2, past: 'known', obstacles: [] },
 };
 const NEW: GridCandidate = {

@@ -675,7 +675,7 @@ describe('the first minute', () => {
   };
 
   test('says where the figures come from and leads to selection, backtest and desk with one pair', async () => {
-    answers(pair.suggestion, { pair: CHOSEN, rules: BACKTEST_RULES });
+    answers(pair.suggestion, { pair: CHOSEN, isOwn: false, rules: BACKTEST_RULES });
     openConsole('/', 'trader');
     expect(await screen.findByText(/行情是模拟的，没有真钱/)).toBeVisible();
     expect(await screen.findByText(/多 AAVEUSDT \/ 空 LINKUSDT.*半衰期 8.0 天/)).toBeVisible();
@@ -686,6 +686,13 @@ describe('the first minute', () => {
     expect(linkOf(/回测 90 天/)).toBe(`/test/hedge?${sides}&days=90&${rules}`);
     expect(screen.getByText('模拟行情有什么结构')).toBeVisible();
     expect(linkOf(/模拟开仓/)).toBe(`/strategy/hedge?${sides}`);
+  });
+
+  test('what is on the desk already is looked at there, for it cannot be added', async () => {
+    answers(pair.suggestion, { pair: CHOSEN, isOwn: true, rules: BACKTEST_RULES });
+    openConsole('/', 'trader');
+    expect((await screen.findByText(/到交易台看这一对/)).closest('a')).toHaveAttribute('href', '/strategy/hedge');
+    expect(screen.queryByText(/模拟开仓/)).not.toBeInTheDocument();
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/conf
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
 import { type BacktestRules, pair } from '#contract/pair';
 import { scanPast } from '#contract/scanPast';
-import { findConfig } from '../../base/db/hedges/hedgeConfig';
+import { findConfig, standingPairs } from '../../base/db/hedges/hedgeConfig';
 import { invalid, refused, unauthenticated } from '../../base/http/refusal';
 import { route } from '../../base/http/route';
 import { nextTurn } from '../../base/work/loopTurns';
@@ -25,6 +25,7 @@ import { VersionedCache } from '../../market/versionedCache';
 import type { Deps } from '../deps';
 
 const APART_Z = -1;
+const pairName = (long: string, short: string): string => `${long} ${short}`;
 
 /** GET /api/hedge/pair, /suggestion and /coin: how two coins or baskets move together. */
 export function pairRoutes(
@@ -38,11 +39,17 @@ export function pairRoutes(
     const market = await markets.get(SIMULATED);
     const desk = await deskOf(user.id);
     const rules = rulesOf(desk);
-    if (market === undefined) return { pair: null, rules };
+    if (market === undefined) return { pair: null, isOwn: false, rules };
     const found = cointegrated.of(market.source, market.version(), () => cointegratedPairs(market));
     const pairs = await pairsForDesk(market, pairModels, desk, found);
-    // One that has gone apart shows more than one that lies at its mean.
-    return { pair: pairs.find(({ z }) => z <= APART_Z) ?? pairs[0] ?? null, rules };
+    const own = new Set(
+      (await standingPairs(db, user.id)).flatMap(({ long, short }) => [pairName(long, short), pairName(short, long)]),
+    );
+    const isOwn = ({ long, short }: { long: string; short: string }) => own.has(pairName(long, short));
+    const open = pairs.filter((one) => !isOwn(one));
+    // One that has gone apart shows more than one that lies at its mean; what is on the desk already cannot be added.
+    const chosen = open.find(({ z }) => z <= APART_Z) ?? open[0] ?? pairs[0];
+    return { pair: chosen ?? null, isOwn: chosen !== undefined && isOwn(chosen), rules };
   });
 
   route(app, pair.ofCoin, async ({ query, user }) => {

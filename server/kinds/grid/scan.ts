@@ -41,10 +41,10 @@ interface Figures extends Replays {
   /** What a cell orders at the least, base currency. */
   smallest: number;
   dailyNet: number | null;
-  netApr: number | null;
+  result: number | null;
 }
 
-const NOTHING: Figures = { ...NO_REPLAYS, profit: null, smallest: 0, dailyNet: null, netApr: null };
+const NOTHING: Figures = { ...NO_REPLAYS, profit: null, smallest: 0, dailyNet: null, result: null };
 
 /** What a grid of the range would make of each cell, and what it made of the days before at the size. */
 function figuresOf(quoted: Quoted, { run, replays }: GridPast, { cells, days, size }: GridPlan): Figures {
@@ -61,7 +61,7 @@ function figuresOf(quoted: Quoted, { run, replays }: GridPast, { cells, days, si
     profit: least / levels[0]!,
     smallest: isSpot(quoted) ? leftOfPurchase(quantity, terms.makerFee, lot) : quantity,
     dailyNet: (run.gridProfit * quantity) / days,
-    netApr: (shareOf(run)! * 365) / days,
+    result: shareOf(run),
     replay7: shareOf(replays.week),
     replay30: shareOf(replays.month),
   };
@@ -96,7 +96,7 @@ export function gridCandidate(
     dailyPairs: known && known.run.pairs / plan.days,
     inRange: known?.inRange ?? null,
     dailyNet: figures.dailyNet,
-    netApr: figures.netApr,
+    result: figures.result,
     ...{ replay7: figures.replay7, replay30: figures.replay30 },
     ...(past === 'pending' && { replaying: true }),
     fundingApr: fundingApr(ticker.fundingRate, instrument.fundingHours),
@@ -131,7 +131,7 @@ export function createGridRows(deps: ScanDeps): ReadRanking<Query, GridCandidate
   const pastOf = createGridPast(deps.ended);
   return createRanking(deps, {
     row: GridCandidate,
-    bestFirst: '-netApr',
+    bestFirst: '-result',
     planOf: ({ size, days, cells, range }) => ({ size, days, cells, range }),
     rowsOf: (seen, plan) =>
       mapYielding(gridPlaces(seen), (place) =>

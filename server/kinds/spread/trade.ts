@@ -115,15 +115,21 @@ function feesOf(legs: readonly Quoted[], endsAt: number | null): number | null {
 const isDelivered = (expiresAt: number | null, endsAt: number | null) => expiresAt !== null && expiresAt === endsAt;
 
 /**
- * The close level to expect at the end (F5), with the index as 1: a delivered leg, spot and a perpetual stand at it,
- * and a later future above it by the annualised basis that it has now.
+ * The close level to expect at the end (F5), with the index as 1: a delivered leg and spot stand at it, a perpetual as far
+ * from spot as now, as carries go by too, and a later future above it by the annualised basis that it has now.
  */
 function expectedLevelOf({ type, near, far, spot }: Legs, sells: boolean, terms: Terms, endsAt: number | null) {
-  const farLevel = type === 'nearFar' ? laterLevel(far, spot, endsAt!, terms.now) : 1;
-  const nearEnd = priceAtEnd(near, terms.nearPrices, 1, endsAt);
+  const farLevel = type === 'nearFar' ? laterLevel(far, spot, endsAt!, terms.now) : levelNow(far, spot);
+  const nearEnd = priceAtEnd(near, terms.nearPrices, levelNow(near, spot), endsAt);
   const farEnd = priceAtEnd(far, terms.farPrices, farLevel, endsAt);
   if (!nearEnd || !farEnd) return null;
   return sells ? closeLevel(farEnd, nearEnd) : closeLevel(nearEnd, farEnd);
+}
+
+/** Where a perpetual stands, spot being 1; where no spot is known, at it. */
+function levelNow({ instrument, mid }: Quoted, spot: Quoted | undefined): number {
+  if (instrument.kind !== 'perpetual' || mid === null || spot === undefined || spot.mid === null) return 1;
+  return mid / spot.mid;
 }
 
 /** Where a future will stand above the index when so much of its days is left. */

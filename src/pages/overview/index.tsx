@@ -106,7 +106,11 @@ function Steps() {
       <span aria-hidden>→</span>
       <Link to={to('/test/hedge', { days: BACKTEST_DAYS, ...rules })}>② 按同样规则回测 {BACKTEST_DAYS} 天</Link>
       <span aria-hidden>→</span>
-      <Link to={to('/strategy/hedge')}>③ 模拟开仓</Link>
+      {data?.isOwn ? (
+        <Link to="/strategy/hedge">③ 到交易台看这一对</Link>
+      ) : (
+        <Link to={to('/strategy/hedge')}>③ 模拟开仓</Link>
+      )}
       {chosen && <span className="soft">{exampleWords(chosen)}</span>}
     </nav>
   );

@@ -92,7 +92,7 @@ test('a row tells F27 of its narrowest cell, and what stands in the way', () => 
   // 10,000 over 20 cells at 110: 4.54 coins each, and 5 where the range ends at 100.
   expect(row).toMatchObject({ dailyPairs: 10, replay7: -5 / 10_000 });
   expect(row.dailyNet!).toBeCloseTo((6 * 4.54) / 14, 12);
-  expect(row.netApr!).toBeCloseTo((5 * 4.54 * 365) / 14 / 10_000, 12);
+  expect(row.result!).toBeCloseTo((5 * 4.54) / 10_000, 12);
   expect(row.replay30!).toBeCloseTo((5 * 4.54) / 10_000, 12);
   expect(row.position).toBeCloseTo(0.5, 6);
   expect(row.obstacles).toEqual([]);
@@ -105,7 +105,7 @@ test('a row tells F27 of its narrowest cell, and what stands in the way', () => 
   expect(gridCandidate(place(), narrow, { ...plan, cells: 200 }, NOW).obstacles).toContain('costs');
   expect(gridCandidate(place(), 'pending', plan, NOW)).toMatchObject({
     past: 'pending',
-    ...{ netApr: null, replay7: null, replay30: null },
+    ...{ result: null, replay7: null, replay30: null },
     obstacles: [],
   });
 });

@@ -1,8 +1,10 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
 import type { SpreadType } from '#contract/kinds/spread/scan';
+import { fundingCandidate } from '#server/kinds/fundingRate/scan';
 import { spreadCandidate } from '#server/kinds/spread/scan';
 import type { Instrument, InstrumentKind, InstrumentTerms, Market, OrderBook, Ticker } from '#server/market/exchange';
+import { NOTHING_SETTLED } from '#server/market/scan/fundingPast';
 import { Quoted } from '#server/market/scan/sight';
 
 const NOW = Date.UTC(2026, 0, 2, 8);
@@ -100,17 +102,31 @@ test('two futures: the near one is delivered, the far one keeps its basis a year
 test('what never expires is held for the days planned, and costs four fees', () => {
   const perpetual = quoted('perpetual', { bid: 100.4, ask: 100.6, taker: 0.0005 });
   const row = spreadCandidate(pairOf('spotPerpetual', SPOT, perpetual), 'short', PLAN, NOW);
-  expect(row).toMatchObject({ annualised: null, days: null, expiresAt: null, obstacles: [] });
-  const idle = { ...pairOf('spotPerpetual', SPOT, perpetual), trend: { mean: 0, phi: 0 } };
-  expect(spreadCandidate(idle, 'short', PLAN, NOW).obstacles).toEqual(['costs']);
+  expect(row).toMatchObject({ annualised: null, days: null, expiresAt: null, obstacles: ['costs'] });
+  const paid = { ...pairOf('spotPerpetual', SPOT, perpetual), trend: { mean: 0.0005, phi: 0 } };
+  expect(spreadCandidate(paid, 'short', PLAN, NOW).obstacles).toEqual([]);
   expect(row.fundingApr!).toBeCloseTo(0.1095, 12);
-  const net = 100.4 / 100.1 - 1 - (100.6 / 100.5 / 0.999 - 1) - 0.003;
+  // It is left as far from spot as it stands now.
+  const net = 100.4 / 100.1 - 1 - (100.6 / 99.9 - 1) - 0.003;
   expect(row.netApr!).toBeCloseTo(net * 36.5, 10);
   expect(row.netFundingApr!).toBeCloseTo(net * 36.5 + 0.1095, 10);
   // Bought against a future it pays.
   const paying = spreadCandidate(pairOf('perpetualFuture', perpetual, future(103, 73)), 'short', PLAN, NOW);
   expect(paying.fundingApr!).toBeCloseTo(-0.1095, 12);
   expect(paying.netFundingApr!).toBeCloseTo(paying.netApr! - 0.1095, 12);
+});
+
+test('a carry is promised the same on both screens that list it', () => {
+  const perpetual = quoted('perpetual', { bid: 100.4, ask: 100.6, taker: 0.0005 });
+  const trend = { mean: 0.0004, phi: 0.5 };
+  const pair = { ...pairOf('spotPerpetual', SPOT, perpetual), trend };
+  const shown = { mean7Apr: null, mean30Apr: null, positiveShare: null, streak: 0 };
+  const past = { ...NOTHING_SETTLED, shown, trend };
+  const carry = fundingCandidate({ ...pair, spot: SPOT, perpetual }, past, { size: 500, hours: 240 }, NOW);
+  const spread = spreadCandidate(pair, 'short', PLAN, NOW);
+  expect(carry.quantity).toBe(spread.quantity);
+  expect(spread.netFundingApr!).toBeCloseTo(carry.netApr!, 12);
+  expect(spread.capitalApr!).toBeCloseTo(carry.capitalApr!, 12);
 });
 
 test('a rate that is expected to fall counts as it falls (F29), beside what it would be as it is', () => {

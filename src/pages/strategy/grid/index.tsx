@@ -106,7 +106,7 @@ const GRID = scanOf({
       coin: coinColumn(({ source, market, symbol }) => ({ source, perpetual: market === 'spot' ? null : symbol }), {
         width: 116,
       }),
-      deciding: ['market', 'source', 'netApr', 'replay7', 'replay30', 'position', 'profit', 'depth'],
+      deciding: ['market', 'source', 'result', 'replay7', 'replay30', 'position', 'profit', 'depth'],
       own: [
         { key: 'depth', width: 108 },
         {
@@ -138,7 +138,7 @@ const GRID = scanOf({
     }),
   card: {
     beside: ['market', 'source'],
-    figures: ['netApr', 'replay7', 'replay30', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
+    figures: ['result', 'replay7', 'replay30', 'dailyPairs', 'profit', 'price', 'inRange', 'width', 'position'],
     wide: ['position'],
   },
   draftOf: ({ source, base, market, symbol, lower, upper }, { size, cells }) => ({
