@@ -19,6 +19,10 @@ interface KeptOptions {
  */
 export const Kept = ({ decimals = 8, ...options }: KeptOptions) => Num({ ...options, decimals });
 
+/** A share that is kept, as a fraction: who tells it to people finds that said, and tells percent. */
+export const fraction = (title: string, minimum: number, maximum: number, description: string) =>
+  Kept({ title, minimum, maximum, description: `分数；${description}`, decimals: 10 });
+
 /** Digits after the point that a number is written with. */
 export function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');

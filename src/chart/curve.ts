@@ -96,6 +96,8 @@ export interface Traded {
 
 /** From when to when a deal of the viewer holds a symbol, UTC ms; `null`: it still does. */
 export interface Holding {
+  /** A grid holds a symbol on both sides. */
+  dealId: string;
   from: number;
   to: number | null;
   side: 'long' | 'short';

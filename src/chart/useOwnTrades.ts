@@ -104,6 +104,9 @@ export function useOwnTrades(input: Input): void {
 
 const quantity = (value: number): string => formatNumber(value, { digits: decimalsIn(value, 4) });
 
+const idsOf = (spans: readonly Holding[], side: Holding['side']): Set<string> =>
+  new Set(spans.flatMap((span) => (span.side === side ? [span.dealId] : [])));
+
 /** What the viewer did within one bar, and what was held then. */
 export function ownItems({ fills, spans }: OwnTrades, time: readonly number[], index: number): LegendItem[] {
   const [start, next] = [time[index] ?? 0, time[index + 1] ?? Number.POSITIVE_INFINITY];
@@ -114,10 +117,11 @@ export function ownItems({ fills, spans }: OwnTrades, time: readonly number[], i
       text: `${quantity(size)} @ ${formatFigure(price, 'price')}${count > 1 ? `（${count} 笔）` : ''}`,
     }));
   const held = spans.filter(({ from, to }) => from < next && (to ?? Number.POSITIVE_INFINITY) >= start);
-  const count = (side: Holding['side']) => held.filter((span) => span.side === side).length;
   if (held.length === 0) return traded;
-  const text = (['long', 'short'] as const)
-    .flatMap((side) => (count(side) === 0 ? [] : [`${side === 'long' ? '多' : '空'} ${count(side)} 单`]))
+  const [long, short] = [idsOf(held, 'long'), idsOf(held, 'short')];
+  const both = [...long].filter((id) => short.has(id)).length;
+  const text = Object.entries({ 多: long.size - both, 空: short.size - both, 双向: both })
+    .flatMap(([side, count]) => (count === 0 ? [] : [`${side} ${count} 单`]))
     .join(' · ');
   return [...traded, { name: '我持有', text }];
 }
@@ -125,5 +129,5 @@ export function ownItems({ fills, spans }: OwnTrades, time: readonly number[], i
 /** The same over all of the chart, in words for those who do not see it. */
 export function ownSummary({ fills, spans }: OwnTrades): string {
   if (fills.length === 0 && spans.length === 0) return '';
-  return `。我的成交：${fills.reduce((sum, one) => sum + one.fills, 0)} 笔；持有过的交易单：${spans.length} 张`;
+  return `。我的成交：${fills.reduce((sum, one) => sum + one.fills, 0)} 笔；持有过的交易单：${new Set(spans.map(({ dealId }) => dealId)).size} 张`;
 }

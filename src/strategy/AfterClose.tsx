@@ -1,8 +1,16 @@
 import { Radio } from 'antd';
 import styles from './strategy.module.css';
 
-/** What follows: it is opened again by itself where it stays armed, by a person alone, or never, for it was to be opened once. */
-export type Afterwards = 'reopens' | 'byHand' | 'ends';
+/**
+ * What follows: it is opened again by itself where it stays armed, at once or when its strategy opens again; by a person
+ * alone; or never, for it was to be opened once.
+ */
+export type Afterwards = 'reopens' | 'reopensLater' | 'byHand' | 'ends';
+
+const GOES_ON = {
+  reopens: '一旦再符合开仓条件就自动再开，可能就在几秒之后',
+  reopensLater: '现在不开新仓；恢复开仓后，一旦符合条件就自动再开',
+};
 
 interface AfterCloseProps {
   /** What is disarmed: 交易对 or 标的. */
@@ -26,7 +34,7 @@ export function AfterClose({ what, afterwards, onChoose }: AfterCloseProps) {
       onChange={({ target }) => onChoose(target.value === true)}
       options={[
         { value: false, label: `平掉并停用该${what}：不再开仓，直到点「重新启用」` },
-        { value: true, label: '平掉后继续：一旦再符合开仓条件就自动再开，可能就在几秒之后' },
+        { value: true, label: `平掉后继续：${GOES_ON[afterwards]}` },
       ]}
     />
   );

@@ -64,23 +64,25 @@ const heldFirst = (deals: readonly DealRow[]): DealRow[] => {
 };
 
 /** What follows where one of its deals is closed by hand. */
-function afterwardsOf({ kind, single }: StrategyRow): Afterwards {
+function afterwardsOf({ kind, single, state }: StrategyRow): Afterwards {
   if (single) return 'ends';
-  return isLaddered(kind) ? 'byHand' : 'reopens';
+  if (isLaddered(kind)) return 'byHand';
+  return state === 'running' ? 'reopens' : 'reopensLater';
 }
 
 /** The deals of a strategy. */
 export function DealPanel({ strategy, reading, view, linked, onDone }: DealPanelProps) {
   const { id, kind, name } = strategy;
   const { data, error, isLoading, mutate, retry } = reading;
+  const afterwards = afterwardsOf(strategy);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads again whatever is shown then.
   const columns = useMemo(() => {
     const done = () => {
       onDone();
       void mutate();
     };
-    return dealColumns(done, view, afterwardsOf(strategy));
-  }, [id]);
+    return dealColumns(done, view, afterwards);
+  }, [id, afterwards]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
   const opened = useMemo(() => openedBy(view), [view]);
   const card = useMemo(() => dealCard(columns, opened), [columns, opened]);

@@ -80,7 +80,7 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
                 </div>
               );
             })}
-            {atOnce && <p className={styles.atOnce}>按现在的{atOnce}，保存后会立即平仓。</p>}
+            {atOnce && !isWrong && <p className={styles.atOnce}>按现在的{atOnce}，保存后会立即平仓。</p>}
           </div>
         ),
         run: async ({ idempotencyKey }) => {

@@ -137,6 +137,7 @@ export const confirmRemove = ({ id, name }: Named, done: () => void): void =>
 
 const DISARMED: Record<Afterwards, string> = {
   reopens: '该标的已停用',
+  reopensLater: '该标的已停用',
   byHand: '该标的已停用',
   ends: '平完策略自动停止',
 };

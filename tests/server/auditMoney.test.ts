@@ -100,7 +100,10 @@ test('a strategy is told with what it may open, a single deal by its pair, and c
   const { params } = KIND_SAMPLES.fundingRate;
   const body = { kind: 'fundingRate', name: '收资金费', mode: 'paper', params };
   const { id } = (await master(strategies.create, { body })).body.data;
-  expect(await rowOf(strategies.create)).toMatchObject({ object: '收资金费（ZKUSDT_SPOT / ZKUSDT）' });
+  const made = await rowOf(strategies.create);
+  expect(made).toMatchObject({ object: '收资金费（ZKUSDT_SPOT / ZKUSDT）' });
+  // As the form has it: percent.
+  expect(made.changes).toContainEqual({ field: '开仓名义净年化', before: null, after: `${params.entryApr * 100} %` });
   await master(strategies.clone, { body: { id, name: '另一份' } });
   const cloned = await rowOf(strategies.clone);
   expect(cloned).toMatchObject({ object: '收资金费（ZKUSDT_SPOT / ZKUSDT）' });

@@ -1,12 +1,9 @@
 import { Array as Arr, Integer, Object as Obj, type Static, String as Str } from 'typebox';
 import { isOneMarket, VENUES } from '../../candle';
-import { Kept } from '../../decimal';
+import { fraction, Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
 import { Maybe, OneOf } from '../../value';
-
-const fraction = (title: string, minimum: number, maximum: number, description: string) =>
-  Kept({ title, minimum, maximum, description, decimals: 10 });
 
 /** How a coin's perpetuals are held against each other at two venues. Fractions, not percent; null switches a rule off. */
 export const CexRateParams = Obj(

@@ -1,12 +1,9 @@
 import { Array as Arr, Integer, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { VENUES } from '../../candle';
-import { Kept } from '../../decimal';
+import { fraction, Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { sliceErrors } from '../../slices';
 import { Maybe, OneOf } from '../../value';
-
-const fraction = (title: string, minimum: number, maximum: number, description: string) =>
-  Kept({ title, minimum, maximum, description, decimals: 10 });
 
 /** How coins are held against their short perpetuals at one venue. Fractions, not percent; null switches a rule off. */
 export const FundingParams = Obj(

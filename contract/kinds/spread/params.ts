@@ -1,14 +1,11 @@
 import { Integer, Object as Obj, Optional, type Static } from 'typebox';
 import { VENUES } from '../../candle';
-import { Kept } from '../../decimal';
+import { fraction, Kept } from '../../decimal';
 import type { FieldErrors } from '../../envelope';
 import { entryFields } from '../../legsEntry';
 import { sliceErrors } from '../../slices';
 import { Labelled, Maybe, OneOf, SymbolName } from '../../value';
 import { SPREAD_DIRECTION_LABEL, SPREAD_LEVERAGE, type SpreadCandidate } from './scan';
-
-const fraction = (title: string, minimum: number, maximum: number, description: string) =>
-  Kept({ title, minimum, maximum, description, decimals: 10 });
 
 /** How two instruments of one coin are held against each other at one venue. Fractions, not percent; null switches a rule off. */
 export const SpreadParams = Obj(

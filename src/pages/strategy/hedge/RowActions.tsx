@@ -42,7 +42,7 @@ export function RowActions({ now, withDetail = false }: RowActionsProps) {
 /** What is done with a hedge, and the backtest beside it. */
 function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: boolean }) {
   const row = now();
-  const { refresh, reopenable, reopens, open } = useHedgeScreen();
+  const { refresh, reopenable, afterwards, open } = useHedgeScreen();
   const pair = reopenable.get(row.pairId);
   const isEnded = hedgeAllows(row.state, 'reopen');
   const mayMove = row.state === 'open' && !row.closeAsked && !row.unguarded;
@@ -71,7 +71,7 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
           size="small"
           danger
           why={hedgeAllows(row.state, 'close') ? undefined : '正在平仓，两边都平后结束'}
-          onClick={() => void actions().then(({ confirmClose }) => confirmClose(now(), reopens, refresh))}
+          onClick={() => void actions().then(({ confirmClose }) => confirmClose(now(), afterwards, refresh))}
         >
           平仓
         </MoneyButton>

@@ -8,6 +8,7 @@ import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
+import type { Afterwards } from '@/strategy/AfterClose';
 import { confirmClosing } from '@/strategy/confirmClosing';
 import { realOfDeal } from '@/strategy/realMoney';
 import { type Reopened, reopenVerb, type Sides, sidesOf } from './hedgeWords';
@@ -18,17 +19,17 @@ const REASON_LENGTH = 200;
 
 /**
  * Closes one hedge: shows what it would bring, then tells the state that was reached.
- * @param reopens whether its pair is opened again by itself where it stays armed
+ * @param afterwards what becomes of its pair
  */
 export function confirmClose(
   row: Pick<HedgeRow, 'id' | 'long' | 'short' | 'state' | 'source' | 'mode'>,
-  reopens: boolean,
+  afterwards: Afterwards,
   done: () => void,
 ): void {
   confirmClosing({
     ...{
       id: row.id,
-      afterwards: reopens ? 'reopens' : 'byHand',
+      afterwards,
       kind: '对冲单',
       what: '交易对',
       act: 'closeHedge',

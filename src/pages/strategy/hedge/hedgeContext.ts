@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { HedgePair, HedgeSettings } from '#contract/kinds/hedge/config';
 import type { Notes } from '@/components/useNotes';
+import type { Afterwards } from '@/strategy/AfterClose';
 
 /** What the cells of the records need beside their row. */
 export interface HedgeScreen {
@@ -9,8 +10,8 @@ export interface HedgeScreen {
   open: (id: string, part?: 'backtest') => void;
   /** Pairs that a person may tell to open once more, and what that is called. */
   reopenable: ReadonlyMap<string, Pick<HedgePair, 'block' | 'held'>>;
-  /** A pair whose hedge is closed is opened again by itself, as the settings are. */
-  reopens: boolean;
+  /** What becomes of a pair whose hedge is closed, as the settings and the account are. */
+  afterwards: Afterwards;
   /** By which pairs are opened; none before the first settings. */
   plan: HedgeSettings | null;
   /** Goes to where the ratio is chosen that z speaks of; absent where it is chosen already. */

@@ -29,6 +29,7 @@ import { useHeld } from '@/flatten/useHeld';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
+import type { Afterwards } from '@/strategy/AfterClose';
 import { useStops } from '@/strategy/useStops';
 import { useListed } from '@/table/useListed';
 import { DeskHead } from './DeskHead';
@@ -86,7 +87,8 @@ export default function HedgePage() {
       .map(({ pairId, block, held }) => ({ pairId, block, held })),
   );
   const plan = useSame(desk?.settings ?? null);
-  const reopens = plan?.entry === 'z';
+  const goesOn = desk !== undefined && blockOfAll(desk) === null ? 'reopens' : 'reopensLater';
+  const afterwards: Afterwards = plan?.entry === 'z' ? goesOn : 'byHand';
 
   // What the parts may do stays the same from refresh to refresh, and so do the parts.
   const latest = useRef({ setUrlState, setWish, reading });
@@ -107,11 +109,11 @@ export default function HedgePage() {
   const { change, open, add, match, refresh } = acts;
   const screen = useMemo<HedgeScreen>(
     () => ({
-      ...{ notes, plan, reopens, open, refresh },
+      ...{ notes, plan, afterwards, open, refresh },
       reopenable: new Map(reopenable.map((pair) => [pair.pairId, pair])),
       match: plan?.ratio === 'spread' ? undefined : match,
     }),
-    [notes, plan, reopenable, reopens, open, match, refresh],
+    [notes, plan, reopenable, afterwards, open, match, refresh],
   );
   useChanges(['hedge'], refresh);
 

@@ -32,7 +32,7 @@ function SideCell({ row }: { row: Trade }) {
       <span className="arrow" aria-hidden="true">
         {row.side === 'buy' ? '▲' : '▼'}
       </span>
-      {sideWords(row)}
+      {sideWords(row)} <LiveTag mode={row.mode} />
     </span>
   );
 }
@@ -85,12 +85,7 @@ export const own = <R extends Trade>(): OwnColumn<R>[] => [
   {
     key: 'symbol',
     fixed: 'left',
-    render: ({ symbol, mode }) => (
-      <>
-        <span className={styles.whole}>{symbol}</span>
-        <LiveTag mode={mode} />
-      </>
-    ),
+    render: ({ symbol }) => <span className={styles.whole}>{symbol}</span>,
   },
   { ...called<R>('side', sideWords), render: (row) => <SideCell row={row} /> },
   { ...called<R>('purpose', originOf), render: (row) => <Origin row={row} /> },
@@ -105,7 +100,7 @@ export const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
 });
 
 export const WIDTHS = {
-  ...{ symbol: 140, user: 76, account: 96, strategy: 104, hedgeId: 96, side: 96, opens: 76, type: 68 },
+  ...{ symbol: 172, user: 76, account: 96, strategy: 104, hedgeId: 96, side: 140, opens: 76, type: 68 },
   ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 96, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
 

@@ -202,7 +202,7 @@ export default function StrategyOverview() {
             ))}
           </section>
           <ComparePanel columns={columns} rows={data?.list.filter(({ id }) => compared.includes(id)) ?? []} />
-          {days && <DailyPanel rows={rows ?? []} days={days.list} today={days.today} />}
+          {days && rows && <DailyPanel rows={rows} days={days.list} today={days.today} />}
           {named && days && <CorrelationPanel rows={named} days={days.list} correlation={days.correlation} />}
           {isRead && (
             <>

@@ -155,7 +155,7 @@ const FIGURES: Figure[] = [
   ['空头盈亏', ({ shortPnl }) => <Pnl value={shortPnl} unit="USDT" reason={NO_MARK} />],
   ['资金费', ({ funding }) => <Pnl value={funding} unit="USDT" />],
   ['手续费', ({ fees }) => <Amount value={fees} unit="USDT" />],
-  ['滑点（已含在多空盈亏里）', ({ slippage }) => <Amount value={slippage} unit="USDT" />],
+  ['滑点成本（已含在多空盈亏里）', ({ slippage }) => <Amount value={slippage} unit="USDT" />],
   ['名义', ({ notional }) => <Amount value={notional} unit="USDT" />],
   ['数量 多', ({ longQuantity }) => <span className="figure">{stepped(longQuantity, null)}</span>],
   ['数量 空', ({ shortQuantity }) => <span className="figure">{stepped(shortQuantity, null)}</span>],
