@@ -68,6 +68,7 @@ const isQuoted = (quote: Quote | undefined): quote is Quote => quote !== undefin
 /** A registered order and the trading terms of its symbol. */
 interface Sent {
   order: BookOrder;
+  adds: boolean;
   terms: TradingTerms;
 }
 
@@ -96,7 +97,8 @@ export class OrderRunner {
       const side = action.adds ? entrySide(action.leg) : exitSide(leg.quantity);
       const stop = stopOf({ ...action, side }, this.#riskContextAfter(book, deal, orders, action, midOf(quote)));
       if (stop !== null) return this.freeze(book, deal, 'governed', `${STOPPED}：${stop}`);
-      orders.push({ order: this.#orderOf(book, deal, { action, side, quote, terms: own }), terms: own });
+      const order = this.#orderOf(book, deal, { action, side, quote, terms: own });
+      orders.push({ order, adds: action.adds, terms: own });
     }
     const at = clock();
     const lines = orders.map(({ order }) => lineOf(deal, 'registered', orderText(order)));
@@ -178,11 +180,12 @@ export class OrderRunner {
     // The lease ran out while registering: another process may have looked the orders up already and found nothing.
     if (!holds(book)) throw new LeaseLost(book.userId);
     const answers = await Promise.all(
-      orders.map(async ({ order, terms }) => {
+      orders.map(async ({ order, adds, terms }) => {
         const { id, accountId, source, symbol, side, type, quantity, limitPrice, reduceOnly } = order;
         const sentAt = clock();
         const sent = {
           ...{ clientId: id, account: accountId, source, symbol, side, type, reduceOnly },
+          ...(!adds && { isExit: true }),
           quantity: plain(quantity),
           limitPrice: plain(limitPrice),
           leverage: terms.kind === 'spot' ? 1 : leverageOf(deal),

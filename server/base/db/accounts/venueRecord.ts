@@ -15,6 +15,8 @@ export interface VenueOrder {
   quantity: string;
   limitPrice: string;
   reduceOnly: boolean;
+  /** Takes away from what a deal holds, also where the account's position grows by it, because other deals net it. */
+  isExit?: boolean;
   /** Initial margin of the account's position in this symbol is its notional / leverage; spot has none and takes 1. */
   leverage: number;
 }

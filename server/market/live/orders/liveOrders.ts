@@ -73,7 +73,7 @@ interface LiveOrdersOptions {
   /** Whoever trades an account at its exchange. @throws VenueRefused without a key */
   ordersOf(account: string): Promise<RealOrders>;
   /**
-   * Asked of each order that can add to what the account holds.
+   * Asked of each order that can add to what the account holds and ends nothing.
    * @returns the most that it may hold together; null where that is not limited
    * @throws VenueRefused for one that may not go
    */
@@ -113,7 +113,8 @@ export class LiveOrders {
     const { clientId, account: accountId, source, symbol } = order;
     const orders = await ordersOf(accountId);
     const adds = !(order.reduceOnly || (kindOfName(symbol) === 'spot' && order.side === 'sell'));
-    const cap = adds && capFor ? await capFor(order) : null;
+    // An exit always goes, also one that the account nets with other deals: what it makes the account hold keeps entries out.
+    const cap = adds && !order.isExit && capFor ? await capFor(order) : null;
     const signedAt = await orders.prepare(order);
     const deadline = signedAt + exchange.takenWithinMs;
     const row = { clientId, accountId, source, symbol, deadline, ...sizeOf(order, adds) };

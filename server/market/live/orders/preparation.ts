@@ -20,12 +20,12 @@ export class Preparation {
    * @returns UTC ms by the exchange's clock, to sign the order by
    * @throws VenueRefused: nothing was sent yet
    */
-  async prepare({ symbol, leverage, reduceOnly }: VenueOrder): Promise<number> {
+  async prepare({ symbol, leverage, reduceOnly, isExit = reduceOnly }: VenueOrder): Promise<number> {
     try {
       await this.#line.now();
       // It is set each time anew after a restart: another hand may have changed it. What only closes needs none, and a
       // lower one than a position stands on by may be refused.
-      if (!reduceOnly && !isSpot(symbol) && this.#leverage.get(symbol) !== leverage) {
+      if (!isExit && !isSpot(symbol) && this.#leverage.get(symbol) !== leverage) {
         await this.#setLeverage(symbol, String(Math.max(1, Math.floor(leverage))));
         this.#leverage.set(symbol, leverage);
       }
