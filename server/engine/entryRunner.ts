@@ -1,6 +1,7 @@
+import type Big from 'big.js';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
-import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import { keepsStock, type ParamsOf, type StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
 import { runningDay } from '../base/maths/dayBoundary';
 import { larger, ZERO } from '../base/maths/decimal';
@@ -460,11 +461,9 @@ function toSellAt(book: UserBook, place: SourceSymbol, mode: string, price: numb
   let promised = ZERO;
   for (const { id, state, params, entryNote, legs } of book.deals.values()) {
     const { short } = legs;
-    const isBegun = state === 'waiting' || state === 'opening';
-    if (!isBegun || short.accountId !== account.id || !isSame(short, place)) continue;
-    const noted = (entryNote as { quantity?: unknown } | null)?.quantity;
-    const own = typeof noted === 'object' && noted !== null ? (noted as Record<Leg, string>).short : undefined;
-    const whole = own ?? (price === undefined ? 0 : (params.legNotional * short.weight) / price);
+    if (!isEntering(state) || short.accountId !== account.id || !isSame(short, place)) continue;
+    const whole =
+      notedOf(entryNote, 'short') ?? (price === undefined ? 0 : (params.legNotional * short.weight) / price);
     const sent = [...book.orders.values()].filter((order) => order.dealId === id && order.leg === 'short');
     const left = sent.reduce(
       (rest, order) => rest.minus(pendingOf(order)),
@@ -475,21 +474,34 @@ function toSellAt(book: UserBook, place: SourceSymbol, mode: string, price: numb
   return promised.toNumber();
 }
 
-/** Coin of a symbol in transfers to an account, base currency. */
+/** Coin of a symbol that comes to an account: in transfers, and what deals buy to leave it there. Base currency. */
 function arrivingOf(book: UserBook, place: SourceSymbol, mode: string): number {
   const account = accountAt(book, place.source, mode);
   if (account === undefined) return 0;
-  return [...book.transfers.values()]
+  const moved = [...book.transfers.values()]
     .filter(({ toId, toSymbol }) => toId === account.id && toSymbol === place.symbol)
-    .reduce((sum, { amount }) => sum.plus(amount), ZERO)
-    .toNumber();
+    .map(({ amount }) => amount);
+  const bought = [...book.deals.values()]
+    // What is on its way out is sold, not left.
+    .filter(({ kind, state }) => keepsStock(kind) && state !== 'closing')
+    .filter(({ legs: { long } }) => long.accountId === account.id && isSame(long, place))
+    .map(({ state, entryNote, legs }) => (isEntering(state) ? notedOf(entryNote, 'long') : null) ?? legs.long.quantity);
+  return [...moved, ...bought].reduce<Big>((sum, quantity) => sum.plus(quantity), ZERO).toNumber();
+}
+
+const isEntering = (state: DealBook['state']): boolean => state === 'waiting' || state === 'opening';
+
+/** What a leg aims at where its entry says so, base currency. */
+function notedOf(entryNote: object | null, leg: Leg): string | undefined {
+  const noted = (entryNote as { quantity?: unknown } | null)?.quantity;
+  return typeof noted === 'object' && noted !== null ? (noted as Record<Leg, string>)[leg] : undefined;
 }
 
 /** What running entries of an account will still take, USDT: coin is paid for whole, contracts hold their margin. */
 function promisedBy({ deals }: UserBook, { id }: AccountBook): Record<'margin' | 'cash' | 'notional', number> {
   const promised = { margin: 0, cash: 0, notional: 0 };
   for (const { state, params, legs } of deals.values()) {
-    if (state !== 'waiting' && state !== 'opening') continue;
+    if (!isEntering(state)) continue;
     for (const name of LEGS) {
       const { accountId, symbol, weight, cost } = legs[name];
       if (accountId !== id) continue;
@@ -507,7 +519,7 @@ function promisedBy({ deals }: UserBook, { id }: AccountBook): Record<'margin' |
 function toBuy({ deals }: UserBook, strategyId: string, since: number): number {
   let missing = 0;
   for (const { strategyId: own, state, createdAt, entryNote, params, legs } of deals.values()) {
-    if (own !== strategyId || createdAt < since || (state !== 'waiting' && state !== 'opening')) continue;
+    if (own !== strategyId || createdAt < since || !isEntering(state)) continue;
     if (entryNote !== null && 'isStock' in entryNote && entryNote.isStock) continue;
     missing += Math.max(0, params.legNotional * legs.long.weight - legs.long.notional.toNumber());
   }

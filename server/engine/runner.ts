@@ -32,7 +32,7 @@ export interface EntryContext<K extends StrategyKind = StrategyKind> extends Leg
   lossLimitHit: boolean;
   /** What each leg's account holds of its symbol for no deal, base currency. */
   free: Record<Leg, number>;
-  /** Coin in transit to it from the owner's other accounts. */
+  /** Coin in transit to it from the owner's other accounts, and what running deals buy to leave it there. */
   arriving: Record<Leg, number>;
   /** Coin that entries which have begun are still to sell there; of a target that is looked at for itself none is. */
   promised?: Record<Leg, number>;

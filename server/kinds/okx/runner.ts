@@ -238,15 +238,16 @@ const isBanned = (
 /** The entry that brings the inventory of the coin to its target; null where none is needed. */
 function stockOf(
   { stockNotional, legNotional }: OkxParams,
-  { free, arriving, terms }: EntryContext<'okx'>,
+  { free, promised, arriving, terms }: EntryContext<'okx'>,
   price: number,
   fee: number,
 ): Entry<'okx'> | null {
   if (stockNotional === null) return null;
-  // Coin in transit counts at its destination, or it would be bought twice.
-  const [here, there] = [(free.long + arriving.long) * price, (free.short + arriving.short) * price];
+  // Coin that is under way counts where it will be, or it would be bought or sold twice.
+  const left = { long: free.long - (promised?.long ?? 0), short: free.short - (promised?.short ?? 0) };
+  const [here, there] = [(left.long + arriving.long) * price, (left.short + arriving.short) * price];
   const wanted = 2 * stockNotional;
-  const surplus = here + there > wanted * SURPLUS ? Math.min(free.short * price, here + there - wanted) : 0;
+  const surplus = here + there > wanted * SURPLUS ? Math.min(left.short * price, here + there - wanted) : 0;
   const lacking = here < stockNotional * LACKING ? Math.min(stockNotional - here, wanted - here - there) : 0;
   if (Math.max(surplus, lacking) < stockNotional * WORTH) return null;
   const leg: Leg = surplus > lacking ? 'short' : 'long';

@@ -397,8 +397,8 @@ test('the short of a stock is planned by what is booked as the strategy’s own,
 test('inventory is restocked only when an order is worth it', () => {
   const params = { ...DEFAULT_OKX, coins: ['GRASS'], legNotional: 500, stockNotional: 1000 };
   const terms = { lotSize: '0.1', minNotional: '5', takerFee: 0.001 };
-  /** With so many USDT of coin at either venue. */
-  const opened = (long: number, short: number) => {
+  /** With so many USDT of coin at either venue. @param promised what others are about to sell of the second one's */
+  const opened = (long: number, short: number, promised = 0) => {
     const observed = {
       fee: 0.001,
       price: 1,
@@ -413,7 +413,8 @@ test('inventory is restocked only when an order is worth it', () => {
       { id: 't', legs: [], triggeredAt: null } as never,
       {
         ...{ now: START, observed, long: view, short: view, terms: { long: terms, short: terms }, lossLimitHit: false },
-        ...{ free: { long, short }, arriving: { long: 0, short: 0 }, isBusy: false, coinHeld: 0 },
+        ...{ free: { long, short }, promised: { long: 0, short: promised }, arriving: { long: 0, short: 0 } },
+        ...{ isBusy: false, coinHeld: 0 },
       } as never,
     );
     return 'block' in entry ? entry.block : entry.weights;
@@ -423,6 +424,8 @@ test('inventory is restocked only when an order is worth it', () => {
   expect(opened(400, 1_400)).toEqual({ long: 0.4, short: 0 });
   expect(opened(400, 1_590)).toBe('waitsForEdge');
   expect(opened(1_500, 1_600)).toEqual({ long: 0, short: 2.2 });
+  // Another strategy sells it already.
+  expect(opened(1_500, 1_600, 1_100)).toBe('waitsForEdge');
 });
 
 test('a missing side is completed or unwound', async () => {

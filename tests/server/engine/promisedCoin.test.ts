@@ -43,3 +43,19 @@ test('two strategies sell the coin of one account no more than once', async () =
     refused,
   }).toEqual({ before: 2, ends: ['closed done'], refused: [] });
 });
+
+test('two strategies that are started at once buy the stock of their accounts once', async () => {
+  const own = { ...DEFAULT_OKX, coins: ['GRASS'], hedge: false, auto: false, legNotional: 1500, stockNotional: 2000 };
+  const market = simulatedMarket(START - 300 * SECOND_MS);
+  const desk = await strategyDesk(db, market, 'okx', own, { second: 100_000, begins: false });
+  const plan = await desk.planOf(own);
+  await db.transaction(async (tx) => {
+    const { id } = await createStrategy(tx, desk.asker(), 'okx', { ...plan, name: 'other' } as never);
+    await startStrategy(tx, desk.asker(), id);
+    await startStrategy(tx, desk.asker(), desk.id);
+  });
+  await desk.run(30);
+  const orders = await db.select().from(tradeOrder).where(eq(tradeOrder.userId, desk.userId));
+  const filled = orders.filter(({ state }) => state === 'filled');
+  expect(filled.map(({ side, source }) => `${side} ${source}`).sort()).toEqual(['buy simulated', 'buy simulated-okx']);
+});
