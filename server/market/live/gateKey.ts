@@ -6,6 +6,7 @@ import type { Client } from './exchangeClass';
 import { symbolOf } from './gateNames';
 import { numberOf } from './heard';
 import { type Rejections, silenceOf } from './keySilence';
+import { sizeByWorth } from './orders/figures';
 import type { Ask, ContractSizeOf } from './orders/realExchange';
 import { type Code, keepTime, type Raw, told } from './ownClient';
 
@@ -150,8 +151,7 @@ export async function gateHoldings(
 function positionOf(row: Raw, contractSizeOf: ContractSizeOf): KeyHoldings['positions'] {
   const symbol = symbolOf(row.contract, 'futures');
   if (symbol === null) return [];
-  const size = contractSizeOf(symbol);
-  if (size === null) throw new TypeError('a contract that is not listed');
+  const size = contractSizeOf(symbol) ?? sizeByWorth(row.size, row.mark_price, row.value);
   return [
     {
       ...{ symbol, quantity: plain(new Big(String(row.size)).times(size)) },

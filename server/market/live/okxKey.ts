@@ -6,7 +6,7 @@ import type { Client } from './exchangeClass';
 import { numberOf } from './heard';
 import { type Rejections, silenceOf } from './keySilence';
 import { symbolOf } from './okxNames';
-import { exact, isSome } from './orders/figures';
+import { exact, isSome, sizeByWorth } from './orders/figures';
 import type { Ask, ContractSizeOf } from './orders/realExchange';
 import { type Code, keepTime, type Raw, told } from './ownClient';
 
@@ -159,8 +159,7 @@ export function heldOf(balance: Raw, positions: readonly Raw[], contractSizeOf: 
 function positionOf(row: Raw, contractSizeOf: ContractSizeOf): KeyHoldings['positions'] {
   const symbol = symbolOf(String(row.instId));
   if (symbol === null) return [];
-  const size = contractSizeOf(symbol);
-  if (size === null) throw new TypeError('a contract that is not listed');
+  const size = contractSizeOf(symbol) ?? sizeByWorth(row.pos, row.markPx, row.notionalUsd);
   const contracts = new Big(String(row.pos));
   const quantity = (row.posSide === 'short' ? contracts.abs().neg() : contracts).times(size);
   return [

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#contract/duration';
 import { gateHoldings } from '#server/market/live/gateKey';
 import { reasonAgainst } from '#server/market/live/liveVenue';
 import { positionRow, walletRow } from '../../standin/gate/accountRoutes';
+import { CONTRACTS } from '../../standin/gate/names';
 import { gateClientOf } from '../../support/gateClient';
 import { keyWorld } from '../../support/keyWorld';
 import { answerOf } from '../../support/liveAccount';
@@ -96,6 +97,22 @@ test('a short that cannot be liquidated has no price at which it is', async () =
   const ask = <T>(question: () => Promise<T>) => question();
   expect(await gateHoldings(client, ask, () => '0.001')).toMatchObject({
     positions: [{ symbol: 'BTCUSDT', quantity: '-0.01', liquidationPrice: null }],
+  });
+});
+
+test('a position in what nobody lists any more is told as the others are', async () => {
+  customer.trade('BTCUSDT', new Big('-0.01'), exchange.trading.markOf('BTCUSDT'), 0, null);
+  customer.trade('ETHUSDT', new Big('0.2'), exchange.trading.markOf('ETHUSDT'), 0, null);
+  const client = await gateClientOf(standIn, known());
+  const ask = <T>(question: () => Promise<T>) => question();
+  const listed = (symbol: string) => CONTRACTS.size(exchange.listed(symbol)!.instrument);
+  const answer = await gateHoldings(client, ask, (symbol) => (symbol === 'BTCUSDT' ? null : listed(symbol)));
+  expect(answer).toMatchObject({
+    ...{ outcome: 'accepted', equity: expect.stringMatching(/^20/) },
+    positions: [
+      { symbol: 'BTCUSDT', quantity: '-0.01' },
+      { symbol: 'ETHUSDT', quantity: '0.2' },
+    ],
   });
 });
 

@@ -1,10 +1,13 @@
 import Big from 'big.js';
 import { MINUTE_MS } from '#contract/duration';
 import { reasonAgainst } from '#server/market/live/liveVenue';
+import { okxHoldings } from '#server/market/live/okxKey';
+import { CONTRACTS } from '../../standin/okx/instruments';
 import { keyWorld } from '../../support/keyWorld';
+import { okxClientOf } from '../../support/okxClient';
 import { fileDatabase } from '../../support/testDatabase';
 
-const { exchange, customer, known, told, holdings, wait } = await keyWorld(await fileDatabase(), 'okx');
+const { standIn, exchange, customer, known, told, holdings, wait } = await keyWorld(await fileDatabase(), 'okx');
 const ONE = new Big(1);
 
 afterEach(() => {
@@ -86,5 +89,21 @@ test('what the account holds lies in one wallet', async () => {
       { wallet: 'unified', asset: 'BTC', total: '0.25', free: '0.25' },
     ],
     positions: [],
+  });
+});
+
+test('a position in what nobody lists any more is told as the others are', async () => {
+  customer.trade('BTCUSDT', new Big('-0.01'), exchange.trading.markOf('BTCUSDT'), 0, null);
+  customer.trade('ETHUSDT', new Big('0.2'), exchange.trading.markOf('ETHUSDT'), 0, null);
+  const client = await okxClientOf(standIn, known());
+  const ask = <T>(question: () => Promise<T>) => question();
+  const listed = (symbol: string) => CONTRACTS.size(exchange.listed(symbol)!.instrument);
+  const answer = await okxHoldings(client, ask, (symbol) => (symbol === 'BTCUSDT' ? null : listed(symbol)));
+  expect(answer).toMatchObject({
+    outcome: 'accepted',
+    positions: expect.arrayContaining([
+      expect.objectContaining({ symbol: 'BTCUSDT', quantity: '-0.01' }),
+      expect.objectContaining({ symbol: 'ETHUSDT', quantity: '0.2' }),
+    ]),
   });
 });

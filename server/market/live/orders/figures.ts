@@ -38,3 +38,15 @@ export function digits(value: unknown): string {
 export const exact = (value: unknown): string =>
   value === '' || value === undefined ? '0' : plain(new Big(String(value)));
 export const isSome = (value: unknown): boolean => exact(value) !== '0';
+
+/**
+ * Base currency of one contract of what nobody lists any more, by a position in it: at OKX and Gate always a power of ten.
+ * @param worth of the position at its mark, USDT or USD. @throws where that names no such power
+ */
+export function sizeByWorth(contracts: unknown, mark: unknown, worth: unknown): string {
+  const size = new Big(String(worth)).div(new Big(String(contracts)).times(String(mark))).abs();
+  const power = new Big(`1e${Math.round(Math.log10(size.toNumber()))}`);
+  // USD and USDT are not quite the same.
+  if (size.div(power).minus(1).abs().gt(0.1)) throw new TypeError('a contract that is not listed');
+  return plain(power);
+}
