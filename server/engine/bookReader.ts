@@ -305,7 +305,7 @@ export class BookReader {
     return new Set([...(await bookedFills(this.#db, fills)), ...settlements.map(settlementKey)]);
   }
 
-  /** What deals were filled after each settlement that a venue tells, by `settlementKey` and deal, signed. */
+  /** What deals were filled, took over and handed over after each settlement that a venue tells, by `settlementKey` and deal, signed. */
   async filledSince({ id }: AccountBook, events: readonly VenueEvent[]): Promise<FilledSince> {
     const settlements = events.flatMap((event) => (event.kind === 'funding' ? [event] : []));
     const filled = await filledSince(this.#db, id, settlements);

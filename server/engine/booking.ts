@@ -90,7 +90,7 @@ interface Books {
   since: FilledSince;
 }
 
-/** What deals were filled after a settlement, by `settlementKey` and deal, signed: it may be told late. */
+/** What deals were filled, took over and handed over after a settlement, by `settlementKey` and deal, signed: it may be told late. */
 export type FilledSince = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Identifies a funding settlement of an account, whatever its sequence number. */
@@ -399,7 +399,7 @@ function bookFunding({ book, account, since }: Books, event: VenueFunding, booke
   const isHere = (leg: LegBook) => leg.accountId === account.id && leg.source === source && leg.symbol === symbol;
   const holders = [...book.deals.values()].flatMap((deal) => {
     const names = LEGS.filter((name) => isHere(deal.legs[name]));
-    // Of a deal that holds it with both legs fills do not say which one they are of.
+    // Of a deal that holds it with both legs rows do not say which one they are of.
     const filled = names.length === 1 ? (later?.get(deal.id) ?? ZERO) : ZERO;
     return names
       .map((name) => ({ deal, name, leg: deal.legs[name], quantity: deal.legs[name].quantity.minus(filled) }))

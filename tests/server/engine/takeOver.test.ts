@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { eq, sql } from 'drizzle-orm';
-import { SECOND_MS } from '#contract/duration';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { legsOf } from '#server/base/db/hedges/pairLegs';
@@ -22,9 +22,16 @@ const PAIR = { long: 'AAAUSDT', short: 'BBBUSDT' };
 const HELD = { long: '2', short: '4' };
 let byHand = 0;
 
+interface Given {
+  faults?: PaperFaults;
+  settings?: Partial<HedgeSettings>;
+  /** How the first coin differs. */
+  coin?: { fundingHours: number };
+}
+
 /** A trader whose account holds what somebody bought and sold by hand at its venue. */
-async function world({ faults, settings }: { faults?: PaperFaults; settings?: Partial<HedgeSettings> } = {}) {
-  const moving = movingMarket({ AAAUSDT: { price: 100 }, BBBUSDT: { price: 50 } });
+async function world({ faults, settings, coin }: Given = {}) {
+  const moving = movingMarket({ AAAUSDT: { price: 100, ...coin }, BBBUSDT: { price: 50 } });
   const desk = await tradingDesk(db, moving, faults ? { venue: { faults } } : {});
   const { userId, venue } = desk;
   const asker = { user: { id: userId, name: 'owner' }, now: moving.clock() };
@@ -186,4 +193,25 @@ test('the same positions are taken once, whoever asks, in whichever process, and
   await next.run(3);
   expect(await next.hedges()).toHaveLength(1);
   expect(await own.sent()).toEqual([]);
+});
+
+test('a settlement that is told after what it was of was taken over stays that of the account', async () => {
+  const own = await world({ coin: { fundingHours: 1 } });
+  const { moving, venue } = own;
+  const told = venue.events.bind(venue);
+  venue.events = async (...asked) => (await told(...asked)).filter(({ kind }) => kind !== 'funding');
+  await own.run(1, HOUR_MS - (moving.clock() % HOUR_MS) + SECOND_MS);
+  await own.takesOver();
+  await own.run(2);
+  expect(await own.hedge()).toMatchObject({ state: 'open', longQuantity: '2' });
+  expect(await own.ledger('funding')).toEqual([]);
+  venue.events = told;
+  await own.run(1);
+  const [first, ...others] = await own.ledger('funding');
+  expect([first, ...others]).toHaveLength(1);
+  expect(first).toMatchObject({ dealId: null, quantity: '2' });
+  // The next one is of the deal.
+  await own.run(1, HOUR_MS);
+  const { id } = (await own.hedge())!;
+  expect((await own.ledger('funding')).map(({ dealId }) => dealId)).toEqual([null, id]);
 });

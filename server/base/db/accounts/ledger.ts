@@ -86,7 +86,10 @@ export async function bookedSettlements(db: Queries, accountId: string, at: read
 /** A symbol and an instant, UTC ms. */
 type SymbolAt = Record<'source' | 'symbol', string> & { at: number };
 
-/** What the deals of an account were filled in symbols after instants, signed, by symbol, instant and deal. */
+/** Rows that change what a deal holds: without an order where it took over or handed over. */
+export const POSITION_MOVES = ['fill', 'writeOff', 'inventory'];
+
+/** What the deals of an account were filled, took over and handed over in symbols after instants, signed, by symbol, instant and deal. */
 export async function filledSince(
   db: Queries,
   accountId: string,
@@ -98,7 +101,7 @@ export async function filledSince(
     select v.source, v.symbol, v.at::text as at, ${ledger.dealId} as "dealId", sum(${ledger.quantity})::text as quantity
     from (select distinct * from (values ${sql.join(asked, sql`, `)}) as asked(source, symbol, at)) as v
       join ${ledger} on ${ledger.source} = v.source and ${ledger.symbol} = v.symbol and ${ledger.at} > v.at
-    where ${ledger.accountId} = ${accountId} and ${ledger.kind} = 'fill' and ${ledger.dealId} is not null
+    where ${ledger.accountId} = ${accountId} and ${inArray(ledger.kind, POSITION_MOVES)} and ${ledger.dealId} is not null
     group by v.source, v.symbol, v.at, ${ledger.dealId}`);
   return rows.map((row) => ({ ...row, at: Number(row.at) }));
 }

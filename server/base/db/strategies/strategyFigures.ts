@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'dri
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import { LADDERED, STOCKED, type StrategyKind } from '#contract/strategy';
+import { POSITION_MOVES } from '../accounts/ledger';
 import type { Queries } from '../client';
 import { book, deal, dealEvent, dealLeg, fill, ledger, strategy, strategyGuard, tradeOrder, user } from '../schema';
 
@@ -193,8 +194,6 @@ export async function heldDaysOf(
   return new Map(rows.map(({ strategyId, days }) => [strategyId, days]));
 }
 
-const MOVES = ['fill', 'writeOff', 'inventory'];
-
 /**
  * What the ledger booked for strategies from `since` until before `until` (UTC ms), by day and symbol, or by other
  * steps that begin at `from`; what was booked before `from` counts for that day. Cash and notional traded in USDT, quantities in base; what deals left as stock is
@@ -215,7 +214,7 @@ export async function ledgerDaysOf(
       source: ledger.source,
       symbol: ledger.symbol,
       cash: float(sql`sum(${ledger.amount})`),
-      quantity: float(sql`sum(${ledger.quantity}) filter (where ${inArray(ledger.kind, MOVES)})`),
+      quantity: float(sql`sum(${ledger.quantity}) filter (where ${inArray(ledger.kind, POSITION_MOVES)})`),
       traded: float(sql`sum(abs(${ledger.amount})) filter (where ${ledger.kind} = 'fill')`),
     })
     .from(ledger)
