@@ -20,10 +20,12 @@ import { addNews, notificationsOf } from '../../server/base/db/records/notificat
 import {
   audit,
   deal,
+  fill,
   apiKey as keyTable,
   ledger,
   secret as secretTable,
   strategy,
+  tradeOrder,
   webhook,
 } from '../../server/base/db/schema';
 import { findUser } from '../../server/base/db/users/user';
@@ -750,5 +752,25 @@ describe('what somebody else trades in a real account', () => {
     await fills('5');
     await notifier.pass();
     expect(await outside()).toHaveLength(3);
+  });
+
+  test('is not what an order of a deal filled that had ended by then: that is said of it', async () => {
+    server.advance(HOUR_MS);
+    const [orderId, at] = [randomUUID(), server.now()];
+    const of = { userId: ids.trader!, accountId: live, source: 'gate', symbol: 'XRPUSDT' };
+    const order = { ...of, id: orderId, dealId: DEAL, leg: 'long', side: 'buy', type: 'market', quantity: '9' };
+    const asked = { purpose: 'entry', reduceOnly: false, limitPrice: '2', decisionMid: 2, state: 'filled' };
+    await server.db.insert(tradeOrder).values({ ...order, ...asked, createdAt: at });
+    const filled = { ...of, id: 'late-1', orderId, dealId: null, side: 'buy', quantity: '9', price: '2' };
+    await server.db.insert(fill).values({ ...filled, fee: '0', maker: false, realised: '0', at });
+    const row = { ...of, kind: 'fill', quantity: '9', price: '2', amount: '-18', reference: 'fill:late-1', at };
+    await server.db.insert(ledger).values(row);
+    await fills('4');
+    await notifier.pass();
+    const { rows } = await notificationsOf(server.db, ids.trader!, { kind: 'risk' }, { offset: 0, limit: 2 });
+    expect(rows.map(({ title, text }) => `${title}：${text.split('；')[0]}`).sort()).toEqual([
+      '实盘 · 外部成交：GATE 实盘：XRPUSDT 买入 4 @ 2，不是本系统的委托，不属于任何交易单',
+      '实盘 · 迟到的成交：GATE 实盘：XRPUSDT 买入 9 @ 2，是本系统的委托，它的交易单已经结束，不属于任何交易单',
+    ]);
   });
 });

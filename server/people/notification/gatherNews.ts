@@ -118,26 +118,27 @@ async function ofBailouts(db: Queries, after: number, since: number, masters: re
 }
 
 /**
- * What somebody else trades in a real account: once an hour, symbol and side, with all of it that is booked by then, for
- * who does so goes on doing it.
+ * What was traded in a real account for no deal, by somebody else or by an order whose deal had ended: once an hour, symbol
+ * and side, with all of it that is booked by then, for who does so goes on doing it.
  */
 async function ofOutside(db: Queries, after: number, since: number): Promise<News[]> {
   const found = await outsideNews(db, after, since);
   const byKey = new Map<string, typeof found>();
   for (const fill of found) {
     const hour = Math.floor(fill.at / HOUR_MS);
-    const key = `outside:${fill.accountId}:${fill.source}:${fill.symbol}:${sideOf(fill)}:${hour}`;
+    const key = `${fill.isLate ? 'late' : 'outside'}:${fill.accountId}:${fill.source}:${fill.symbol}:${sideOf(fill)}:${hour}`;
     byKey.set(key, [...(byKey.get(key) ?? []), fill]);
   }
   const told = await toldKeys(db, [...new Set(found.map(({ userId }) => userId))], [...byKey.keys()]);
   return [...byKey].flatMap(([key, fills]): News[] => {
-    const { userId, accountId, account, symbol, at } = fills.at(-1)!;
+    const { userId, accountId, account, symbol, at, isLate } = fills.at(-1)!;
     // It stands as it was told: who has read it would not see it change.
     if (told.has(key)) return [];
+    const whose = isLate ? '是本系统的委托，它的交易单已经结束' : '不是本系统的委托';
     return [
       {
-        ...{ userId, key, kind: 'risk', level: 'warning', title: '实盘 · 外部成交' },
-        text: `${account}：${symbol} ${fillWords(fills)}，不是本系统的委托，不属于任何交易单；一小时内同向的不再提醒，持仓可在账户总览接管或忽略`,
+        ...{ userId, key, kind: 'risk', level: 'warning', title: isLate ? '实盘 · 迟到的成交' : '实盘 · 外部成交' },
+        text: `${account}：${symbol} ${fillWords(fills)}，${whose}，不属于任何交易单；一小时内同向的不再提醒，持仓可在账户总览接管或忽略`,
         link: `/?view=own&account=${accountId}`,
         at,
       },

@@ -26,12 +26,14 @@ import {
   deal,
   dealEvent,
   dealLeg,
+  fill,
   killSwitch,
   ledger,
   loginAttempt,
   notificationProgress,
   strategy,
   strategyEvent,
+  tradeOrder,
   user,
 } from '../schema';
 import { placesOfLegs } from '../strategies/deal';
@@ -170,15 +172,20 @@ export async function fundingNews(db: Queries, after: number, { since, until }: 
 
 /**
  * What was traded in real accounts for no deal, booked after a place, since an instant; signed base quantities. What an
- * account is opened with was not traded just now.
+ * account is opened with was not traded just now. `isLate`: an order of a deal was filled that had ended by then.
  */
 export async function outsideNews(db: Queries, after: number, since: number) {
   const { userId, source, symbol, quantity, price, at } = ledger;
   const isBegunWith = sql`${ledger.reference} = 'fill:' || ${account.id} || ':open:' || ${symbol}`;
   return db
-    .select({ userId, accountId: account.id, account: account.name, source, symbol, quantity, price, at })
+    .select({
+      ...{ userId, accountId: account.id, account: account.name, source, symbol, quantity, price, at },
+      isLate: sql<boolean>`${tradeOrder.dealId} is not null`,
+    })
     .from(ledger)
     .innerJoin(account, eq(account.id, ledger.accountId))
+    .leftJoin(fill, eq(fill.id, sql`substr(${ledger.reference}, ${'fill:'.length + 1})`))
+    .leftJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
     .where(
       and(
         ...[gt(ledger.id, after), gte(at, since), eq(ledger.kind, 'fill')],
