@@ -216,12 +216,16 @@ async function withoutDeals(
     margin: async (account) => {
       const known = await venue.margin(account);
       const { margin, spot, notional } = freed.get(account) ?? { margin: 0, spot: 0, notional: 0 };
+      const plus = (own: string, freed: number) => String(Number(own) + freed);
+      // Of wallets apart neither is part of the other: what coin brings backs no contracts, and their margin buys none.
+      const isApart = known.beside !== undefined;
       return {
         ...known,
-        marginBalance: String(Number(known.marginBalance) + spot),
-        spendable: String(Number(known.spendable) + margin + spot),
+        marginBalance: isApart ? known.marginBalance : plus(known.marginBalance, spot),
+        spendable: plus(known.spendable, isApart ? spot : margin + spot),
+        ...(known.beside !== undefined && { beside: plus(known.beside, spot) }),
         initialMargin: String(Math.max(0, Number(known.initialMargin) - margin)),
-        ...(known.room !== undefined && { room: String(Number(known.room) + notional) }),
+        ...(known.room !== undefined && { room: plus(known.room, notional) }),
       };
     },
   };
