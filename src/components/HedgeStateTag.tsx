@@ -17,11 +17,17 @@ const BADGE_TEXT = {
   unbalanced: '两边偏离目标配比，超过再平衡阈值',
 } as const;
 
-/** State of a hedge, and what is wrong with it. */
-export function HedgeStateTag({ state, badge, frozen }: Pick<HedgeRow, 'state' | 'badge' | 'frozen'>) {
+/** A grid that runs and holds nothing: it waits for its levels, or was stopped. */
+export const EMPTY = '空仓';
+
+type HedgeStateProps = Pick<HedgeRow, 'state' | 'badge' | 'frozen'> & { isEmpty?: boolean };
+
+/** State of a hedge, and what is wrong with it. @param isEmpty whether it holds nothing */
+export function HedgeStateTag({ state, badge, frozen, isEmpty = false }: HedgeStateProps) {
+  const holdsNothing = state === 'open' && isEmpty;
   return (
     <>
-      <Tag color={COLOR[state]}>{HEDGE_STATE_LABEL[state]}</Tag>
+      <Tag color={holdsNothing ? 'default' : COLOR[state]}>{holdsNothing ? EMPTY : HEDGE_STATE_LABEL[state]}</Tag>
       {badge && (
         <Tooltip title={BADGE_TEXT[badge]}>
           <Tag color={badge === 'oneLeg' ? 'error' : 'warning'}>{HEDGE_BADGE_LABEL[badge]}</Tag>

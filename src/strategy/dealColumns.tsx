@@ -2,6 +2,7 @@ import { Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { DealRow } from '#contract/strategyRow';
 import { inBps } from '@/components/Bps';
+import { EMPTY } from '@/components/HedgeStateTag';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { LiveTag } from '@/components/LiveTag';
 import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
@@ -95,9 +96,12 @@ function reasonText(row: DealRow): string {
 }
 
 function stateText(row: DealRow): string {
-  const { state, closeReason, closeAsked } = row;
+  const { state, closeReason, closeAsked, legs } = row;
   const reason = closeReason === null ? '' : `：${reasonText(row)}`;
-  return `${HEDGE_STATE_LABEL[state]}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
+  // Of two legs one may be taken away: that is told by itself.
+  const isEmpty = state === 'open' && legs.every(({ quantity }) => Number(quantity) === 0);
+  const word = isEmpty ? EMPTY : HEDGE_STATE_LABEL[state];
+  return `${word}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 
 function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {

@@ -602,7 +602,10 @@ describe('/ of a master', () => {
       const userId = new URL(url).searchParams.get('userId');
       return userId === null ? ALL : { ...ALL, list: [LOSER], total: LOSER };
     });
-    answers(strategyOverview.running, { list: [runningDeal('h1', 'hedge'), runningDeal('d1', 'grid')], total: 2 });
+    answers(strategyOverview.running, {
+      list: [runningDeal('h1', 'hedge'), runningDeal('d1', 'grid'), { ...runningDeal('d2', 'grid'), value: 0 }],
+      total: 3,
+    });
   });
 
   test('has all accounts, what runs and the curve beside BTC', async () => {
@@ -616,8 +619,18 @@ describe('/ of a master', () => {
     expect(accounts.getByText('已暂停')).toBeVisible();
     const running = await table('进行中的交易单');
     const links = running.getAllByText('SOLUSDT / ADAUSDT').map((text) => text.closest('a')!.getAttribute('href'));
-    expect(links).toEqual(['/strategy/hedge?id=h1&strategy=s-hedge', '/strategy/grid?id=d1&strategy=s-grid']);
-    expect(running.getByText('花式网格')).toBeVisible();
+    expect(links).toEqual([
+      '/strategy/hedge?id=h1&strategy=s-hedge',
+      '/strategy/grid?id=d1&strategy=s-grid',
+      '/strategy/grid?id=d2&strategy=s-grid',
+    ]);
+    expect(running.getAllByText('花式网格')).toHaveLength(2);
+    // A grid without coin is not held.
+    expect(running.getAllByText(/^(持有|空仓)$/).map(({ textContent }) => textContent)).toEqual([
+      '持有',
+      '持有',
+      '空仓',
+    ]);
     expect(await screen.findByRole('figure', { name: '权益曲线' })).toHaveAccessibleDescription(/BTC（100 起）/);
     expect(sentTo(account.state)).toEqual([]);
   });
@@ -631,7 +644,7 @@ describe('/ of a master', () => {
     for (const figure of ['101,234.50', '-5,000.00']) expect(rows.queryByText(figure)).toBeNull();
     expect(rows.getAllByLabelText('缺失：演示交易还在生成，完成后显示').length).toBeGreaterThan(5);
     const running = await table('进行中的交易单');
-    expect(running.getByText('花式网格')).toBeVisible();
+    expect(running.getAllByText('花式网格')).toHaveLength(2);
     expect(running.getAllByLabelText('缺失：演示交易还在生成，完成后显示').length).toBeGreaterThan(5);
   });
 

@@ -176,12 +176,14 @@ function expectedOf(row: DealColumns, sources: Sources, now: number): number | n
   return convergedPnl(held, price, leaving, { funding: total('funding'), fees: total('fees') });
 }
 
-/** F12: what it made of what both legs tied up when they came in; null where nothing did. */
-function returnOf(net: number, { legs, params }: DealColumns, sources: Sources): number | null {
-  const { leverage = 1 } = params as { leverage?: number };
-  const tied = legs.map(({ notional, source, symbol }) =>
-    capitalOf(Number(notional), { source, symbol, leverage }, sources),
-  );
+/** F12: what it made of what both legs tied up when they came in, or of what was put in where levels buy it; null where nothing did. */
+function returnOf(net: number, { legs, params, kind }: DealColumns, sources: Sources): number | null {
+  const { leverage = 1, legNotional = 0 } = params as { leverage?: number; legNotional?: number };
+  const onLevels = isLaddered(kind as StrategyKind);
+  const tied = legs.map(({ leg, notional, source, symbol }) => {
+    const bought = leg === 'long' ? legNotional : 0;
+    return capitalOf(onLevels ? bought : Number(notional), { source, symbol, leverage }, sources);
+  });
   const capital = tied.reduce((sum, one) => sum + one, 0);
   return capital === 0 ? null : net / capital;
 }
@@ -214,7 +216,7 @@ export function dealRow(
   // A deal of one leg has nothing to be apart from.
   const held = legs.filter(({ isUsed }) => isUsed).map(({ quantity }) => Math.abs(Number(quantity)));
   const most = held.length < 2 ? 0 : Math.max(...held);
-  const roi = onLevels || net === null ? null : returnOf(net, row, sources);
+  const roi = net === null ? null : returnOf(net, row, sources);
   const part = closedPart(legs.map(({ quantity, opened }) => ({ quantity: Number(quantity), opened: Number(opened) })));
   const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
   return {

@@ -28,6 +28,7 @@ import {
   stopStrategy,
 } from '#server/desk/strategy/strategyIntents';
 import { strategyOverview } from '#server/desk/strategy/strategyOverview';
+import { dealRows } from '#server/desk/strategy/strategyRows';
 import { addMargin, checkMargin, shiftGrid, shiftPlan } from '#server/kinds/grid/intents';
 import { gridLadder, gridRecordOf, gridRows } from '#server/kinds/grid/record';
 import type { PaperFaults } from '#server/market/paper/paperVenue';
@@ -171,6 +172,8 @@ test('the profit of a neutral grid adds up to its ledger', async () => {
   const { legNotional, leverage } = held!.params as GridParams;
   const own = list.find(({ id }) => id === desk.id)!;
   expect(own.roi).toBeCloseTo(own.net! / (legNotional / leverage), 9);
+  const [shown] = await dealRows(desk.needs, desk.id, desk.clock.now, 1);
+  expect(shown!.roi).toBeCloseTo(shown!.net! / (legNotional / leverage), 9);
 
   await desk.close(held!.id);
   await desk.run(10);

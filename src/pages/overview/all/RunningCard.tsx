@@ -5,7 +5,7 @@ import { STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
-import { HedgeStateTag } from '@/components/HedgeStateTag';
+import { EMPTY, HedgeStateTag } from '@/components/HedgeStateTag';
 import { LiveTag } from '@/components/LiveTag';
 import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
@@ -39,8 +39,10 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
     { key: 'kind', render: ({ kind }) => STRATEGY_KIND_LABEL[kind], csv: ({ kind }) => STRATEGY_KIND_LABEL[kind] },
     {
       key: 'state',
-      render: (row) => <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} />,
-      csv: ({ state }) => HEDGE_STATE_LABEL[state],
+      render: (row) => (
+        <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} isEmpty={row.value === 0} />
+      ),
+      csv: ({ state, value }) => (state === 'open' && value === 0 ? EMPTY : HEDGE_STATE_LABEL[state]),
     },
     // For how long it has been held stands beside.
     { key: 'openedAt', spare: true },
