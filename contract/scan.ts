@@ -104,6 +104,7 @@ export const scanRows = <R extends TObject>(row: R) =>
       Obj({
         filter: Str({ description: '筛选的参数名' }),
         rows: Integer({ description: '不符合这一条的机会数，不论其他条件' }),
+        unopened: Optional(Integer({ description: '其中没有阻碍、只是自己在那里没有账户的；没有时不给出' })),
       }),
       { description: '每一条筛选各挡住多少，多的在前' },
     ),

@@ -12,7 +12,7 @@ export interface HiddenRowsProps {
   all: number;
   total: number;
   /** What each filter keeps away, whatever the others do. */
-  hidden: readonly { filter: string; rows: number }[];
+  hidden: readonly { filter: string; rows: number; unopened?: number }[];
 }
 
 /** Those of every scanner. */
@@ -34,10 +34,12 @@ export function HiddenRows({ filters, state, change, all, total, hidden }: Hidde
       : filterWords(filters[filter], state[filter as keyof typeof state]);
   const list = (
     <ul className={styles.hidden} aria-label="挡住机会的筛选">
-      {hidden.map(({ filter, rows }) => (
+      {hidden.map(({ filter, rows, unopened }) => (
         <li key={filter}>
           <span>{wordsOf(filter)}</span>
-          <span className="figure">{rows} 行</span>
+          <span className="figure">
+            {rows} 行{unopened !== undefined && `，其中 ${unopened} 行只差开户`}
+          </span>
           <Button size="small" aria-label={`去掉 ${wordsOf(filter)}`} onClick={() => take([filter])}>
             去掉
           </Button>

@@ -95,12 +95,15 @@ function reasonText(row: DealRow): string {
   return stocked === null ? CLOSE_REASON_LABEL[closeReason] : STOCKED[stocked];
 }
 
+/** Levels of one instrument that hold none of it now; what a pair has lost is told by itself. */
+const isEmptyGrid = (legs: DealRow['legs']): boolean =>
+  new Set(legs.map(({ source, symbol }) => `${source} ${symbol}`)).size === 1 &&
+  legs.every(({ quantity }) => Number(quantity) === 0);
+
 function stateText(row: DealRow): string {
   const { state, closeReason, closeAsked, legs } = row;
   const reason = closeReason === null ? '' : `：${reasonText(row)}`;
-  // Of two legs one may be taken away: that is told by itself.
-  const isEmpty = state === 'open' && legs.every(({ quantity }) => Number(quantity) === 0);
-  const word = isEmpty ? EMPTY : HEDGE_STATE_LABEL[state];
+  const word = state === 'open' && isEmptyGrid(legs) ? EMPTY : HEDGE_STATE_LABEL[state];
   return `${word}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 

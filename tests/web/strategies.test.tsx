@@ -194,7 +194,7 @@ test('a new strategy is saved and started in one go, with what it would open tol
 test('the usual filters stand, are said with what each keeps away, can be taken off one by one, and come back', async () => {
   const hidden = [
     { filter: 'maxBreakEvenHours', rows: 190 },
-    { filter: 'actionable', rows: 180 },
+    { filter: 'actionable', rows: 180, unopened: 12 },
     { filter: 'minApr', rows: 171 },
   ] as const;
   answers(fundingScan.list, { list: [], total: 0, all: 214, hidden: [...hidden], at: AT });
@@ -211,6 +211,7 @@ test('the usual filters stand, are said with what each keeps away, can be taken 
   expect(screen.getByText('共 214 行，每一条筛选各挡住：')).toBeVisible();
   expect(list).toHaveTextContent('回本 ≤ 168 小时190 行');
   expect(list).toHaveTextContent('净年化 ≥ 5 %171 行');
+  expect(list).toHaveTextContent('180 行，其中 12 行只差开户');
 
   await person.click(within(list).getByRole('button', { name: '去掉 回本 ≤ 168 小时' }));
   await waitFor(() => expect(asked().has('maxBreakEvenHours')).toBe(false));

@@ -149,6 +149,7 @@ export function createRanking<Q extends Asked, P extends object, R extends Row>(
     });
     const passing = (rows: readonly R[]) => rows.filter((row) => filters.every(({ passes }) => passes(row)));
     const { actionable } = query;
+    let unopened = 0;
     if (actionable !== undefined) {
       const placesOf = scanner.placesOf ?? atSource;
       const isOwn = (row: R) => opened === undefined || placesOf(row).every((at) => !isVenue(at) || opened.has(at));
@@ -156,8 +157,12 @@ export function createRanking<Q extends Asked, P extends object, R extends Row>(
       const hasOwn = passing(all).some((row) => isFree(row) && isOwn(row));
       const passes = (row: R) => (isFree(row) && (!hasOwn || isOwn(row))) === actionable;
       filters.push({ filter: 'actionable', passes });
+      if (actionable && hasOwn) unopened = all.filter((row) => isFree(row) && !isOwn(row)).length;
     }
-    const hidden = filters.map(({ filter, passes }) => ({ filter, rows: all.filter((row) => !passes(row)).length }));
+    const hidden = filters.map(({ filter, passes }) => ({
+      ...{ filter, rows: all.filter((row) => !passes(row)).length },
+      ...(filter === 'actionable' && unopened > 0 && { unopened }),
+    }));
     return {
       rows: passing(all).sort(order),
       all: all.length,

@@ -87,6 +87,8 @@ test('rows where who asks has no account are not among those to act on, unless h
   expect(await ids(true, 'simulated')).toBe('b');
   expect(await ids(false, 'simulated')).toBe('ac');
   expect(await ids(true, 'simulated', 'simulated-okx')).toBe('ab');
+  const { hidden } = await read({ actionable: true }, new Set(['simulated']));
+  expect(hidden).toEqual([{ filter: 'actionable', rows: 2, unopened: 2 }]);
   expect(await ids(true)).toBe('abc');
   expect(await ids(undefined, 'simulated')).toBe('abc');
   expect((await read({ actionable: true })).rows.length).toBe(3);
