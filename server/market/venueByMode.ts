@@ -1,5 +1,18 @@
 import { type AccountVenue, type PaperVenue, VenueRefused } from './venue';
 
+const unreachable = async (): Promise<never> => {
+  throw new VenueRefused('unreachable');
+};
+const unasked = async (): Promise<never> => {
+  throw new Error('an exchange that is not traded here');
+};
+
+/** An exchange that this server does not trade: nothing goes there, and nothing is heard of it, as while it is out. */
+export const ABSENT: AccountVenue = {
+  ...{ submit: unreachable, cancel: unasked, lookup: unasked, positions: unasked, settled: unasked },
+  ...{ margin: unasked, funds: unasked, events: async () => [], tend: async () => null },
+};
+
 /**
  * One venue of all: accounts that are traded for real at their exchange, all others on paper. Prices, terms and costs are the
  * market's, whoever trades there.

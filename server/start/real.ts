@@ -15,7 +15,8 @@ import { OwnLine } from '../market/live/orders/ownLine';
 import type { RealExchange } from '../market/live/orders/realExchange';
 import { REAL_EXCHANGES } from '../market/live/orders/realExchanges';
 import { ownClient } from '../market/live/ownClient';
-import { VenueRefused } from '../market/venue';
+import { type AccountVenue, VenueRefused } from '../market/venue';
+import { ABSENT } from '../market/venueByMode';
 import { askAboutStored } from '../people/apiKey/changeKey';
 import { credentialsOf } from '../people/apiKey/keyVault';
 
@@ -48,9 +49,8 @@ interface Heard {
   onTrouble(what: string): void;
 }
 
-/** Trades users' accounts at the exchange itself, each by the key that it has; null where all trading is on paper. */
+/** Trades users' accounts at the exchange itself, each by the key that it has; where all trading is on paper, none. */
 export function createReal({ db, clock, vault, keyCheck, real }: RealOptions, { onFound, onHealth, onTrouble }: Heard) {
-  if (real === undefined) return null;
   // Neither ever changes.
   const known = new LRUCache<string, { userId: string; venue: string; isLive: boolean }>({ max: ACCOUNTS_KEPT });
 
@@ -75,7 +75,7 @@ export function createReal({ db, clock, vault, keyCheck, real }: RealOptions, { 
   const venueAt = ({ exchange, market, url, isTestnet }: RealPlace) =>
     new LiveVenue({
       ...{ db, clock, source: market.source, exchange: REAL_EXCHANGES[exchange] as RealExchange },
-      ...{ maxNotional: String(real.maxNotional), isTestnet, onTrouble },
+      ...{ maxNotional: String(real?.maxNotional ?? 0), isTestnet, onTrouble },
       markOf: (symbol) => market.listed(symbol)?.ticker.price ?? null,
       keyOf: async (account) => {
         const key = await keyOfAccount(db, account);
@@ -113,12 +113,12 @@ export function createReal({ db, clock, vault, keyCheck, real }: RealOptions, { 
         ),
     });
 
-  const venues = new Map(real.places.map((place) => [place.market.source, venueAt(place)]));
+  const venues = new Map((real?.places ?? []).map((place) => [place.market.source, venueAt(place)]));
   return {
-    /** Where an account is traded for real; null where that is not done here: paper knows no such account. */
-    async venueOf(account: string): Promise<LiveVenue | null> {
+    /** Where an account is traded for real; null of one that is on paper. */
+    async venueOf(account: string): Promise<AccountVenue | null> {
       const row = await accountOf(account);
-      if (row !== undefined) return row.isLive ? (venues.get(row.venue) ?? null) : null;
+      if (row !== undefined) return row.isLive ? (venues.get(row.venue) ?? ABSENT) : null;
       return [...venues.values()].find((venue) => venue.isOpening(account)) ?? null;
     },
     /** Looks at an account that nobody has yet, by a key. @throws VenueRefused, as where nothing is traded for real at that exchange */

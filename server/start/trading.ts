@@ -97,7 +97,7 @@ export function createTrading(options: TradingOptions) {
     },
     onTrouble: (what) => onTrouble(what, null),
   });
-  const venue = timedVenue(real ? venueByMode(paper, real.venueOf) : paper, metrics);
+  const venue = timedVenue(venueByMode(paper, real.venueOf), metrics);
   const hub = createStreamHub({ clock });
   let onLost = (_error: Error) => {};
   const relay = new StreamRelay({ db, hub, onLost: (error) => onLost(error) });
@@ -191,7 +191,7 @@ export function createTrading(options: TradingOptions) {
     deps: {
       desk: engine,
       venue,
-      ...(real && { real, realCap: options.real!.maxNotional }),
+      ...(options.real && { real, realCap: options.real.maxNotional }),
       pairModels,
       hub,
       stream: relay,
@@ -229,7 +229,7 @@ export function createTrading(options: TradingOptions) {
         await notifier.stop();
         await jobs.stop();
         await engine.stop().finally(() => relay.close());
-        await real?.stop();
+        await real.stop();
       });
       return () => {
         begun = begin(app);

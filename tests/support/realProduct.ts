@@ -77,6 +77,18 @@ interface Stored {
   name?: string;
 }
 
+/** Calls of who has a session. */
+export const callsOf =
+  (app: FastifyInstance, cookie: () => string) =>
+  async <D extends TSchema, E extends Endpoint>(
+    { method, path }: E & { data: D },
+    { query, body }: { query?: Record<string, string>; body?: object } = {},
+  ): Promise<Envelope<Static<D>>> => {
+    const headers = { host: 'localhost:8000', origin: ORIGIN, cookie: cookie(), 'idempotency-key': randomUUID() };
+    const asked = { ...(query && { query }), ...(body && { payload: body }) };
+    return (await app.inject({ method, url: path, headers, ...asked })).json();
+  };
+
 /** Somebody with a session that was proved just now, and his calls. */
 export async function realUser(
   app: FastifyInstance,
@@ -87,14 +99,7 @@ export async function realUser(
 ) {
   const { userId } = await signedInUser(db, name, 'master');
   let cookie = await sessionOf(db, userId, clock());
-  async function call<D extends TSchema, E extends Endpoint>(
-    { method, path }: E & { data: D },
-    { query, body }: { query?: Record<string, string>; body?: object } = {},
-  ): Promise<Envelope<Static<D>>> {
-    const headers = { host: 'localhost:8000', origin: ORIGIN, cookie, 'idempotency-key': randomUUID() };
-    const asked = { ...(query && { query }), ...(body && { payload: body }) };
-    return (await app.inject({ method, url: path, headers, ...asked })).json();
-  }
+  const call = callsOf(app, () => cookie);
   return {
     ...{ userId, call },
     /** Has a second factor from now on, or none. */

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
+import { account } from '#contract/account';
 import { notification } from '#contract/notification';
 import { service } from '#contract/service';
 import { user } from '#contract/user';
@@ -7,7 +9,8 @@ import { collector } from '#server/base/db/schema';
 import { readConfig } from '#server/start/config';
 import { buildProduct } from '#server/start/product';
 import { atEnd } from '../../support/atEnd';
-import { REAL, realUser, realWorld } from '../../support/realProduct';
+import { callsOf, REAL, realUser, realWorld } from '../../support/realProduct';
+import { sessionOf } from '../../support/signedInUser';
 import { fileDatabase } from '../../support/testDatabase';
 import { waitFor } from '../../support/waitFor';
 
@@ -61,3 +64,29 @@ test('a database that has followed a test network is not traded at the exchange 
   const app = await product();
   atEnd(() => app.close());
 });
+
+test(
+  'where a real account cannot be traded, what its owner has on paper goes on',
+  async () => {
+    const { clock, key, product } = await realWorld(db, ['BTCUSDT', 'BTCUSDT_SPOT'], 'gate');
+    const live = await product();
+    const owner = await realUser(live, db, clock, 'both', 'gate');
+    await owner.factor(true);
+    expect((await owner.openReal(await owner.storeKey(key))).code).toBe(200);
+    await live.close();
+
+    const paper = await product({ TRADING: 'paper' });
+    const cookie = await sessionOf(db, owner.userId, clock());
+    const call = callsOf(paper, () => cookie);
+    const told = async () => (await call(venueAccount.list)).data.list;
+    const stateOf = async (of: string) => (await told()).find(({ mode }) => mode === of)!.state;
+    await waitFor('the play money is told', PATIENCE_MS, async () => (await stateOf('paper')) === 'ok', 500);
+    expect(await stateOf('live')).toBe('failed');
+    // Time enough for some looks of the engine.
+    for (let look = 0; look < 6; look += 1) {
+      expect((await call(account.failing)).data.failing).toBeNull();
+      await sleep(500);
+    }
+  },
+  2 * PATIENCE_MS,
+);

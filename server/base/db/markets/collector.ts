@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import type { CollectorProgress } from '#contract/dataSource';
 import type { Queries } from '../client';
 import { databaseNow } from '../connection/statements';
@@ -12,16 +12,16 @@ interface Holding {
 
 /**
  * Says whether sources are followed on their test networks, once for as long as the database is there.
- * @returns those of which the other was said before
+ * @returns those of the database of which the other is said, followed or not
  */
 export async function settleNetworks(db: Queries, sources: readonly string[], isTestnet: boolean): Promise<string[]> {
-  if (sources.length === 0) return [];
-  await db
-    .insert(collector)
-    .values(sources.map((source) => ({ source, isTestnet })))
-    .onConflictDoNothing();
-  const others = and(inArray(collector.source, [...sources]), ne(collector.isTestnet, isTestnet));
-  return (await db.select({ source: collector.source }).from(collector).where(others)).map(({ source }) => source);
+  const rows = sources.map((source) => ({ source, isTestnet }));
+  if (rows.length > 0) await db.insert(collector).values(rows).onConflictDoNothing();
+  const others = await db
+    .select({ source: collector.source })
+    .from(collector)
+    .where(ne(collector.isTestnet, isTestnet));
+  return others.map(({ source }) => source);
 }
 
 /** Takes or prolongs the right to collect a source, by the database's clock. @returns whether it is held now */
