@@ -61,6 +61,7 @@ const DARK: ThemeConfig = {
   components: {
     Button: { dangerColor: '#240507' },
     Dropdown: { colorPrimary: '#5fd0c3' },
+    Pagination: { itemActiveColor: '#4fbfb2', itemActiveColorHover: '#5fd0c3' },
     Tabs: {
       itemSelectedColor: '#4fbfb2',
       itemHoverColor: '#5fd0c3',
