@@ -40,6 +40,7 @@ type Behind = AccountPosition['hedges'][number];
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 const sideOf = ({ side }: AccountPosition): string => (side === 'long' ? '多 ↑' : '空 ↓');
 const nameOf = ({ long, short }: Behind): string => symbolsText([long, short]);
+const symbolsOf = ({ long, short }: Behind): string[] => [...new Set([long, short])];
 
 /** What is wrong with a position, in words. */
 function PositionBadges({ row }: { row: AccountPosition }) {
@@ -54,9 +55,9 @@ function PositionBadges({ row }: { row: AccountPosition }) {
   });
 }
 
-const HedgeLink = ({ hedge }: { hedge: Behind }) => (
-  <Link to={dealPath(hedge.kind, hedge.id)} title={hedge.strategy}>
-    {nameOf(hedge)}
+const HedgeLink = ({ hedge, children }: { hedge: Behind; children: ReactNode }) => (
+  <Link to={dealPath(hedge.kind, hedge.id)} title={`${nameOf(hedge)} · ${hedge.strategy}`}>
+    {children}
   </Link>
 );
 
@@ -66,11 +67,19 @@ function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
   if (!first) return <Missing reason={NO_DEAL} />;
   const items = others.map((hedge) => ({
     key: `${hedge.id} ${hedge.leg}`,
-    label: <HedgeLink hedge={hedge} />,
+    label: <HedgeLink hedge={hedge}>{nameOf(hedge)}</HedgeLink>,
   }));
+  const symbols = symbolsOf(first);
   return (
-    <>
-      <HedgeLink hedge={first} />{' '}
+    <span className={styles.legs}>
+      <HedgeLink hedge={first}>
+        {symbols.map((symbol, i) => (
+          <span key={symbol} className="one-line">
+            {symbol}
+            {i < symbols.length - 1 && ' / '}
+          </span>
+        ))}
+      </HedgeLink>{' '}
       {others.length > 0 && (
         <ActionMenu menu={{ items }}>
           <Button size="small" type="link" aria-label={`另外 ${others.length} 张交易单`}>
@@ -78,7 +87,7 @@ function HedgeLinks({ hedges }: Pick<AccountPosition, 'hedges'>) {
           </Button>
         </ActionMenu>
       )}
-    </>
+    </span>
   );
 }
 

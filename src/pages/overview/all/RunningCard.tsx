@@ -30,11 +30,22 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
       key: 'symbols',
       fixed: 'left',
       render: (row) => (
-        <>
-          <Link to={dealPath(row.kind, row.id, row.strategyId)}>{symbolsOf(row)}</Link> <LiveTag mode={row.mode} />
-        </>
+        <span className={styles.deal}>
+          <Link className="one-line" to={dealPath(row.kind, row.id, row.strategyId)} title={symbolsOf(row)}>
+            {symbolsOf(row)}
+          </Link>{' '}
+          <LiveTag mode={row.mode} />
+        </span>
       ),
       csv: symbolsOf,
+    },
+    {
+      key: 'strategy',
+      render: ({ strategy }) => (
+        <span className="one-line" title={strategy}>
+          {strategy}
+        </span>
+      ),
     },
     { key: 'kind', render: ({ kind }) => STRATEGY_KIND_LABEL[kind], csv: ({ kind }) => STRATEGY_KIND_LABEL[kind] },
     {

@@ -41,7 +41,9 @@ export const CompareTick = ({ row: { id, name }, isCompared, mayCompare, compare
     disabled={!mayCompare && !isCompared(id)}
     onChange={() => compare(id)}
   >
-    <span className={styles.name}>{name}</span>
+    <span className={styles.name} title={name}>
+      {name}
+    </span>
   </Checkbox>
 );
 
@@ -55,12 +57,12 @@ const nameColumn = (hands: Hands): Column<OverviewRow> => ({
   fixed: 'left',
   sort: 'ascend',
   render: (row) => (
-    <>
+    <div className={styles.nameLine}>
       <CompareTick row={row} {...hands} />
-      <div className={`soft ${strategy.below}`}>
+      <div className={`soft one-line ${strategy.below}`} title={row.user}>
         {STRATEGY_KIND_LABEL[row.kind]} · {row.user}
       </div>
-    </>
+    </div>
   ),
   csv: ({ name }) => name,
 });
@@ -74,7 +76,11 @@ const stateColumn: Column<OverviewRow> = {
     ({ mode, state, tripped, heldBack, unguarded, switchedAt }) => ({
       ...{ mode, state, tripped, heldBack, unguarded, switchedAt },
     }),
-    (shown) => <StateTags row={shown} />,
+    (shown) => (
+      <div className={styles.states}>
+        <StateTags row={shown} />
+      </div>
+    ),
   ),
   csv: ({ state, heldBack }) =>
     heldBack !== null && state === 'running'
@@ -110,7 +116,7 @@ const accountsColumn: Column<OverviewRow> = {
         <Missing reason="参数里还没有交易所" />
       ) : (
         // In one line, so that all rows are of one height.
-        <div className={styles.oneLine} title={accounts.map(accountText).join('、')}>
+        <div className="one-line" title={accounts.map(accountText).join('、')}>
           {accounts.map((one, i) => (
             <span key={one.venue}>
               {i > 0 && '、'}
