@@ -52,6 +52,8 @@ export interface Column<R> {
   explain?: Explanation;
   /** Right-aligned figures. */
   figure?: boolean;
+  /** Figures as a drawing. */
+  drawn?: boolean;
   /** The first click's order; absent: the column cannot be sorted. */
   sort?: 'ascend' | 'descend';
   /** Stays in view while the rest scrolls; in a list such a column cannot be hidden or moved. */

@@ -6,5 +6,5 @@ export const untold = <R,>(columns: Column<R>[], why: string | undefined): Colum
   why === undefined
     ? columns
     : columns.map((column) =>
-        column.figure ? { ...column, render: () => <Missing reason={why} />, csv: () => null } : column,
+        column.figure || column.drawn ? { ...column, render: () => <Missing reason={why} />, csv: () => null } : column,
       );

@@ -144,6 +144,26 @@ test('while the past of a demo is made no total is told, each with a word and th
   expect(totals.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(6);
 });
 
+test('while the past of a demo is made a row tells no figure either, and why', async () => {
+  environmentIs({ demo: true, preparing: true, told: { day: 23, days: 60 } });
+  open();
+  const row = within(await rowOf(OWN.name));
+  await waitFor(() => expect(row.queryByText('-420.00', { exact: false })).toBeNull());
+  expect(row.getByText('熔断')).toBeInTheDocument();
+  expect(row.queryByRole('img', { name: /^从 / })).toBeNull();
+  expect(row.queryByRole('meter')).toBeNull();
+  expect(row.getAllByLabelText('缺失：演示交易还在生成，完成后显示').length).toBeGreaterThan(10);
+});
+
+test('neither does a card on a phone', async () => {
+  onPhone();
+  environmentIs({ demo: true, preparing: true, told: { day: 23, days: 60 } });
+  open();
+  const card = within(await screen.findByRole('article', { name: `${OWN.name} · master` }));
+  await waitFor(() => expect(card.getAllByLabelText('缺失：演示交易还在生成，完成后显示')).toHaveLength(11));
+  expect(card.queryByText('-420.00', { exact: false })).toBeNull();
+});
+
 test('the count of strategies is that of all their states', async () => {
   const stopped = { ...OTHER, id: 's3', name: '停下的', state: 'stopped' } as const;
   answers(api.list, allOf(OWN, OTHER, stopped));

@@ -12,6 +12,7 @@ import { MoneyButton } from '@/components/MoneyButton';
 import { PauseBanners } from '@/components/PauseBanners';
 import { useNarrow } from '@/components/useNarrow';
 import { useNotes } from '@/components/useNotes';
+import { usePreparing } from '@/components/usePreparing';
 import { useQueryState } from '@/components/useQueryState';
 import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
@@ -107,7 +108,8 @@ export default function StrategyOverview() {
     [compared, notes],
   );
   const { done } = hands;
-  const columns = useMemo(() => overviewColumns(hands), [hands]);
+  const missing = usePreparing();
+  const columns = useMemo(() => overviewColumns(hands, missing), [hands, missing]);
   const rows = data?.list.filter((row) => isShown(row, query));
   // What is drawn of names and days alone is not drawn again with every reading.
   const named = useSame(data?.list.map(({ id, name, user }) => ({ id, name, user })));
@@ -190,7 +192,7 @@ export default function StrategyOverview() {
                       {name !== '' && <h2 className={styles.group}>{name}</h2>}
                       <Cards>
                         {inOrder(own, columns, query.sort).map((row) => (
-                          <StrategyCard key={row.id} row={row} hands={hands} />
+                          <StrategyCard key={row.id} {...{ row, hands, missing }} />
                         ))}
                       </Cards>
                     </>

@@ -15,6 +15,7 @@ import { wordColumn } from '@/table/columns';
 import { decidingFirst } from '@/table/decidingFirst';
 import type { CardFigure } from '@/table/RowCard';
 import { schemaColumns } from '@/table/schemaColumns';
+import { untold } from '@/table/untold';
 import { accountText } from './groups';
 import { type Hands, ReadAt } from './hands';
 import styles from './overview.module.css';
@@ -27,11 +28,29 @@ const FIGURES = schemaColumns(OverviewRow, {
   widths: { today: 100, exposure: 88, drawdownShare: 80, sharpe: 72 },
 });
 
-/** Figures of a strategy under their titles. */
-export const overviewFigures = (row: OverviewRow, keys: readonly (keyof OverviewRow)[]): CardFigure[] =>
-  keys.flatMap((wanted) =>
-    FIGURES.filter(({ key }) => key === wanted).map(({ title, render }): CardFigure => [title, render(row)]),
+const WEEK: Column<OverviewRow> = {
+  key: 'week',
+  title: '近 7 日',
+  width: 96,
+  drawn: true,
+  render: drawnFrom(
+    ({ week }) => week,
+    (week) => <Sparkline values={week} />,
+  ),
+  explain: { text: '累计净盈亏在最近 7 个 UTC 零点与现在的位置' },
+};
+
+/** Figures of a strategy under their titles. @param missing why none of them can be told yet; absent: they can */
+export const overviewFigures = (
+  row: OverviewRow,
+  keys: readonly (keyof OverviewRow)[],
+  missing: string | undefined,
+): CardFigure[] => {
+  const columns = untold([WEEK, ...FIGURES], missing);
+  return keys.flatMap((wanted) =>
+    columns.filter(({ key }) => key === wanted).map(({ title, render }): CardFigure => [title, render(row)]),
   );
+};
 
 /** Ticks a strategy for the comparison. */
 export const CompareTick = ({ row: { id, name }, isCompared, mayCompare, compare }: { row: OverviewRow } & Hands) => (
@@ -151,24 +170,16 @@ const noteColumn = ({ notes }: Hands): Column<OverviewRow> => ({
 
 const DECIDING = ['name', 'state', 'net', 'today', 'week', 'roi', 'exposure', 'drawdownShare', 'limitUsed', 'sharpe'];
 
-/** How the strategies are shown. */
-export const overviewColumns = (hands: Hands): Column<OverviewRow>[] => decidingFirst(everyColumn(hands), DECIDING);
+/** How the strategies are shown. @param missing why no figure of theirs can be told yet; absent: they can */
+export const overviewColumns = (hands: Hands, missing?: string): Column<OverviewRow>[] =>
+  untold(decidingFirst(everyColumn(hands), DECIDING), missing);
 
 const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   nameColumn(hands),
   wordColumn<OverviewRow>('kind', '类型', 88, ({ kind }) => STRATEGY_KIND_LABEL[kind]),
   wordColumn<OverviewRow>('user', '用户', 72, ({ user }) => user),
   stateColumn,
-  {
-    key: 'week',
-    title: '近 7 日',
-    width: 96,
-    render: drawnFrom(
-      ({ week }) => week,
-      (week) => <Sparkline values={week} />,
-    ),
-    explain: { text: '累计净盈亏在最近 7 个 UTC 零点与现在的位置' },
-  },
+  WEEK,
   ...FIGURES.filter(({ key }) => key !== 'errors24h'),
   accountsColumn,
   wordColumn<OverviewRow>('mode', '模式', 72, ({ mode }) => modeLabel(mode)),
@@ -176,7 +187,7 @@ const everyColumn = (hands: Hands): Column<OverviewRow>[] => [
   ...FIGURES.filter(({ key }) => key === 'errors24h'),
   noteColumn(hands),
   LIMIT_USED,
-  { key: 'limits', title: '限额', width: 500, render: (row) => <LimitBars row={row} /> },
+  { key: 'limits', title: '限额', width: 500, drawn: true, render: (row) => <LimitBars row={row} /> },
   {
     key: 'actions',
     title: '操作',
