@@ -45,7 +45,9 @@ export const fundingRateDesk = {
     query: Obj({ source: Optional(SourceName) }),
     data: Obj({
       days: Arr(Instant('UTC 日')),
-      rows: Arr(Obj({ base: Str(), perpetual: Str(), apr: Arr(Fraction('当日结算的费率之和 × 365')) })),
+      rows: Arr(
+        Obj({ base: Str(), perpetual: Str(), apr: Arr(Fraction('当日已结算的费率之和 × 8760 / 它们覆盖的小时')) }),
+      ),
       bins: Arr(
         Obj({ from: Fraction('年化不低于'), to: Fraction('年化低于'), count: Integer({ description: '结算次数' }) }),
         { description: '首尾两格不封口' },

@@ -46,22 +46,29 @@ export function weightedApr(held: readonly HeldPerpetual[]): number | null {
   return notional === 0 ? null : sum / notional;
 }
 
+interface Settlements {
+  time: ArrayLike<number>;
+  rate: ArrayLike<number>;
+  /** That each of them settled. */
+  hours: ArrayLike<number>;
+}
+
 /**
- * Rates settled on each day as a rate of the year: their sum x 365; null on a day without any.
+ * Rates settled on each day as a rate of the year: their sum x 8760 / the hours that they settled, which are not 24 yet
+ * on a day that goes on; null on a day without any.
  * @param days starts of days, UTC ms, ascending
  */
-export function dailyAprs(
-  { time, rate }: { time: ArrayLike<number>; rate: ArrayLike<number> },
-  days: readonly number[],
-): (number | null)[] {
-  const sums = new Map<number, number>();
+export function dailyAprs({ time, rate, hours }: Settlements, days: readonly number[]): (number | null)[] {
+  const settled = new Map<number, { rate: number; hours: number }>();
   for (let i = 0; i < time.length; i += 1) {
+    if (!(hours[i]! > 0)) continue;
     const day = Math.floor(time[i]! / DAY_MS) * DAY_MS;
-    sums.set(day, (sums.get(day) ?? 0) + rate[i]!);
+    const { rate: sum, hours: covered } = settled.get(day) ?? { rate: 0, hours: 0 };
+    settled.set(day, { rate: sum + rate[i]!, hours: covered + hours[i]! });
   }
   return days.map((day) => {
-    const sum = sums.get(day);
-    return sum === undefined ? null : sum * 365;
+    const { rate: sum, hours: covered } = settled.get(day) ?? { rate: null, hours: null };
+    return fundingApr(sum, covered);
   });
 }
 

@@ -581,9 +581,11 @@ describe('funding to come and gone by', () => {
   test('is put together by day, and counted between edges', () => {
     const DAY = 24 * HOUR;
     const first = Date.UTC(2026, 0, 1);
-    const time = [first + 8 * HOUR, first + 16 * HOUR, first + 2 * DAY];
-    const found = dailyAprs({ time, rate: [0.0001, 0.0002, -0.0001] }, [first, first + DAY, first + 2 * DAY]);
-    expect(found).toEqual([expect.closeTo(0.1095, 12), null, expect.closeTo(-0.0365, 12)]);
+    const time = [first, first + 8 * HOUR, first + 16 * HOUR, first + 2 * DAY, first + 2 * DAY + 4 * HOUR];
+    const past = { time, rate: [0.0001, 0.0001, 0.0002, -0.0001, -0.0002], hours: [8, 8, 8, 4, 4] };
+    const found = dailyAprs(past, [first, first + DAY, first + 2 * DAY]);
+    // The last day is settled for eight hours only, and is not a third of what it runs at.
+    expect(found).toEqual([expect.closeTo(0.146, 12), null, expect.closeTo(-0.3285, 12)]);
     // What lies on an edge belongs above it.
     expect(binned([-1, -0.1, 0, 0.05, 0.1, 7], [-0.1, 0, 0.1])).toEqual([1, 1, 2, 2]);
   });

@@ -81,7 +81,9 @@ export default memo(function FundingHeat({ source = HOME_SOURCE }: { source?: st
     <section className={`card ${styles.panel}`} aria-label="资金费热力图">
       <header className={styles.head}>
         <h2>逐日资金费年化 · {venueLabel(source)}</h2>
-        <span className="soft">成交额前 20 的币种，当日结算的费率之和 × 365，UTC 日，最近 30 天，新的在左</span>
+        <span className="soft">
+          成交额前 20 的币种，当日结算的费率之和 × 8760 / 覆盖的小时（今日只算已结算的），UTC 日，最近 30 天，新的在左
+        </span>
       </header>
       <PlainTable
         label="逐日资金费年化"
