@@ -224,9 +224,9 @@ describe('/test/hedge', () => {
     const message = '所选数据源中没有这些币种：SOLUSDT';
     refuses(backtest.hedge, { code: 4001, message, data: { fields: [{ field: 'long', message }] } });
     await press('运行回测');
-    const alerts = await screen.findAllByText(message);
-    expect(alerts.some((node) => node.closest('.ant-form-item-explain') !== null)).toBe(true);
-    expect(screen.getByText(/下方仍是上一次的结果/)).toBeInTheDocument();
+    expect(await screen.findByText(/请先改正上方标出的输入。下方仍是上一次的结果/)).toBeInTheDocument();
+    // Once, at its field.
+    expect(screen.getByText(new RegExp(message)).closest('.ant-form-item-explain')).not.toBeNull();
     expect(screen.getAllByText('+1,234.50').length).toBeGreaterThan(1);
   });
 

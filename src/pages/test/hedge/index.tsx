@@ -31,8 +31,12 @@ export default function BacktestPage() {
     if (isComplete) run(toApi(inputs));
   }, [asked, attempt, form, run]);
 
+  // What stands at its field is not said a second time.
+  const [failure, setFailure] = useState('');
   useEffect(() => {
-    if (error) showFieldErrors(form, error.fields, FIELD_OF);
+    if (!error) return;
+    const elsewhere = showFieldErrors(form, error.fields, FIELD_OF).join('；');
+    setFailure(elsewhere || (error.fields.length > 0 ? '请先改正上方标出的输入' : error.message));
   }, [error, form]);
 
   const submit = (values: BacktestValues) => {
@@ -56,7 +60,7 @@ export default function BacktestPage() {
         onCancel={cancel}
       />
       {error && result && (
-        <Alert type="warning" showIcon title={`本次运行没有完成：${error.message}。下方仍是上一次的结果。`} />
+        <Alert type="warning" showIcon title={`本次运行没有完成：${failure}。下方仍是上一次的结果。`} />
       )}
       {result ? (
         <Suspense fallback={<Spin className={styles.waiting} />}>
@@ -65,7 +69,11 @@ export default function BacktestPage() {
       ) : running ? (
         <Spin className={styles.waiting} description="正在计算" />
       ) : error ? (
-        <ErrorState title="回测没有完成" error={error} onRetry={() => setAttempt((count) => count + 1)} />
+        <ErrorState
+          title="回测没有完成"
+          error={{ message: failure }}
+          onRetry={() => setAttempt((count) => count + 1)}
+        />
       ) : (
         <Suspense fallback={null}>
           <FirstRun source={inputs.source} onExample={tryExample} />
@@ -74,6 +82,9 @@ export default function BacktestPage() {
     </div>
   );
 }
+
+/** Every failure stands on the screen itself. */
+const toldHere = () => true;
 
 interface BacktestRun {
   /** The newest run that succeeded; it stays while another one runs and when that fails. */
@@ -109,7 +120,7 @@ function useBacktest(begins: boolean): BacktestRun {
     };
     setState((now) => ({ ...now, error: undefined, running: true }));
     try {
-      settle({ result: await call(backtest.hedge, { query }, { signal: controller.signal }) });
+      settle({ result: await call(backtest.hedge, { query }, { signal: controller.signal, quiet: toldHere }) });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       settle({ error });
