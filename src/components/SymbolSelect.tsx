@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { market } from '#contract/market';
 import { useCall } from '@/services/useCall';
+import type { CLEARABLE } from './clearable';
 import { COIN_SEARCH, type CoinOption } from './coinSearch';
 import { readFailure } from './ReadFailure';
 import { SeveralSelect } from './SeveralSelect';
@@ -20,7 +21,7 @@ interface SingleProps extends SharedProps {
   value?: string;
   /** Empty once it was cleared. */
   onChange?: (symbol: string) => void;
-  allowClear?: boolean;
+  allowClear?: typeof CLEARABLE;
 }
 
 interface MultipleProps extends SharedProps {

@@ -8,6 +8,7 @@ import {
   type NotificationRow,
   notification,
 } from '#contract/notification';
+import { CLEARABLE } from '@/components/clearable';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -56,7 +57,7 @@ export function NotificationList({ unread, onUnread, onLeave }: NotificationList
     <>
       <div className={styles.bar}>
         <Select
-          allowClear
+          allowClear={CLEARABLE}
           placeholder="类别"
           aria-label="类别筛选"
           className={styles.kind}

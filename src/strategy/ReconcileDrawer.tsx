@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Select, Spin } from 'antd';
 import { useState } from 'react';
 import { order, type ReconciledAccount } from '#contract/order';
+import { CLEARABLE } from '@/components/clearable';
 import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -53,7 +54,7 @@ export default function ReconcileDrawer({ accounts, first, onClose }: ReconcileD
         <div className={styles.reconcileHead}>
           {!isOwn && (
             <Select
-              allowClear
+              allowClear={CLEARABLE}
               className={styles.wide}
               placeholder="全部用户"
               aria-label="核对用户"

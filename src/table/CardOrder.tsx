@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { CLEARABLE } from '@/components/clearable';
 import type { Column } from './column';
 import { directionIn } from './sortOf';
 import styles from './table.module.css';
@@ -30,7 +31,7 @@ export function CardOrder({ columns, sort, onSort }: CardOrderProps) {
   return (
     <div className={styles.order}>
       <Select<string | null>
-        allowClear
+        allowClear={CLEARABLE}
         aria-label="排序"
         placeholder="排序"
         value={isOffered ? sort : null}

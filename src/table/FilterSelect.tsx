@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { CLEARABLE } from '@/components/clearable';
 
 interface Option<W extends string> {
   value: W;
@@ -23,7 +24,7 @@ export function FilterSelect<W extends string>(props: FilterSelectProps<W>) {
   const { label, options, value, onChange, searchable = false, className } = props;
   return (
     <Select<W | null>
-      allowClear
+      allowClear={CLEARABLE}
       className={className}
       showSearch={searchable && { optionFilterProp: 'label' }}
       placeholder={label}

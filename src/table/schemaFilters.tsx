@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Static, TSchema } from 'typebox';
 import { VENUES, type VenueSource, venueName } from '#contract/candle';
 import type { Filter } from '#contract/field';
+import { CLEARABLE } from '@/components/clearable';
 import { formatNumber } from '@/components/formatNumber';
 import { NumberInput } from '@/components/NumberInput';
 import { SeveralSelect } from '@/components/SeveralSelect';
@@ -172,7 +173,7 @@ interface FilterSeveralProps<W extends string> {
 function FilterSeveral<W extends string>({ label, options, value, onChange }: FilterSeveralProps<W>) {
   return (
     <SeveralSelect<W[]>
-      allowClear
+      allowClear={CLEARABLE}
       showSearch={false}
       maxTagCount="responsive"
       maxTagPlaceholder={(more) => `${more.length} 个`}

@@ -309,6 +309,13 @@ test('the order of cards is chosen above them and in the address', async () => {
   expect(cards()).toEqual(['对冲 · 周航', `${OWN.name} · master`]);
 });
 
+test('what takes a filter back has a Chinese name', async () => {
+  openConsole('/strategy/overview?state=running', 'master');
+  await rowOf(OTHER.name);
+  expect(screen.getByRole('button', { name: '清除' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+});
+
 test('the order of the table is in the address', async () => {
   openConsole('/strategy/overview?sort=-net', 'master');
   await rowOf(OWN.name);

@@ -2,6 +2,7 @@ import { Segmented, Select } from 'antd';
 import { Suspense } from 'react';
 import type { Statistic } from '#contract/statistic';
 import { STRATEGY_MODES } from '#contract/strategy';
+import { CLEARABLE } from '@/components/clearable';
 import { late } from '@/components/late';
 import { venueLabel } from '@/scan/venueLabel';
 import { modeLabel } from '@/services/modeLabel';
@@ -42,7 +43,7 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
     .map(({ id, userId, name }) => ({ value: id, label: named(userId, name) }));
   const choice = (label: string, options: { value: string; label: string }[], key: keyof StatisticState & string) => (
     <Select
-      allowClear
+      allowClear={CLEARABLE}
       showSearch={{ optionFilterProp: 'label' }}
       className={styles.choice}
       aria-label={label}
@@ -75,7 +76,7 @@ export function StatisticFilters({ state, change, data }: StatisticFiltersProps)
         />
       )}
       <Select
-        allowClear
+        allowClear={CLEARABLE}
         showSearch={{ optionFilterProp: 'label' }}
         className={styles.choice}
         aria-label="用户"

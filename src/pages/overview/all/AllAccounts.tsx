@@ -2,6 +2,7 @@ import { Alert, Button, Card, Segmented, Select, Tag } from 'antd';
 import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
 import { STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
+import { CLEARABLE } from '@/components/clearable';
 import { formatDateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -43,7 +44,7 @@ export default function AllAccounts() {
     <>
       <div className={styles.head}>
         <Select
-          allowClear
+          allowClear={CLEARABLE}
           showSearch={{ optionFilterProp: 'label' }}
           className={styles.user}
           aria-label="用户"

@@ -4,6 +4,7 @@ import type { DataOf } from '#contract/endpoint';
 import type { HedgeDesk, HedgePair } from '#contract/kinds/hedge/config';
 import { type HedgeRow, hedge } from '#contract/kinds/hedge/desk';
 import { CLOSE_REASONS } from '#contract/lifecycle';
+import { CLEARABLE } from '@/components/clearable';
 import { EmptyState } from '@/components/EmptyState';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { late } from '@/components/late';
@@ -51,7 +52,7 @@ interface DeskFiltersProps {
 const DeskFilters = memo(function DeskFilters({ state, change, source, pairs }: DeskFiltersProps) {
   const coin = (
     <SymbolSelect
-      allowClear
+      allowClear={CLEARABLE}
       placeholder="含币种"
       aria-label="含币种"
       source={source}
