@@ -140,7 +140,7 @@ export const STRATEGY_WALKS: Walk[] = [
         path: '/strategy/spread?search=b&actionable=none',
         ready: '新建策略',
         keyboard: true,
-        decides: ['净年化', ...REPLAYS, 'z', '剩余天数', '5% 深度', '可行性'],
+        decides: ['净年化', ...REPLAYS, 'z', '剩余天数', '手续费 bps', '5% 深度', '可行性'],
       },
       {
         path: '/strategy/fundingRate?search=b&actionable=none&minApr=none&maxBreakEvenHours=none',

@@ -82,7 +82,7 @@ test('every pair with its direction, what is missing with its reason, at the siz
   answers(spreadScan.list, { list: [QUARTER, YOUNG], total: 2, all: 2, hidden: [], at: AT });
   openConsole('/strategy/spread?type=spotFuture&minNetApr=0.05', 'master');
   const quarter = await rowOf('BTC');
-  for (const text of ['期现', '卖远买近', '可开仓', 'BTCUSDT_260327', '71.0', '90%']) {
+  for (const text of ['期现', '卖远买近', '可开仓', 'BTCUSDT_260327', '71.0', '90%', '26.5']) {
     expect(within(quarter).getByText(text)).toBeInTheDocument();
   }
   const young = await rowOf('NEW');

@@ -146,7 +146,7 @@ export const SpreadCandidate = Obj({
   }),
   netFunding: Fraction('同净收益，加上永续腿 F29 预期的资金费'),
   expectedLevel: Percent('预期平仓', { digits: 3, signed: true, spare: true, missing: NO_FULL_PRICE }),
-  fees: Cost('手续费', { spare: true, text: '四笔' }),
+  fees: Cost('手续费', { text: '四笔' }),
   borrowApr: Percent('借币年利', {
     spare: true,
     missing: '不先卖现货，不借币',

@@ -47,15 +47,25 @@ const SPREAD = scanOf({
   single: { entryApr: 0, orderType: 'market', slices: 1, rollDays: null },
   columns: (plan, open) =>
     scanColumns(SpreadCandidate, {
-      coin: coinColumn((row) => row, { width: 116 }),
+      coin: coinColumn((row) => row, { width: 104 }),
       deciding: [...['source', 'direction', 'capitalApr', 'replay7', 'replay30', 'z', 'days', 'fees', 'depth']],
       own: [
-        { key: 'depth', width: 108 },
+        // Narrow, so that all that decides is in view; fees are few and alike, and need no place for a sorter.
+        ...[
+          { key: 'source', width: 96 },
+          { key: 'direction', width: 72 },
+          { key: 'capitalApr', width: 88 },
+          { key: 'replay7', width: 92 },
+          { key: 'replay30', width: 98 },
+          { key: 'fees', width: 90, sort: undefined },
+          { key: 'depth', width: 92 },
+        ],
         { key: 'near', width: 160 },
         { key: 'far', width: 180 },
         { key: 'quotedAt', width: 108, render: ({ quotedAt }) => <RowAge quotedAt={quotedAt} /> },
         {
           key: 'z',
+          width: 60,
           render: ({ z, past }) => <Amount value={z} digits={2} signed reason={PAST_REASON[past]} />,
         },
         {
