@@ -63,7 +63,7 @@ export const VENUE_WORDS: Record<string, string> = {
   accountMode: '账户模式不能用于实盘：OKX 请改为合约模式，Bybit 请改为统一账户的全仓保证金，Gate 请改回经典账户',
   mayWithdraw: '密钥有提币权限，不能用于实盘',
   openKey: '密钥没有 IP 白名单，不能用于实盘',
-  overCap: '超过账户的实盘上限（LIVE_MAX_NOTIONAL）',
+  overCap: '超过账户的名义上限（LIVE_MAX_NOTIONAL）',
   noDeadline: '交易所的交割合约下单不能带时限，也没有断连撤单，实盘不交易',
   spotRests: '现货没有断连撤单，实盘不挂单',
   noCountdown: '账户在交易所没有断连撤单（DCP），实盘不挂单',

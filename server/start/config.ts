@@ -96,7 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
       logLevel: pick('LOG_LEVEL', LOG_LEVELS, 'warn'),
     },
   };
-  problems.push(...problemsOf(config, trimmed(env, 'PORT')));
+  problems.push(...problemsOf(config, trimmed(env, 'PORT')), ...strangeUrls(env));
   if (problems.length > 0) throw new StartRefusal(problems.join('\n'));
   return config;
 }
@@ -112,12 +112,22 @@ function placeOf(env: Environment): DatabasePlace {
 const keyBytes = (text: string): Buffer => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
 
 const ORDER_NAMES = ORDER_EXCHANGES.map((name) => LIVE_EXCHANGES[name]).join('、');
-const urlName = (exchange: LiveExchange) => `EXCHANGE_URL_${exchange.toUpperCase()}`;
+const URL_PREFIX = 'EXCHANGE_URL_';
+const urlName = (exchange: LiveExchange) => `${URL_PREFIX}${exchange.toUpperCase()}`;
 
 const urlsOf = (env: Environment): Config['exchangeUrls'] =>
   Object.fromEntries(
     LIVE_NAMES.flatMap((name) => (trimmed(env, urlName(name)) ? [[name, trimmed(env, urlName(name))]] : [])),
   );
+
+/** A name that is misspelt would send orders to the exchange itself. */
+function strangeUrls(env: Environment): string[] {
+  const known = new Set(LIVE_NAMES.map(urlName));
+  const strange = Object.keys(env).filter(
+    (name) => name.startsWith(URL_PREFIX) && !known.has(name) && trimmed(env, name),
+  );
+  return strange.map((name) => `没有 ${name}：可以写的是 ${[...known].join('、')}`);
+}
 
 /** @returns one line for each value that cannot be used */
 function sourceProblems({ exchanges, exchangeUrls, simulated, demo }: Config): string[] {
@@ -129,13 +139,16 @@ function sourceProblems({ exchanges, exchangeUrls, simulated, demo }: Config): s
       `EXCHANGES 是以逗号分隔的交易所，目前可选 ${LIVE_NAMES.join('、')}：${unknown.join('、')} 不能识别`,
     ),
     ...when(new Set(exchanges).size < exchanges.length, `EXCHANGES 里同一个交易所写了两次：${exchanges.join('、')}`),
-    ...wrong.map((name) => `${urlName(name)} 必须形如 http://主机:端口，现在是 ${exchangeUrls[name]}`),
+    ...wrong.map((name) => `${urlName(name)} 必须形如 http://主机:端口，不带路径，现在是 ${exchangeUrls[name]}`),
     ...when(!simulated && demo, 'SIMULATED=0 没有模拟行情，演示账户无法交易：请同时设 DEMO=0'),
   ];
 }
 
+/** Scheme, host and port: a path would be left out. */
 function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '';
 }
 
 function problemsOf(config: Config, port: string | undefined): string[] {

@@ -75,13 +75,15 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
 }
 
 /** Where orders of real strategies go, for whoever starts it. */
-function realWords({ trading, followed, liveMaxNotional }: Config['app']['environment']): string[] {
+function realWords({ trading, followed, liveMaxNotional, local = [] }: Config['app']['environment']): string[] {
   if (trading === 'paper') return [];
   const cap = `每个账户的名义上限 ${liveMaxNotional} USDT（LIVE_MAX_NOTIONAL）`;
   const where = spaced(
     `${followedNames({ followed })}${trading === 'testnet' ? '的测试网，没有真钱' : '，动用真实资金'}`,
   );
-  return [`真实委托发往${where}；${cap}`];
+  const here =
+    local.length === 0 ? '' : `；其中${followedNames({ followed: local })}发往本机的地址（替身交易所或代理）`;
+  return [`真实委托发往${where}${here}；${cap}`];
 }
 
 /** One write, so that whoever waits for the address has the accounts with it. */

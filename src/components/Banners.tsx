@@ -36,9 +36,10 @@ function useFailing(isUser: boolean) {
 
 /** Where orders go that are not on paper, where that is not plainly their exchange; else null. */
 function placeWords({ trading, local = [] }: Environment): string | null {
-  if (trading === 'testnet') return '测试网：行情、委托与资金都是交易所测试网的，没有真钱';
-  if (local.length === 0) return null;
-  return `${followedNames({ followed: local })}的真实委托发往本机的地址：那里是替身交易所，或通往交易所的代理`;
+  const there = '那里是替身交易所，或通往交易所的代理';
+  const here = local.length === 0 ? null : `${followedNames({ followed: local })}的真实委托发往本机的地址：${there}`;
+  if (trading !== 'testnet') return here;
+  return here === null ? '测试网：行情、委托与资金都是交易所测试网的，没有真钱' : `测试网：${here}`;
 }
 
 /**

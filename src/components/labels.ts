@@ -82,7 +82,7 @@ export const PAIR_BLOCK_LABEL: Record<PairBlock, string> = {
   belowMinimum: '低于最小下单金额',
   noAccount: '在该交易所没有账户',
   margin: '可用保证金不足',
-  overCap: '超过账户的实盘上限',
+  overCap: '超过账户的名义上限',
   out: '交易所中断',
   depth: '深度不足',
   incomplete: '成本不全',

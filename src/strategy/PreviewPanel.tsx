@@ -196,7 +196,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
   const room = rooms.length === 0 ? null : Math.min(...rooms);
   const most = room ?? cap;
   if (notional !== undefined && most !== null && notional > most) {
-    lacking.push(`超过账户的实盘上限：还可用 ${formatNumber(most, { digits: 2 })} USDT`);
+    lacking.push(`超过账户的名义上限：还可用 ${formatNumber(most, { digits: 2 })} USDT`);
   }
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
@@ -212,11 +212,11 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
       <FigureList figures={riskFigures(data)} />
       {data?.real && (
         <FigureList
-          label="实盘上限"
+          label="名义上限"
           figures={[
             { label: '全部开满的名义', figure: <Amount value={notional} unit="USDT" /> },
             {
-              label: '账户的实盘上限',
+              label: '账户的名义上限',
               formula: 'LIVE_MAX_NOTIONAL',
               figure: <Amount value={cap} unit="USDT" reason="本服务器不做实盘" />,
             },

@@ -5,7 +5,7 @@ import { takesReal } from '#contract/candle';
 import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
 import type { StrategyKind } from '#contract/strategy';
-import { STRATEGY_MODES } from '#contract/strategy';
+import { mayBeReal, STRATEGY_MODES } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { late } from '@/components/late';
 import type { RealMoneyAt } from '@/components/RealMoney';
@@ -88,7 +88,8 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   /** Where it is not chosen here. */
   const fixed = edited?.mode ?? (twin && 'live');
   const initial = { name: draft.name, mode: fixed ?? 'paper', ...shape.toForm(draft.params) } as Values<P>;
-  const mayBeLive = (useCall(service.environment, {}).data?.trading ?? 'paper') !== 'paper';
+  const tradesReal = (useCall(service.environment, {}).data?.trading ?? 'paper') !== 'paper';
+  const noReal = !mayBeReal(kind) ? ONLY_PAPER : tradesReal ? undefined : NO_REAL;
   /** Whether it is to be started once it is saved. */
   const starts = useRef(false);
 
@@ -171,7 +172,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
       },
     });
   // In sight where money may be real, among the terms that are seldom touched where all of it is play money.
-  const mode = !fixed && <ModeField mayBeLive={mayBeLive} />;
+  const mode = !fixed && <ModeField noReal={noReal} />;
   return (
     <DrawerForm<Values<P>>
       title={edited ? `修改 ${edited.name}` : twin ? `转实盘：${twin.name}` : '新建策略'}
@@ -218,12 +219,12 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             >
               <Input aria-label="名称" maxLength={32} />
             </Field>
-            {mayBeLive && mode}
+            {noReal === undefined && mode}
           </div>
           <div>
             <SchemaFields
               form={shape}
-              more={!mayBeLive && mode}
+              more={noReal !== undefined && mode}
               onFill={(values) => {
                 form.setFieldsValue(values as Parameters<typeof form.setFieldsValue>[0]);
                 // What was wrong with them is asked anew.
@@ -250,18 +251,18 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   );
 }
 
-const ModeField = ({ mayBeLive }: { mayBeLive: boolean }) => (
-  <Field
-    name="mode"
-    label="模式"
-    help={mayBeLive ? undefined : '实盘需要真实交易所，本服务器只能模拟（TRADING=paper）'}
-  >
+const NO_REAL = '实盘需要真实交易所，本服务器只能模拟（TRADING=paper）';
+const ONLY_PAPER = '这一类策略只能模拟';
+
+/** @param noReal why it cannot trade for real */
+const ModeField = ({ noReal }: { noReal: string | undefined }) => (
+  <Field name="mode" label="模式" help={noReal}>
     <Select
       aria-label="模式"
       options={STRATEGY_MODES.map((value) => ({
         value,
         label: modeLabel(value),
-        disabled: value === 'live' && !mayBeLive,
+        disabled: value === 'live' && noReal !== undefined,
       }))}
     />
   </Field>
@@ -286,11 +287,11 @@ function RealMoneyFields({ mode, at, edits }: RealMoneyFieldsProps) {
       </Suspense>
       <Field
         name="typed"
-        label="确认实盘"
+        label={`确认${modeLabel('live')}`}
         rules={[{ required: true, message: '请输入标的代码' }]}
-        help={`${edits ? '修改实盘策略同样要确认：' : ''}输入第一个标的的代码；自选标的的策略输入策略名称`}
+        help={`${edits ? `修改${modeLabel('live')}策略同样要确认：` : ''}输入第一个标的的代码；自选标的的策略输入策略名称`}
       >
-        <Input aria-label="确认实盘" maxLength={64} autoComplete="off" />
+        <Input aria-label={`确认${modeLabel('live')}`} maxLength={64} autoComplete="off" />
       </Field>
     </div>
   );

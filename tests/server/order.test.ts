@@ -555,7 +555,7 @@ describe('GET /api/order/reconcile', () => {
     const mode = (value: string) => app.db.update(account).set({ mode: value }).where(eq(account.id, desk.userId));
     const jobs = new Jobs(app.db);
     let now = traded.clock();
-    const daily = new DailyReconcile({ db: app.db, venue: desk.venue, clock: () => now, jobs });
+    const daily = new DailyReconcile({ db: app.db, venue: desk.venue, clock: () => now, jobs, againMs: 1 });
     const dayLater = async () => {
       await jobsLater(app.db, DAY_MS + HOUR_MS);
       now += DAY_MS;
@@ -573,6 +573,12 @@ describe('GET /api/order/reconcile', () => {
     await mode('live');
     await daily.start();
     expect(await dayLater()).toEqual({ at: now, verdict: 'agrees' });
+    // A moment after a fill the exchange has what is not read yet.
+    const funds = await desk.venue.funds(desk.userId);
+    const asked = jest.spyOn(desk.venue, 'funds').mockResolvedValueOnce({ ...funds, wallet: '1' });
+    expect(await dayLater()).toEqual({ at: now, verdict: 'agrees' });
+    expect(asked.mock.calls.length).toBeGreaterThan(1);
+    asked.mockRestore();
     await feeOff(1);
     expect(await dayLater()).toEqual({ at: now, verdict: 'differs' });
     const told = (await gatherNews(app.db, { eventId: 1e9, ledgerId: 1e9 }, now)).news;

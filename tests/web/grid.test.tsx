@@ -171,10 +171,13 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
 });
 
 test('a coin whose range is not known yet leads to a drawer without bounds, which asks for them', async () => {
+  // Where others may trade for real this kind does not, and says so at its field.
+  environmentIs({ trading: 'live' });
   openConsole('/strategy/grid', 'master');
   await person.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('');
+  expect(within(drawer).getByText('这一类策略只能模拟')).toBeInTheDocument();
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('请输入区间下限')).toBeInTheDocument();
   expect(within(drawer).getByText('请输入区间上限')).toBeInTheDocument();

@@ -170,7 +170,7 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const tried = within(await within(drawer).findByRole('region', { name: '试算' }));
-  expect(await tried.findByText(/超过账户的实盘上限：还可用 250\.00 USDT/)).toBeVisible();
+  expect(await tried.findByText(/超过账户的名义上限：还可用 250\.00 USDT/)).toBeVisible();
   expect(tried.getByText('实盘')).toBeVisible();
   expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live' });
   await person.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { ReconciledAccount } from '#contract/order';
 import { noteReconciliation, reconciliationsOf, usersWithRealAccounts } from '../../base/db/accounts/reconciliation';
 import { JobFailed, type Jobs } from '../../base/jobs/jobs';
@@ -8,12 +9,19 @@ import type { DeskDeps } from '../deps';
 import { inquiryOf } from './inquiry';
 import { reconcileAccount } from './reconcile';
 
-type Needs = Pick<DeskDeps, 'db' | 'venue' | 'clock'> & { jobs: Jobs };
+interface Needs extends Pick<DeskDeps, 'db' | 'venue' | 'clock'> {
+  jobs: Jobs;
+  /** After how long what differs is asked for once more, ms. */
+  againMs?: number;
+}
 
 /** After a start the exchanges have to be heard first. */
 const AFTER_START_MS = 5 * MINUTE_MS;
 /** What was found out so lately is not asked again when an attempt is made anew. */
 const LATELY_MS = 12 * HOUR_MS;
+/** How often what differs is asked for once more, and after how long. */
+const AGAIN = 2;
+const AGAIN_MS = 15 * SECOND_MS;
 /** How long one user's accounts are asked about. */
 const PATIENCE_MS = MINUTE_MS;
 
@@ -38,7 +46,7 @@ export class DailyReconcile {
 
   /** @throws JobFailed where an exchange could not be asked: it is tried again. */
   async #pass(signal: AbortSignal): Promise<void> {
-    const { db, venue, clock } = this.#needs;
+    const { db, venue, clock, againMs = AGAIN_MS } = this.#needs;
     // First: should this one fail for good, there is another tomorrow.
     await this.#next(DAY_MS);
     const users = await usersWithRealAccounts(db);
@@ -53,7 +61,13 @@ export class DailyReconcile {
     const unanswered: string[] = [];
     for (const one of users.filter((each) => !isKnown(each))) {
       if (signal.aborted) return;
-      const found = await reconcileAccount(inquiryOf(db, venue, one, performance.now() + PATIENCE_MS));
+      const asked = () => reconcileAccount(inquiryOf(db, venue, one, performance.now() + PATIENCE_MS));
+      let found = await asked();
+      // What was filled just now is at the exchange before it is read: what differs is told once it stands.
+      for (let again = 0; again < AGAIN && found.verdict === 'differs' && !signal.aborted; again += 1) {
+        await sleep(againMs, undefined, { signal }).catch(() => undefined);
+        found = await asked();
+      }
       const { userId, user, verdict } = found;
       await noteReconciliation(db, { userId, at: clock(), verdict, said: saidOf(found) });
       if (verdict === 'unknown') unanswered.push(user);

@@ -49,7 +49,9 @@ export function inquiryOf(
       const patience = Math.max(50, Math.min(PATIENCE_MS, until - performance.now()));
       timer = setTimeout(() => reject(new Error('the venue did not answer in time')), patience);
     });
-    return Promise.race([question(venue), late]).finally(() => clearTimeout(timer));
+    // A question that fails at once ends the wait too.
+    const asked = Promise.resolve(venue).then(question);
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   };
   const still: Inquiry['still'] = async (look, settled = () => true) => {
     for (let attempt = 1; ; attempt += 1) {

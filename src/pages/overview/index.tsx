@@ -48,6 +48,7 @@ const KEY = 'overview.firstSteps';
 const BACKTEST_DAYS = '90';
 
 const BOOKED = '成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。';
+const BOOKED_APART = '模拟账户的成交与费用由引擎撮合，其余的以交易所为准，都逐笔记账。';
 
 const MONEY_WORDS = {
   paper: '资金都是模拟的，没有真钱',
@@ -62,7 +63,9 @@ function marketWords(environment: Environment | undefined): string | null {
   if (!names) return simulated ? `这里的行情是模拟的，没有真钱；${BOOKED}` : null;
   const real = `${names}（标「实时」）是交易所${trading === 'testnet' ? '测试网的' : '的真实'}价格与盘口`;
   const money = MONEY_WORDS[trading];
-  return spaced(`${simulated ? `「模拟行情」是模拟的，${real}` : real}；${money}。${BOOKED}`);
+  return spaced(
+    `${simulated ? `「模拟行情」是模拟的，${real}` : real}；${money}。${trading === 'paper' ? BOOKED : BOOKED_APART}`,
+  );
 }
 
 /** Says where the figures come from, and leads through the first minute; who has read it puts it away. */

@@ -71,6 +71,14 @@ test.each(['live', 'testnet'])(
   },
 );
 
+test('an address of an exchange that is misspelt, or has a path, is not passed over', () => {
+  const LIVE = { TRADING: 'live', EXCHANGES: 'binance', DEMO: '0' };
+  expect(reading({ ...LIVE, EXCHANGE_URL_BINACE: 'http://127.0.0.1:4600' })).toThrow(
+    /^没有 EXCHANGE_URL_BINACE：可以写的是 EXCHANGE_URL_BINANCE、[^\n]*$/,
+  );
+  expect(reading({ ...LIVE, EXCHANGE_URL_BINANCE: 'http://127.0.0.1:4600/binance' })).toThrow(/不带路径/);
+});
+
 test('exchanges whose real orders go to an address of this machine are told of', () => {
   const LIVE = { TRADING: 'live', EXCHANGES: 'binance,okx', DEMO: '0' };
   const localOf = (urls: Record<string, string>) => readConfig({ ...LIVE, ...urls }).app.environment.local;

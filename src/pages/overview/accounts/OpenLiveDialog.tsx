@@ -11,7 +11,7 @@ import { FormDialog } from '@/form/FormDialog';
 import { rulesOf } from '@/form/rulesOf';
 import { venueLabel } from '@/scan/venueLabel';
 import { call } from '@/services/call';
-import { modeLabel } from '@/services/modeLabel';
+import { isOnTestnet, modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 
 type RealVenue = (typeof ORDER_SOURCES)[number];
@@ -91,7 +91,7 @@ function KeyField({ venue, keys }: { venue: RealVenue; keys: readonly ApiKeyRow[
       name="apiKeyId"
       label="密钥"
       rules={[{ required: true, message: '请选择密钥' }]}
-      extra={`${demandsAt(venue)}。都须单向持仓、全仓，没有提现权限，设有 IP 白名单；开户时向交易所测试。本人须已开启两步验证`}
+      extra={`${demandsAt(venue)}。都须单向持仓、全仓，没有提现权限${isOnTestnet() ? '' : '，设有 IP 白名单'}；开户时向交易所测试。本人须已开启两步验证`}
     >
       <Select
         aria-label="密钥"

@@ -19,10 +19,14 @@ import { showFieldErrors } from '@/form/fieldErrors';
 import { rulesOf } from '@/form/rulesOf';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
+import { isOnTestnet } from '@/services/modeLabel';
 import { optionsOf } from '@/table/FilterSelect';
 import styles from './index.module.css';
 import { keyTitle } from './keyLabels';
 import { ReportView } from './ReportView';
+
+const TESTNET_KEY =
+  '这里是测试网：密钥要在交易所的测试网创建（币安 Demo Trading、OKX 模拟盘、Bybit Testnet、Gate TestNet），真实账户的密钥用不了。';
 
 /** What the form holds: the optional ones are empty where they are not given. */
 interface KeyValues {
@@ -244,6 +248,7 @@ function CredentialFields({ exchange }: { exchange?: LiveExchange }) {
         </Field>
       )}
       <p className="soft">
+        {isOnTestnet() && TESTNET_KEY}
         {KEY_DEMANDS[own]}。请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。
       </p>
     </>
