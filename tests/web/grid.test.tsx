@@ -6,7 +6,7 @@ import { strategies } from '#contract/strategies';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, person, refuses, sent, sentTo } from '../support/webConsole';
+import { answers, environmentIs, openConsole, person, refuses, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
