@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { demoWords, followedNames } from '#contract/service';
 import { spaced } from '#contract/spaced';
+import { usersWithRealAccounts } from '../base/db/accounts/reconciliation';
+import type { Database } from '../base/db/client';
 import { startingOn } from '../base/db/connection/databaseFailure';
 import { openDatabase, placeName } from '../base/db/connection/openDatabase';
 import { StartRefusal } from '../base/startRefusal';
@@ -46,6 +48,7 @@ export async function serve(config: Config, clock: Clock): Promise<void> {
     // Before the address is out: whoever reads it may ask for the end at once.
     closeAtSignal(close);
     announce(app, config);
+    if (config.trading === 'paper') await tellUntraded(db);
   } catch (error) {
     await close();
     throw error;
@@ -72,6 +75,14 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
     default:
       return error;
   }
+}
+
+/** Who has disarmed it is to know what nobody looks after. */
+async function tellUntraded(db: Database): Promise<void> {
+  const users = await usersWithRealAccounts(db);
+  if (users.length === 0) return;
+  const names = users.map(({ user }) => user).join('、');
+  console.warn(`${names} 有实盘账户，TRADING=paper 的服务器不交易它们：其中的持仓与挂单无人看护`);
 }
 
 /** Where orders of real strategies go, for whoever starts it. */

@@ -7,6 +7,7 @@ import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
 import { PauseBanners } from '@/components/PauseBanners';
+import { modeLabel } from '@/services/modeLabel';
 import { OutageBanner } from './Outages';
 import { useStops } from './useStops';
 
@@ -58,7 +59,7 @@ export function TroubleBanners({ troubles }: Pick<AccountStops, 'troubles'>) {
       showIcon
       title={
         <>
-          实盘账户「{account}」{ACCOUNT_TROUBLE_LABEL[what]}
+          {modeLabel('live')}账户「{account}」{ACCOUNT_TROUBLE_LABEL[what]}
           {reason !== '' && `：${reason}`}（<DateTime value={at} />
           ）。{held}；{what === 'keyRefused' ? '在密钥管理更正后，其策略写明原因启动即恢复。' : '恢复后自动继续。'}
         </>

@@ -64,7 +64,7 @@ export function userRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'
     preference: await preferenceOf(db, user.id),
     viewer: request.viewer?.name ?? null,
     factorNeeded: request.factorNeeded,
-    ...(config.environment.trading === 'testnet' && { testnet: true }),
+    testnet: config.environment.trading === 'testnet',
   }));
   route(app, endpoints.preference, ({ user }) => preferenceOf(db, user.id));
   route(app, endpoints.setPreference, async ({ user, body, request }) => {

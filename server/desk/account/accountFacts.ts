@@ -1,4 +1,4 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import {
   type AccountPoint,
@@ -51,6 +51,12 @@ export function isLimitHolding(book: BookRow | null, pnl: number | null, now: nu
 export function marginHeld({ marginBalance, initialMargin, maintenanceMargin }: VenueMargin): Margin {
   const balance = Number(marginBalance);
   return { balance, maintenance: Number(maintenanceMargin), free: Math.max(0, balance - Number(initialMargin)) };
+}
+
+/** What is free for new positions, in all wallets; never below nothing. */
+export function availableOf({ marginBalance, initialMargin, beside }: VenueMargin): Big {
+  const free = new Big(marginBalance).minus(initialMargin);
+  return (free.lt(0) ? new Big(0) : free).plus(beside ?? 0);
 }
 
 export interface AccountDeps {

@@ -8,7 +8,7 @@ import { neutralityOf } from '../../base/maths/hedge';
 import { defined } from '../../base/maths/statistics';
 import { symbolKey } from '../../base/symbolKey';
 import type { TradingTerms, VenueMargin, VenuePosition } from '../../market/venue';
-import { type AccountFacts, dayPnl, marginHeld } from './accountFacts';
+import { type AccountFacts, availableOf, dayPnl, marginHeld } from './accountFacts';
 import type { Marks } from './marks';
 import { bySize, positionsOf } from './positions';
 import { pauseOf } from './stops';
@@ -148,12 +148,6 @@ function highestRatio(margins: readonly VenueMargin[]): number | null {
   const ratios = margins.map((margin) => marginRatio(marginHeld(margin)));
   const known = ratios.filter((ratio) => ratio !== null);
   return known.length < ratios.length ? null : Math.max(0, ...known);
-}
-
-/** What is free for new positions, in all wallets; never below nothing. */
-function availableOf({ marginBalance, initialMargin, beside }: VenueMargin): Big {
-  const free = new Big(marginBalance).minus(initialMargin);
-  return (free.lt(0) ? new Big(0) : free).plus(beside ?? 0);
 }
 
 /** Positions of one of the accounts as its venue answered. */

@@ -6,7 +6,7 @@ import { newestPoints } from '../../base/db/accounts/dayLedger';
 import { type AccountRow, accountsOf } from '../../base/db/accounts/venueAccount';
 import { marginRatio } from '../../base/maths/evenMargin';
 import type { SourceSymbol } from '../../base/symbolKey';
-import { type AccountDeps, marginHeld } from './accountFacts';
+import { type AccountDeps, availableOf, marginHeld } from './accountFacts';
 import { equityOf } from './holdings';
 import { marksOf } from './marks';
 import { inTime } from './venueAnswer';
@@ -82,12 +82,10 @@ async function answerOf({ venue, markets, clock }: AccountDeps, account: Account
   const asked = performance.now();
   const [positions, margin] = await Promise.all([venue.positions(id), venue.margin(id)]);
   const latencyMs = performance.now() - asked;
-  const { marginBalance, initialMargin, spendable } = margin;
-  const free = new Big(marginBalance).minus(initialMargin);
   return {
     state: 'ok',
-    withdrawable: spendable,
-    available: free.lt(0) ? '0' : money(free),
+    withdrawable: margin.spendable,
+    available: money(availableOf(margin)),
     marginRatio: marginRatio(marginHeld(margin)),
     positions: positions.length,
     pending: (await venue.events(id, sequence)).length,

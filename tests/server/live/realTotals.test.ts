@@ -25,9 +25,10 @@ test('real money and play money are added to each other nowhere', async () => {
   const scopes: Record<string, string>[] = [{ mode: 'paper' }, { accountId: (await realOne()).id }];
   const { list, total } = await accounts();
   expect(total).toBe(PAPER);
-  expect(list.map(({ mode, equity, share }) => [mode, equity, share])).toEqual([
-    ['paper', PAPER, 1],
-    ['live', REAL, 1],
+  // With nothing held all of it is free, in whichever wallet.
+  expect(list.map(({ mode, equity, share, available }) => [mode, equity, share, available])).toEqual([
+    ['paper', PAPER, 1, PAPER],
+    ['live', REAL, 1, REAL],
   ]);
   const states = await Promise.all(scopes.map((query) => call(accountApi.state, { query })));
   expect(states.map(({ data }) => data.account?.equity)).toEqual([PAPER, REAL]);
@@ -35,7 +36,6 @@ test('real money and play money are added to each other nowhere', async () => {
     [Number(PAPER)],
     [Number(REAL)],
   ]);
-  // With nothing held all of it is free, in whichever wallet.
   expect(states.map(({ data }) => Number(data.account?.available))).toEqual([Number(PAPER), Number(REAL)]);
   const curves = await Promise.all(scopes.map((query) => call(accountApi.equity, { query })));
   expect(curves.map(({ data }) => [...new Set(data.equity)])).toEqual([[Number(PAPER)], [Number(REAL)]]);

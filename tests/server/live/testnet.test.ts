@@ -8,7 +8,6 @@ import { venueAccount } from '#contract/venueAccount';
 import { collector } from '#server/base/db/schema';
 import { readConfig } from '#server/start/config';
 import { buildProduct } from '#server/start/product';
-import { atEnd } from '../../support/atEnd';
 import { callsOf, REAL, realUser, realWorld } from '../../support/realProduct';
 import { sessionOf } from '../../support/signedInUser';
 import { fileDatabase } from '../../support/testDatabase';
@@ -45,6 +44,8 @@ describe.each(['binance', 'okx'] as const)('on the test network of %s', (name) =
         (await owner.call(notification.list, { query: { kind: 'risk' } })).data.list.map(({ title }) => title);
       await waitFor('the trade by hand is told', PATIENCE_MS, async () => (await titles()).length > 0, 1_000);
       expect(await titles()).toEqual(['测试网 · 外部成交']);
+      // The next server follows another exchange: it is to be alone with the accounts there.
+      await app.close();
     },
     2 * PATIENCE_MS,
   );
@@ -61,8 +62,7 @@ test('a database that has followed a test network is not traded at the exchange 
   await expect(started({ TRADING: 'paper' })).rejects.toThrow(/TRADING=paper/);
   await db.update(collector).set({ isTestnet: false });
   await expect(started({ TRADING: 'testnet' })).rejects.toThrow(/交易所本身，TRADING=testnet/);
-  const app = await product();
-  atEnd(() => app.close());
+  await (await product()).close();
 });
 
 test(
