@@ -164,7 +164,7 @@ export const STRATEGY_WALKS: Walk[] = [
         path: '/strategy/grid?search=b&actionable=none',
         ready: '新建策略',
         keyboard: true,
-        decides: ['净年化', ...REPLAYS, '区间', '每格净利', '5% 深度', '可行性'],
+        decides: ['样本外', ...REPLAYS, '区间', '每格净利', '5% 深度', '可行性'],
       },
       // What cannot be done now is folded, or all there is.
       { path: '/strategy/okx?search=b', ready: /符合筛选/ },

@@ -32,7 +32,7 @@ export const GridCandidate = Obj({
     text: '自动区间与现价的位置；那段时间的高低，或其最后收盘上下各 3 个日均波幅（ATR）',
     window: BEFORE,
   }),
-  result: Change('样本外收益', {
+  result: Change('样本外', {
     missing: UNREAD,
     formula: 'F27：(网格利润 + 浮动盈亏 + 资金费 − 手续费) / 规模',
     text: '样本外重放 N 天的总收益，不是年化：按这个区间与规模，每格每根最多走一步，止损 20%；价格没有进过区间为 0',

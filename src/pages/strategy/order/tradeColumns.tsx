@@ -32,7 +32,7 @@ function SideCell({ row }: { row: Trade }) {
       <span className="arrow" aria-hidden="true">
         {row.side === 'buy' ? '▲' : '▼'}
       </span>
-      {sideWords(row)} <LiveTag mode={row.mode} />
+      {sideWords(row)}
     </span>
   );
 }
@@ -85,7 +85,12 @@ export const own = <R extends Trade>(): OwnColumn<R>[] => [
   {
     key: 'symbol',
     fixed: 'left',
-    render: ({ symbol }) => <span className={styles.whole}>{symbol}</span>,
+    render: ({ symbol, mode }) => (
+      <>
+        <span className={styles.whole}>{symbol}</span>
+        <LiveTag mode={mode} />
+      </>
+    ),
   },
   { ...called<R>('side', sideWords), render: (row) => <SideCell row={row} /> },
   { ...called<R>('purpose', originOf), render: (row) => <Origin row={row} /> },
@@ -100,7 +105,7 @@ export const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
 });
 
 export const WIDTHS = {
-  ...{ symbol: 172, user: 76, account: 96, strategy: 104, hedgeId: 96, side: 140, opens: 76, type: 68 },
+  ...{ symbol: 160, user: 72, account: 96, strategy: 96, hedgeId: 96, side: 96, opens: 76, type: 64 },
   ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 96, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
 
@@ -122,7 +127,7 @@ export const ORDER_COLUMNS = schemaColumns(OrderRow, {
   ],
   widths: {
     ...WIDTHS,
-    ...{ state: 96, averagePrice: 100, filledQuantity: 104, filled: 84, filledNotional: 128, reason: 140 },
+    ...{ state: 92, averagePrice: 100, filledQuantity: 104, filled: 84, filledNotional: 128, reason: 140 },
     ...{ latencyMs: 96 },
   },
   own: [
