@@ -17,17 +17,17 @@ const BADGE_TEXT = {
   unbalanced: '两边偏离目标配比，超过再平衡阈值',
 } as const;
 
-/** A grid that runs and holds nothing: it waits for its levels, or was stopped. */
-export const EMPTY = '空仓';
+/** What a state is called; of a grid that runs and holds nothing, for it waits for its levels or was stopped, by that. */
+export const stateWord = (state: HedgeState, isEmpty: boolean): string =>
+  state === 'open' && isEmpty ? '空仓' : HEDGE_STATE_LABEL[state];
 
 type HedgeStateProps = Pick<HedgeRow, 'state' | 'badge' | 'frozen'> & { isEmpty?: boolean };
 
-/** State of a hedge, and what is wrong with it. @param isEmpty whether it holds nothing */
+/** State of a hedge, and what is wrong with it. @param isEmpty whether it is a grid that holds nothing */
 export function HedgeStateTag({ state, badge, frozen, isEmpty = false }: HedgeStateProps) {
-  const holdsNothing = state === 'open' && isEmpty;
   return (
     <>
-      <Tag color={holdsNothing ? 'default' : COLOR[state]}>{holdsNothing ? EMPTY : HEDGE_STATE_LABEL[state]}</Tag>
+      <Tag color={isEmpty && state === 'open' ? 'default' : COLOR[state]}>{stateWord(state, isEmpty)}</Tag>
       {badge && (
         <Tooltip title={BADGE_TEXT[badge]}>
           <Tag color={badge === 'oneLeg' ? 'error' : 'warning'}>{HEDGE_BADGE_LABEL[badge]}</Tag>

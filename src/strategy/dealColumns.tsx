@@ -2,10 +2,10 @@ import { Space, Tag, Tooltip } from 'antd';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { DealRow } from '#contract/strategyRow';
 import { inBps } from '@/components/Bps';
-import { EMPTY } from '@/components/HedgeStateTag';
+import { stateWord } from '@/components/HedgeStateTag';
 import { LiquidationDistance } from '@/components/LiquidationDistance';
 import { LiveTag } from '@/components/LiveTag';
-import { CLOSE_REASON_LABEL, HEDGE_STATE_LABEL } from '@/components/labels';
+import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { Missing } from '@/components/Missing';
 import { MoneyButton } from '@/components/MoneyButton';
 import { Pnl } from '@/components/Pnl';
@@ -103,8 +103,7 @@ const isEmptyGrid = (legs: DealRow['legs']): boolean =>
 function stateText(row: DealRow): string {
   const { state, closeReason, closeAsked, legs } = row;
   const reason = closeReason === null ? '' : `：${reasonText(row)}`;
-  const word = state === 'open' && isEmptyGrid(legs) ? EMPTY : HEDGE_STATE_LABEL[state];
-  return `${word}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
+  return `${stateWord(state, isEmptyGrid(legs))}${closeAsked && state !== 'closing' ? '（已请求平仓）' : ''}${reason}`;
 }
 
 function DealMenu({ row, items }: { row: DealRow; items: DealItem[] }) {

@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/duration';
 import { VISITOR_ROWS } from '#contract/evaluate';
 import { DEFAULT_SETTINGS, type HedgeSettings } from '#contract/kinds/hedge/config';
 import { market as endpoints, type MarketSource, type SymbolRow, type TickerRow } from '#contract/market';
-import { type BacktestRules, pair } from '#contract/pair';
+import { type BacktestRules, type PairSuggestion, pair } from '#contract/pair';
 import { scanPast } from '#contract/scanPast';
 import { findConfig, standingPairs } from '../../base/db/hedges/hedgeConfig';
 import { invalid, refused, unauthenticated } from '../../base/http/refusal';
@@ -25,7 +25,6 @@ import { VersionedCache } from '../../market/versionedCache';
 import type { Deps } from '../deps';
 
 const APART_Z = -1;
-const pairName = (long: string, short: string): string => `${long} ${short}`;
 
 /** GET /api/hedge/pair, /suggestion and /coin: how two coins or baskets move together. */
 export function pairRoutes(
@@ -42,10 +41,9 @@ export function pairRoutes(
     if (market === undefined) return { pair: null, isOwn: false, rules };
     const found = cointegrated.of(market.source, market.version(), () => cointegratedPairs(market));
     const pairs = await pairsForDesk(market, pairModels, desk, found);
-    const own = new Set(
-      (await standingPairs(db, user.id)).flatMap(({ long, short }) => [pairName(long, short), pairName(short, long)]),
-    );
-    const isOwn = ({ long, short }: { long: string; short: string }) => own.has(pairName(long, short));
+    const standing = (await standingPairs(db, user.id)).filter(({ source }) => source === market.source);
+    const isOwn = ({ long, short }: Pick<PairSuggestion, 'long' | 'short'>) =>
+      standing.some((own) => [own.long, own.short].includes(long) && [own.long, own.short].includes(short));
     const open = pairs.filter((one) => !isOwn(one));
     // One that has gone apart shows more than one that lies at its mean; what is on the desk already cannot be added.
     const chosen = open.find(({ z }) => z <= APART_Z) ?? open[0] ?? pairs[0];

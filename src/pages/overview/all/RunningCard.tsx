@@ -1,13 +1,13 @@
 import { Link } from '@umijs/max';
 import { Card, Skeleton } from 'antd';
 import { Fragment, useMemo } from 'react';
-import { STRATEGY_KIND_LABEL } from '#contract/strategy';
+import { isLaddered, STRATEGY_KIND_LABEL } from '#contract/strategy';
 import { RunningDeal, strategyOverview } from '#contract/strategyOverview';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
-import { EMPTY, HedgeStateTag } from '@/components/HedgeStateTag';
+import { HedgeStateTag, stateWord } from '@/components/HedgeStateTag';
 import { LiveTag } from '@/components/LiveTag';
-import { HEDGE_STATE_LABEL, symbolsText } from '@/components/labels';
+import { symbolsText } from '@/components/labels';
 import { useNarrow } from '@/components/useNarrow';
 import { usePreparing } from '@/components/usePreparing';
 import { useCall } from '@/services/useCall';
@@ -20,6 +20,9 @@ import { untold } from '@/table/untold';
 import styles from '../index.module.css';
 
 const symbolsOf = ({ symbols }: RunningDeal): string => symbolsText(symbols);
+
+/** What a pair has lost is told by itself. */
+const isEmptyGrid = ({ kind, value }: RunningDeal): boolean => isLaddered(kind) && value === 0;
 
 const badgeOf = ({ oneLegSince }: RunningDeal) => (oneLegSince === null ? null : 'oneLeg');
 
@@ -51,9 +54,9 @@ const RUNNING_COLUMNS = schemaColumns(RunningDeal, {
     {
       key: 'state',
       render: (row) => (
-        <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} isEmpty={row.value === 0} />
+        <HedgeStateTag state={row.state} frozen={row.frozen} badge={badgeOf(row)} isEmpty={isEmptyGrid(row)} />
       ),
-      csv: ({ state, value }) => (state === 'open' && value === 0 ? EMPTY : HEDGE_STATE_LABEL[state]),
+      csv: (row) => stateWord(row.state, isEmptyGrid(row)),
     },
     // For how long it has been held stands beside.
     { key: 'openedAt', spare: true },

@@ -92,6 +92,14 @@ export const own = <R extends Trade>(): OwnColumn<R>[] => [
       </>
     ),
   },
+  {
+    key: 'strategy',
+    render: ({ strategy }) => (
+      <span className="one-line" title={strategy ?? undefined}>
+        {strategy ?? <span className="missing">-</span>}
+      </span>
+    ),
+  },
   { ...called<R>('side', sideWords), render: (row) => <SideCell row={row} /> },
   { ...called<R>('purpose', originOf), render: (row) => <Origin row={row} /> },
   called<R>('type', ({ type }) => ORDER_TYPE_LABEL[type]),
