@@ -1,4 +1,4 @@
-import { textOf } from '../support/projectFiles';
+import { projectFiles, textOf } from '../support/projectFiles';
 
 interface Locked {
   version?: string;
@@ -64,4 +64,28 @@ test('what is installed is exactly what was locked', () => {
 test('no package runs anything of its own while it is installed', () => {
   expect(locked.filter((entry) => entry.hasInstallScript).map(({ name }) => name)).toContain('ccxt');
   expect(textOf('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+});
+
+describe('where the server only runs', () => {
+  const loaded = projectFiles()
+    .filter((file) => /^(server|contract)\/.*\.ts$/.test(file))
+    .flatMap((file) => [
+      ...textOf(file).matchAll(/^(?!import type ).*?(?:from |import\()'(?:[./]+node_modules\/)?([^.#'][^']*)'/gm),
+    ])
+    .map(([, name]) => name!.split('/', name!.startsWith('@') ? 2 : 1).join('/'))
+    .filter((name) => !name.startsWith('node:'));
+
+  test('what it loads is installed, and nothing of what builds it or of the console', () => {
+    const beside = Object.keys(manifest.optionalDependencies!);
+    expect([...new Set(loaded)].filter((name) => !beside.includes(name)).sort()).toEqual(
+      Object.keys(manifest.dependencies!).sort(),
+    );
+  });
+
+  test('what its packages bring along as binaries of one platform stays', () => {
+    for (const file of ['deploy/Dockerfile', 'deploy/upgrade.sh']) {
+      expect(textOf(file)).toContain('--omit=dev');
+      expect(textOf(file)).not.toContain('--omit=optional');
+    }
+  });
 });
