@@ -236,7 +236,7 @@ export const KeyPosition = Obj({
   symbol: Word('合约'),
   side: Choice(SIDE_LABEL, '方向'),
   quantity: Exact('交易所'),
-  ours: Exact('交易单', { text: '进行中的交易单在用它实盘的账户里持有的数量' }),
+  ours: Exact('交易单', { text: '进行中的交易单在用它的实盘账户里持有的数量' }),
   external: Exact('外部', {
     formula: '交易所 − 交易单',
     text: '没有交易单解释的数量：手动或其他程序开的，本系统不动它',

@@ -10,7 +10,7 @@ export const JOB_QUEUE_LABEL = {
   webhook: '推送通知',
   'webhook-given-up': '告知推送失败',
   retention: '清理过期数据',
-  reconcile: '实盘每日对账',
+  reconcile: '每日对账',
 } as const;
 export const JOB_QUEUES = wordsOf(JOB_QUEUE_LABEL);
 export type JobQueue = keyof typeof JOB_QUEUE_LABEL;

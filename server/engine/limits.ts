@@ -86,7 +86,7 @@ export class Limits {
     for (const strategy of strategies.values()) {
       const isLetGoOn = (strategy.guard.resumedAt ?? 0) >= start;
       if (strategy.mode === 'paper' || strategy.state !== 'running' || isLetGoOn) continue;
-      await this.#o.writer.trip(book, strategy, `实盘账户${lossText(-result, limit)}`, this.#o.clock());
+      await this.#o.writer.trip(book, strategy, `账户${lossText(-result, limit)}`, this.#o.clock());
     }
   }
 

@@ -3,6 +3,8 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, use } from 'react';
 import { type AccountStops, LOSS_GUARD } from '#contract/account';
 import type { Pause } from '#contract/pause';
+import type { StrategyMode } from '#contract/strategy';
+import { modeLabel } from '@/services/modeLabel';
 import { ActionAlert } from './ActionAlert';
 import { Amount } from './Amount';
 import { DateTime } from './DateTime';
@@ -16,16 +18,15 @@ export const PausedSince = ({ pause: { at, by, reason } }: { pause: Pause }) => 
 );
 
 const GUARDED = '所有策略都不开新仓，持有的照常看护。';
-type Which = '模拟' | '实盘';
-const guardedIn = (which: Which) => `${which}策略都不开新仓，持有的照常看护。`;
+const guardedIn = (mode: StrategyMode) => `${modeLabel(mode)}策略都不开新仓，持有的照常看护。`;
 
 /** That what the accounts of one kind of money are worth is unknown; nothing where it is known. */
-const Unvalued = ({ which, symbols }: { which: Which; symbols: string | null }) =>
+const Unvalued = ({ mode, symbols }: { mode: StrategyMode; symbols: string | null }) =>
   symbols !== null && (
     <Alert
       type="error"
       showIcon
-      title={`估值缺失：${symbols} 没有价格，${which}账户权益未知，限额无法判断。${guardedIn(which)}有了价格自动继续。`}
+      title={`估值缺失：${symbols} 没有价格，${modeLabel(mode)}账户权益未知，限额无法判断。${guardedIn(mode)}有了价格自动继续。`}
     />
   );
 
@@ -113,7 +114,7 @@ export function PauseBanners({ paused, pausedForAll, dailyLossLimit, ...rest }: 
             <>
               模拟账户已达单日最大亏损 <Amount value={dailyLossLimit} unit="USDT" reason="上限已取消" />：
               <PausedSince pause={paused} />
-              {guardedIn('模拟')}写明原因恢复后今日不再按它暂停，或提高上限并选择恢复。
+              {guardedIn('paper')}写明原因恢复后今日不再按它暂停，或提高上限并选择恢复。
             </>
           }
           action={<LimitWays {...ways} />}
@@ -132,8 +133,8 @@ export function PauseBanners({ paused, pausedForAll, dailyLossLimit, ...rest }: 
           action={<ResumeWay {...ways} />}
         />
       )}
-      <Unvalued which="模拟" symbols={unvalued} />
-      <Unvalued which="实盘" symbols={unvaluedLive} />
+      <Unvalued mode="paper" symbols={unvalued} />
+      <Unvalued mode="live" symbols={unvaluedLive} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Price } from '@/components/Price';
 import { Quantity } from '@/components/Quantity';
 import { useNarrow } from '@/components/useNarrow';
 import { venueLabel } from '@/scan/venueLabel';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { CardFigures, RowCard } from '@/table/RowCard';
 import styles from './flatten.module.css';
@@ -65,7 +66,7 @@ function realSum({ list }: Report) {
   const net = real.reduce<number | null>((sum, { net }) => (sum === null || net === null ? null : sum + net), 0);
   return [
     [
-      '其中实盘',
+      `其中${modeLabel('live')}`,
       <span key="real">
         {real.length} 张，净盈亏 <Pnl value={net} reason="还没有结束的" />
       </span>,

@@ -4,6 +4,7 @@ import type { Envelope, FieldErrors } from '#contract/envelope';
 import { CallError } from './CallError';
 import { safeCallback, withCallback } from './callback';
 import { contact } from './contact';
+import { worded } from './modeLabel';
 
 export const TIMEOUT_MS = 10_000;
 
@@ -50,7 +51,7 @@ function isEnvelope(body: unknown): body is Envelope {
 
 const fieldsOf = (body: Envelope): FieldErrors['fields'] => {
   const fields = (body.data as Partial<FieldErrors> | null)?.fields;
-  return Array.isArray(fields) ? fields : [];
+  return Array.isArray(fields) ? fields.map((one) => ({ ...one, message: worded(one.message) })) : [];
 };
 
 function retryAfterOf(response: AxiosResponse): number | undefined {
@@ -62,7 +63,7 @@ function retryAfterOf(response: AxiosResponse): number | undefined {
 function errorOf(response: AxiosResponse, failed: boolean): CallError {
   const body: unknown = response.data;
   if (!isEnvelope(body)) return new CallError(response.status, adviceForStatus(response.status), [], true);
-  return new CallError(body.code, body.message, fieldsOf(body), failed, retryAfterOf(response));
+  return new CallError(body.code, worded(body.message), fieldsOf(body), failed, retryAfterOf(response));
 }
 
 /** Only the server speaks in envelopes: what is none comes from something before it. */

@@ -10,6 +10,8 @@ export function setTestnet(testnet: boolean): void {
 
 export const isOnTestnet = (): boolean => isTestnet;
 
-/** What a mode is called here: of test networks nothing is called real. */
-export const modeLabel = (mode: StrategyMode): string =>
-  mode === 'live' && isTestnet ? TESTNET : STRATEGY_MODE_LABEL[mode];
+/** A text of ours as it reads here, without names that people gave: of test networks nothing is called real. */
+export const worded = (text: string): string => (isTestnet ? text.replaceAll(STRATEGY_MODE_LABEL.live, TESTNET) : text);
+
+/** What a mode is called here. */
+export const modeLabel = (mode: StrategyMode): string => worded(STRATEGY_MODE_LABEL[mode]);

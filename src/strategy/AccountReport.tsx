@@ -4,6 +4,7 @@ import type { Compared, ReconciledAccount } from '#contract/order';
 import { CopyId } from '@/components/CopyId';
 import { DateTime } from '@/components/DateTime';
 import { LiveTag } from '@/components/LiveTag';
+import { modeLabel } from '@/services/modeLabel';
 import type { Column } from '@/table/column';
 import { exactColumn } from '@/table/columns';
 import { PlainTable } from '@/table/PlainTable';
@@ -89,7 +90,7 @@ export function AccountReport({ account }: { account: ReconciledAccount }) {
         未结束委托 {liveOrders} 笔，未入账事件 {pending ?? '-'} 个
         {daily && (
           <>
-            ，实盘每日对账 <DateTime value={daily.at} /> {VERDICT[daily.verdict].label}
+            ，{modeLabel('live')}每日对账 <DateTime value={daily.at} /> {VERDICT[daily.verdict].label}
           </>
         )}
       </p>

@@ -12,6 +12,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { MoneyButton } from '@/components/MoneyButton';
 import { Waiting } from '@/components/Waiting';
 import { AssumptionBox } from '@/scan/AssumptionBox';
+import { worded } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
@@ -120,7 +121,7 @@ const COLUMNS: Column<LiveCheck>[] = [
     key: 'check',
     title: '检查',
     width: 138,
-    render: ({ check }) => <Explained text={WORDS[check].text}>{WORDS[check].title}</Explained>,
+    render: ({ check }) => <Explained text={WORDS[check].text}>{titleOf(check)}</Explained>,
   },
   {
     key: 'state',
@@ -132,18 +133,20 @@ const COLUMNS: Column<LiveCheck>[] = [
   { key: 'wanted', title: '要求', width: 130, render: wants },
 ];
 
-const checkCard = columnsCard(COLUMNS, { label: ({ check }) => WORDS[check].title, head: ['check'], end: ['state'] });
+const checkCard = columnsCard(COLUMNS, { label: ({ check }) => titleOf(check), head: ['check'], end: ['state'] });
 
 function isNow({ check, state, value, reason }: LiveCheck): ReactNode {
   const { figure: text, words } = WORDS[check];
   if (reason !== '') return reason;
-  return value === null || text === undefined ? words?.[state] : text(value);
+  return value === null || text === undefined ? worded(words?.[state] ?? '') : text(value);
 }
 
 function wants({ check, wanted }: LiveCheck): ReactNode {
   const { figure: text, sign } = WORDS[check];
   return wanted === null || text === undefined ? '' : `${sign} ${text(wanted)}`;
 }
+
+const titleOf = (check: LiveCheck['check']): string => worded(WORDS[check].title);
 
 const isOfRecord = ({ check }: LiveCheck) => RECORD_CHECKS.some((one) => one === check);
 
@@ -190,7 +193,7 @@ function obstaclesOf(checks: readonly LiveCheck[], share: number): string[] {
   const needed = checks.filter(({ check, state }) => NEEDED.includes(check) && state === 'unmet');
   const least = checks.find(({ check }) => check === 'minimum')?.value ?? 0;
   return [
-    ...needed.map((one) => `${WORDS[one.check].title}：${isNow(one)}`),
+    ...needed.map((one) => `${titleOf(one.check)}：${isNow(one)}`),
     ...(least > share ? [`最小规模：至少 ${percent(least)}`] : []),
   ];
 }
@@ -203,8 +206,8 @@ function Promotion({ checks, params, onPromote }: { checks: readonly LiveCheck[]
   const sized = inShare(params, share);
   const [before, after] = [params, sized] as { legNotional?: number }[];
   return (
-    <section aria-label="按比例转实盘">
-      <h3>按比例转实盘</h3>
+    <section aria-label={worded('按比例转实盘')}>
+      <h3>{worded('按比例转实盘')}</h3>
       <Space wrap>
         <Segmented options={OPTIONS} value={share} onChange={setShare} aria-label="常用比例" />
         <AssumptionBox
@@ -222,7 +225,7 @@ function Promotion({ checks, params, onPromote }: { checks: readonly LiveCheck[]
           why={obstacles.length > 0 ? obstacles.join('；') : undefined}
           onClick={() => onPromote(sized)}
         >
-          转实盘
+          {worded('转实盘')}
         </MoneyButton>
         <span className="soft">
           每腿名义 {formatNumber(before?.legNotional ?? 0, { digits: 2 })} →{' '}
@@ -231,7 +234,9 @@ function Promotion({ checks, params, onPromote }: { checks: readonly LiveCheck[]
       </Space>
       {obstacles.length > 0 && <p role="alert">还不能转：{obstacles.join('；')}。</p>}
       {obstacles.length === 0 && missed > 0 && <p>模拟记录有 {missed} 项没有达到要求。</p>}
-      <p className="soft">新建一个停止的实盘策略，下一步先试算再保存，由你启动；模拟照常运行，作为它的模拟对照。</p>
+      <p className="soft">
+        {worded('新建一个停止的实盘策略，下一步先试算再保存，由你启动；模拟照常运行，作为它的模拟对照。')}
+      </p>
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { venueLabel } from '@/scan/venueLabel';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, costColumn, numberColumn, wordColumn } from '@/table/columns';
@@ -223,7 +224,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
             {
               label: '其中还可用',
               formula: '上限 − 账户里已有的持仓',
-              figure: <Amount value={room} unit="USDT" reason="没有实盘账户，或交易所没有回答" />,
+              figure: <Amount value={room} unit="USDT" reason={`没有${modeLabel('live')}账户，或交易所没有回答`} />,
             },
           ]}
         />

@@ -20,7 +20,7 @@ import { confirmOpening } from '@/opening/confirmOpening';
 import { isRaised, RESUME, RESUME_CHOICE, resumedWords } from '@/opening/resumeChoice';
 import { CallError, failureText } from '@/services/CallError';
 import { call } from '@/services/call';
-import { modeLabel } from '@/services/modeLabel';
+import { modeLabel, worded } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
 import { PreviewPanel } from './PreviewPanel';
@@ -175,7 +175,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   const mode = !fixed && <ModeField noReal={noReal} />;
   return (
     <DrawerForm<Values<P>>
-      title={edited ? `修改 ${edited.name}` : twin ? `转实盘：${twin.name}` : '新建策略'}
+      title={edited ? `修改 ${edited.name}` : twin ? `${worded('转实盘')}：${twin.name}` : '新建策略'}
       width="min(820px, 100vw)"
       form={form}
       initialValues={initial}
@@ -205,7 +205,8 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
           {edited && <p className="soft">进行中的交易单保持开仓时的参数，新参数用于之后的交易单。</p>}
           {twin && (
             <p className="soft">
-              新建一个停止的实盘策略，规模已按比例缩小，其余参数与「{twin.name}」相同；模拟照常运行，作为它的模拟对照。
+              新建一个停止的{modeLabel('live')}策略，规模已按比例缩小，其余参数与「{twin.name}
+              」相同；模拟照常运行，作为它的模拟对照。
             </p>
           )}
           <div>

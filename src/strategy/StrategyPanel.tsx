@@ -14,6 +14,7 @@ import { MoneyButton } from '@/components/MoneyButton';
 import { textCodec, useQueryState } from '@/components/useQueryState';
 import { Waiting } from '@/components/Waiting';
 import type { SchemaForm } from '@/form/schemaForm';
+import { modeLabel, worded } from '@/services/modeLabel';
 import { type CallState, isAnswered, useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { ExportButton } from '@/table/ExportButton';
@@ -70,7 +71,10 @@ const isArchived = ({ single, state, running }: StrategyRow) =>
 
 const NAME_LENGTH = 32;
 /** What one with real money is called first. */
-const realName = (name: string): string => `${name.slice(0, NAME_LENGTH - 3)} 实盘`;
+function realName(name: string): string {
+  const end = ` ${modeLabel('live')}`;
+  return `${name.slice(0, NAME_LENGTH - end.length)}${end}`;
+}
 
 /** The user's strategies of a kind, and the deals of the one that is looked at. */
 export default function StrategyPanel<P extends object>(props: StrategyPanelProps<P>) {
@@ -209,7 +213,7 @@ function StrategyMenu({ row, onEdit, onClone, onReadiness, done }: StrategyMenuP
     { key: 'clone', label: '复制', run: onClone },
     mode === 'paper' &&
       single === undefined &&
-      mayBeReal(row.kind) && { key: 'readiness', label: '实盘准备', run: onReadiness },
+      mayBeReal(row.kind) && { key: 'readiness', label: worded('实盘准备'), run: onReadiness },
     ...TARGET_HOLDS.map((hold) => {
       const held = heldTargets(row, hold);
       const label = `${REARM_VERB[hold]} ${held.length} 个标的`;

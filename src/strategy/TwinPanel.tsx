@@ -12,7 +12,7 @@ import { formatNumber } from '@/components/formatNumber';
 import { late } from '@/components/late';
 import { Pnl } from '@/components/Pnl';
 import { WhenSeen } from '@/components/WhenSeen';
-import { modeLabel } from '@/services/modeLabel';
+import { modeLabel, worded } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { changeColumn, daysColumn, gainColumn, numberColumn } from '@/table/columns';
@@ -26,6 +26,7 @@ const CurveChart = late(() => import('@/chart/CurveChart'));
 const REFRESH_MS = 60_000;
 const HEIGHT = 260;
 const PAPER = '模拟对照';
+const TITLE = '实盘与模拟对照';
 const UNHELD = '还没有持有过';
 const waiting = <Skeleton.Node active style={{ width: '100%', height: HEIGHT }} />;
 
@@ -56,10 +57,10 @@ export default function TwinPanel({ strategy: { id, mode }, onLook }: TwinPanelP
   const { data, error, retry } = useCall(strategies.twin, { query: { id } }, { refreshInterval: REFRESH_MS });
   const other = mode === 'live' ? data?.paper : data?.live;
   return (
-    <section className={`card ${styles.panel}`} aria-label="实盘与模拟对照">
+    <section className={`card ${styles.panel}`} aria-label={worded(TITLE)}>
       <header className={styles.head}>
-        <h2>实盘与模拟对照</h2>
-        <span className="soft">累计净盈亏 / 各自的平均占用本金（F12），自实盘首次启动</span>
+        <h2>{worded(TITLE)}</h2>
+        <span className="soft">累计净盈亏 / 各自的平均占用本金（F12），自{modeLabel('live')}首次启动</span>
         {other && !other.removed && (
           <Button type="link" size="small" onClick={() => onLook(other.id)}>
             看{mode === 'live' ? PAPER : modeLabel('live')}：{other.name}
@@ -92,11 +93,11 @@ function Compared({ results }: { results: TwinResults }) {
     <>
       {caveats.length > 0 && <Alert banner type="warning" showIcon title={`${caveats.join('；')}。`} />}
       {startedAt === null ? (
-        <EmptyState title="实盘还没有启动过" description="从它首次启动起，两者的结果画在一张图里" />
+        <EmptyState title={worded('实盘还没有启动过')} description="从它首次启动起，两者的结果画在一张图里" />
       ) : (
         <>
           <PlainTable
-            label="实盘与模拟对照"
+            label={worded(TITLE)}
             rowKey="word"
             columns={COLUMNS}
             rows={rows}
@@ -104,12 +105,12 @@ function Compared({ results }: { results: TwinResults }) {
             card={sideCard}
           />
           <p className={styles.gap}>
-            实盘 − 模拟对照：
+            {modeLabel('live')} − 模拟对照：
             <Pnl value={inBps(gap)} digits={1} unit="bps" reason="两者都持有过才有" />
             <span className="soft">
               　自 {formatDateTime(startedAt)}
-              {share !== null && `，实盘规模为模拟的 ${formatNumber(share * 100, { digits: 1 })}%`}，数据时间{' '}
-              {formatDateTime(at)}
+              {share !== null && `，${modeLabel('live')}规模为模拟的 ${formatNumber(share * 100, { digits: 1 })}%`}
+              ，数据时间 {formatDateTime(at)}
             </span>
           </p>
           {hasHeld ? (
@@ -121,7 +122,7 @@ function Compared({ results }: { results: TwinResults }) {
               </WhenSeen>
             </div>
           ) : (
-            <EmptyState title="还没有交易单" description="自实盘启动以来两者都没有持有过" />
+            <EmptyState title="还没有交易单" description={worded('自实盘启动以来两者都没有持有过')} />
           )}
         </>
       )}
@@ -164,6 +165,13 @@ function TwinChart({ results: { time, live, paper } }: { results: TwinResults })
     [live, paper],
   );
   return (
-    <CurveChart label="实盘与模拟对照的收益率" time={time} curves={curves} height={HEIGHT} forming formingWord="现在" />
+    <CurveChart
+      label={worded(`${TITLE}的收益率`)}
+      time={time}
+      curves={curves}
+      height={HEIGHT}
+      forming
+      formingWord="现在"
+    />
   );
 }

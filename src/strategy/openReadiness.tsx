@@ -1,6 +1,7 @@
 import type { StrategyRow } from '#contract/strategyRow';
 import { late } from '@/components/late';
 import { openDialog } from '@/components/openDialog';
+import { worded } from '@/services/modeLabel';
 
 const LiveReadiness = late(() => import('./LiveReadiness'));
 
@@ -10,7 +11,7 @@ export const openReadiness = (
   params: object,
   promote: (params: object) => void,
 ): void =>
-  openDialog(`实盘准备：${row.name}`, 640, (close) => (
+  openDialog(`${worded('实盘准备')}：${row.name}`, 640, (close) => (
     <LiveReadiness
       id={row.id}
       params={params}

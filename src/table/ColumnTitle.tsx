@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd';
 import { createContext, use } from 'react';
+import { worded } from '@/services/modeLabel';
 import type { Explanation } from './column';
 import styles from './table.module.css';
 
@@ -18,7 +19,7 @@ export function ColumnTitle({ title, explain, reachable = false }: ColumnTitlePr
   const isMeasured = use(MeasuredContext);
   if (explain === undefined || isMeasured) return title;
   const lines = [
-    ['', explain.text],
+    ['', typeof explain.text === 'string' ? worded(explain.text) : explain.text],
     ['公式：', explain.formula],
     ['窗口：', explain.window],
     ['数据时间：', explain.inputAt],

@@ -193,7 +193,7 @@ describe('the records', () => {
     await person.click(within(dialog).getByText('25%'));
     expect(await within(dialog).findByText(/^25% 不够 SOLUSDT/)).toBeInTheDocument();
     expect(button(dialog, '按住 1 秒：平仓 25%')).toBeDisabled();
-    const unrested = '现货腿没有断连撤单：实盘不能挂单平仓，请选市价';
+    const unrested = '现货腿没有断连撤单：不能挂单平仓，请选市价';
     answers(hedge.quote, quoted({ maker: true, refusal: unrested }));
     await person.click(within(dialog).getByText('100%'));
     await person.click(within(dialog).getByText('挂单'));

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { account } from '#contract/account';
+import { strategyLive } from '#contract/codes';
 import { flatten } from '#contract/flatten';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
@@ -10,12 +11,14 @@ import { market } from '#contract/market';
 import { opening } from '#contract/opening';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
+import { user } from '#contract/user';
 import { confirmSave, hold } from '../support/hedgeActs';
 import { dueRow, openingsOf, waitingRow } from '../support/openingFixtures';
 import { onPhone } from '../support/phone';
 import { XLM } from '../support/scanFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
 import {
+  accountOf,
   answers,
   environmentIs,
   openConsole,
@@ -26,6 +29,7 @@ import {
   sent,
   sentTo,
   toasts,
+  visit,
 } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -363,6 +367,34 @@ test('where real orders cannot be sent the button says what stands in the way', 
   expect(promotion.getByRole('button', { name: '转实盘' })).toBeDisabled();
 });
 
+test('on test networks the way there, what stops it and why it is refused call nothing real', async () => {
+  environmentIs({ simulated: false, followed: ['binance'], trading: 'testnet' });
+  answers(user.current, { ...accountOf('master'), testnet: true });
+  answers(account.stops, {
+    ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: 'LOSTUSDT' },
+    ...{ tripped: [], unjudged: [], troubles: [], outages: [] },
+  });
+  answers(strategies.liveReadiness, readiness([{ check: 'balance', state: 'unknown' }]));
+  answers(strategies.preview, { at: AT, ...{ fees: null, worst: null }, accounts: [], targets: [] });
+  refuses(strategies.create, strategyLive);
+  visit('/strategy/fundingRate?tab=mine');
+  expect(await screen.findByText(/估值缺失：LOSTUSDT/)).toHaveTextContent('测试网策略都不开新仓');
+  await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
+  await person.click(await screen.findByText('测试网准备'));
+  const dialog = within(await screen.findByRole('dialog', { name: '测试网准备：XLM 资金费' }));
+  expect(await dialog.findByText('没有测试网账户，或交易所没有回答')).toBeVisible();
+  const promotion = within(await dialog.findByRole('region', { name: '按比例转测试网' }));
+  await person.click(promotion.getByRole('button', { name: '转测试网' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '转测试网：XLM 资金费' }));
+  expect(drawer.getByRole('textbox', { name: '名称' })).toHaveValue('XLM 资金费 测试网');
+  await person.type(drawer.getByLabelText('确认测试网'), 'XLMUSDT_SPOT');
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  await drawer.findByRole('region', { name: '试算' });
+  await person.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  expect(await drawer.findByText(/目前可用于测试网的是/)).toBeVisible();
+  expect(document.body).not.toHaveTextContent(/(?<!中性)实盘/);
+});
+
 const side = { state: 'running' as const, removed: false, net: 1, capital: 100, heldDays: 3, deals: 2, carried: 0 };
 
 test('a real strategy and the one on paper are drawn in one chart, with the difference in bps', async () => {
@@ -507,7 +539,7 @@ test('all that keeps strategies from opening stands above them and in the dry ru
       {
         account: '币安实盘',
         what: 'keyRefused',
-        reason: '密钥没有 IP 白名单，不能用于实盘',
+        reason: '密钥没有 IP 白名单，不能用来交易',
         held: '其中不开新仓，平仓照常发出',
         at,
       },

@@ -10,7 +10,7 @@ import type { Venue } from '../../market/venue';
 export const underWay = (percent: number): string =>
   `正在平掉持有的 ${percent}%，做完再平下一部分；要立即全部平掉请选 100%`;
 
-const SPOT_RESTS = '现货腿没有断连撤单：实盘不能挂单平仓，请选市价';
+const SPOT_RESTS = '现货腿没有断连撤单：不能挂单平仓，请选市价';
 
 /** Why what a deal holds may not rest on its way out, in words; null where it may. */
 export async function restRefusal(

@@ -15,14 +15,14 @@ import { type KeyCheck, type KeyCredentials, NOTHING_SAID } from '../../market/k
 export const NO_EXCHANGE = '没有跟随任何交易所（EXCHANGES），现在不能测试密钥';
 
 const TWO_WAY =
-  '合约账户是双向持仓：不能用它实盘交易。先平掉全部合约持仓、撤销挂单，再在交易所“合约 → 偏好设置 → 持仓模式”改为单向持仓（OKX：“交易设置 → 仓位模式”改为买卖模式）';
+  '合约账户是双向持仓：不能用它交易。先平掉全部合约持仓、撤销挂单，再在交易所“合约 → 偏好设置 → 持仓模式”改为单向持仓（OKX：“交易设置 → 仓位模式”改为买卖模式）';
 const ISOLATED =
-  '有合约是逐仓保证金：不能用它实盘交易。请在交易所把要交易的合约改为全仓（Bybit：把账户的保证金模式改为全仓；有持仓或挂单时先平掉、撤销）';
+  '有合约是逐仓保证金：不能用它交易。请在交易所把要交易的合约改为全仓（Bybit：把账户的保证金模式改为全仓；有持仓或挂单时先平掉、撤销）';
 const OTHER_MODE =
-  '账户模式不能用于实盘交易。先平掉全部持仓、撤销挂单，再改：OKX 在“交易设置 → 账户模式”改为合约模式；Bybit 升级为统一账户、把保证金模式改为全仓；Gate 把统一账户改回经典账户，合约用新版保证金';
+  '账户模式不能用来交易。先平掉全部持仓、撤销挂单，再改：OKX 在“交易设置 → 账户模式”改为合约模式；Bybit 升级为统一账户、把保证金模式改为全仓；Gate 把统一账户改回经典账户，合约用新版保证金';
 
 const NOT_CANCELLED =
-  '失去联系后交易所不会替它撤单：实盘只按市价开平，挂单会被拒绝。Bybit 只对机构开放断连撤单（DCP），可向客户经理申请';
+  '失去联系后交易所不会替它撤单：只按市价开平，挂单会被拒绝。Bybit 只对机构开放断连撤单（DCP），可向客户经理申请';
 
 /** Asks the exchange, where there is one to ask. */
 export async function askExchange(
@@ -76,7 +76,7 @@ function findingsOf(report: StoredReport, now: number, outboundIp: string | null
     ...found('warning', outcome === 'unavailable', '没有测试', String(reason)),
     ...found('danger', mayWithdraw(report), '可提现', '带提现权限：谁得到它就能转走资金，请立即在交易所关闭'),
     ...(outcome === 'accepted' ? expiryFindings(report, now) : []),
-    ...found('warning', report.rights !== null && !trades, '不能交易', '没有合约交易权限：不能用于实盘'),
+    ...found('warning', report.rights !== null && !trades, '不能交易', '没有合约交易权限：不能用来交易'),
     ...found('danger', trades && positionMode === 'twoWay', '双向持仓', TWO_WAY),
     ...found('danger', trades && marginMode === 'isolated', '逐仓', ISOLATED),
     ...found('danger', trades && isOtherMode(accountType), '账户模式', OTHER_MODE),

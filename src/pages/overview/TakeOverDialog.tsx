@@ -18,6 +18,7 @@ import { rulesOf } from '@/form/rulesOf';
 import { SchemaField } from '@/form/SchemaField';
 import { schemaForm } from '@/form/schemaForm';
 import { call } from '@/services/call';
+import { modeLabel } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { FigureList } from '@/strategy/FigureList';
 import styles from './index.module.css';
@@ -168,10 +169,10 @@ function TakeOverFields({ form, known }: { form: FormInstance<Values>; known: Kn
       {isReal && (
         <Field
           name="typed"
-          label={`输入 ${legs.long.symbol} 确认实盘`}
+          label={`输入 ${legs.long.symbol} 确认${modeLabel('live')}`}
           rules={[{ required: true, whitespace: true, message: `请输入 ${legs.long.symbol}` }]}
         >
-          <Input aria-label="确认实盘" autoComplete="off" />
+          <Input aria-label={`确认${modeLabel('live')}`} autoComplete="off" />
         </Field>
       )}
     </>

@@ -6,6 +6,7 @@ import { service } from '#contract/service';
 import { user } from '#contract/user';
 import { venueAccount } from '#contract/venueAccount';
 import { collector } from '#server/base/db/schema';
+import { VENUE_WORDS } from '#server/engine/words';
 import { readConfig } from '#server/start/config';
 import { buildProduct } from '#server/start/product';
 import { callsOf, REAL, realUser, realWorld } from '../../support/realProduct';
@@ -49,6 +50,10 @@ describe.each(['binance', 'okx'] as const)('on the test network of %s', (name) =
     },
     2 * PATIENCE_MS,
   );
+});
+
+test('what an exchange refuses is told in words that are right on a test network too', () => {
+  expect(Object.values(VENUE_WORDS).filter((words) => words.includes('实盘'))).toEqual([]);
 });
 
 test('a database that has followed a test network is not traded at the exchange itself, nor the reverse', async () => {

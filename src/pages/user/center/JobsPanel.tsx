@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { toast } from '@/components/toast';
 import { useNarrow } from '@/components/useNarrow';
 import { call } from '@/services/call';
+import { worded } from '@/services/modeLabel';
 import { isAnswered } from '@/services/useCall';
 import { optionsOf } from '@/table/FilterSelect';
 import { ListPanel } from '@/table/ListPanel';
@@ -160,7 +161,7 @@ const queueColumns = (done: () => void) =>
         render: ({ queue }) => (
           <>
             {JOB_QUEUE_LABEL[queue]}
-            <div className="soft">{QUEUE_REASON[queue]}</div>
+            <div className="soft">{worded(QUEUE_REASON[queue])}</div>
           </>
         ),
       },
