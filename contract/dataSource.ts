@@ -21,6 +21,8 @@ export const CollectorProgress = Obj({
   due: Integer(),
   done: Integer(),
   isOut: Bool(),
+  /** When it last answered, or since when it is asked; null while it answers, absent in what was written down before. */
+  outSince: Optional(Maybe(Instant())),
   /** Symbols that are listed, and those of them without a price. */
   listed: Integer(),
   stale: Integer(),
@@ -54,6 +56,8 @@ export const SOURCE_STATE_LABEL = {
 export type SourceState = keyof typeof SOURCE_STATE_LABEL;
 
 const notCollected = { first: null, missing: '导入的数据不采集' } as const;
+/** Of what only an exchange that has answered tells. */
+const notTold = { first: null, missing: '导入的数据不采集；交易所没有应答时不知道' } as const;
 const unsorted = { first: null } as const;
 const NO_MAINTENANCE = '没有公布的维护；币安与 Gate 不公布';
 
@@ -62,13 +66,14 @@ export const DataSourceRow = Obj({
   label: Word('数据源', unsorted),
   kind: Choice(SOURCE_KIND_LABEL, '类型', { ...unsorted, spare: true }),
   state: Choice(SOURCE_STATE_LABEL, '状态', unsorted),
+  outSince: Moment('无响应起', { first: null, seconds: true, spare: true, missing: '交易所有应答' }),
   symbols: Count('币种', '有 K 线的币种数', unsorted),
   candles: Count('K 线', '已存的 K 线条数，各周期合计', unsorted),
   settlements: Count('资金费', '已存的资金费结算次数', unsorted),
   newestAt: Moment('最新收盘', { first: null, missing: '还没有 K 线' }),
   gaps: Count('缺口', '首尾之间缺少的 K 线条数；采集的会自动补，交易所自己也没有的补不上', unsorted),
-  behind: Figure('落后', { ...notCollected, digits: 0, text: '还没有存到最近一根 1h K 线的在市币种数' }),
-  progress: Percent('本轮进度', { ...notCollected, digits: 0, text: '本轮采集完成的比例；没有要采的为 100%' }),
+  behind: Figure('落后', { ...notTold, digits: 0, text: '还没有存到最近一根 1h K 线的在市币种数' }),
+  progress: Percent('本轮进度', { ...notTold, digits: 0, text: '本轮采集完成的比例；没有要采的为 100%' }),
   weight: Percent('限额占用', {
     ...{ first: null, digits: 0, missing: '交易所没有给出' },
     text: '本分钟已用的请求权重；采集最多用到一半',

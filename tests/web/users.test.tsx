@@ -325,7 +325,7 @@ describe('the data sources', () => {
   const ROW: DataSourceRow = {
     ...{ id: 'binance-live', label: '币安 · 实时', kind: 'live', state: 'degraded', symbols: 512, candles: 1_463_808 },
     ...{ settlements: 138_240, newestAt: AT, gaps: 3, behind: 2, progress: 1, streams: '2 / 3，中断：marks Silence' },
-    ...{ stale: 4, weight: 0.25, delay: 84, ahead: -12, error: null, errorAt: null, at: AT },
+    ...{ stale: 4, weight: 0.25, delay: 84, ahead: -12, error: null, errorAt: null, at: AT, outSince: null },
     ...{ silent: 'SOLUSDT（2 分钟） 等 4 个', maintenanceAt: AT, maintenanceUntil: null, maintenance: 'Upgrade' },
     ...{ watched: '60（另有 8 个超出上限）', minutes: 86_400, minutesAt: AT, minuteGaps: 0, samples: 4_320 },
   };
@@ -336,6 +336,14 @@ describe('the data sources', () => {
     expect(await lineOf('币安 · 实时')).toHaveTextContent(
       /币安 · 实时.*部分中断.*512.*138,240.*25%.*2 \/ 3，中断：marks Silence.*60（另有 8 个超出上限）.*86,400/,
     );
+  });
+
+  test('say of an exchange that does not answer since when', async () => {
+    const silent = { state: 'out', outSince: AT, progress: null, behind: null } as const;
+    answers(dataSource.list, { list: [{ ...ROW, ...silent }], total: 1 });
+    open('?tab=sources');
+    expect(await lineOf('币安 · 实时')).toHaveTextContent(/交易所无响应自 2026-11-20 08:00/);
+    expect(await lineOf('币安 · 实时')).not.toHaveTextContent('100%');
   });
 
   test('say how to follow an exchange where there is none', async () => {

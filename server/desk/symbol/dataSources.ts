@@ -39,9 +39,11 @@ export async function dataSources({ db, clock, markets }: Pick<DeskDeps, 'db' | 
   );
 }
 
+const OUT = '交易所没有应答';
+
 const NOT_COLLECTED = {
   ...{ behind: null, progress: null, streams: null, stale: null, weight: null, delay: null, ahead: null },
-  ...{ error: null, errorAt: null, at: null, watched: null },
+  ...{ error: null, errorAt: null, at: null, watched: null, outSince: null },
   ...{ silent: null, maintenanceAt: null, maintenanceUntil: null, maintenance: null },
 };
 
@@ -61,7 +63,7 @@ function storedFigures(
 function collected(row: CollectorRow | undefined, series: readonly StoredSeries[], now: number) {
   const progress = row?.progress ?? null;
   if (row === undefined || progress === null) return { state: 'idle' as const, ...NOT_COLLECTED };
-  const { due, done, weightUsed, weightLimit, streams, listed } = progress;
+  const { due, done, weightUsed, weightLimit, streams, listed, isOut, outSince = null } = progress;
   const whole = Math.floor((now - UNDERWAY_MS) / HOUR_MS) * HOUR_MS;
   const upToDate = series.filter(({ bar, lastAt }) => bar === '1h' && lastAt + HOUR_MS >= whole).length;
   const failing = streams.filter(({ failure }) => failure !== null);
@@ -69,8 +71,10 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
     failing.length > 0 ? `，中断：${failing.map(({ name, failure }) => `${name} ${failure}`).join('、')}` : '';
   return {
     state: stateOf(row, progress, now),
-    behind: Math.max(0, listed - upToDate),
-    progress: due === 0 ? 1 : done / due,
+    // Of an exchange that has told nothing there is nothing to do, which is not all of it.
+    behind: listed === 0 ? null : Math.max(0, listed - upToDate),
+    progress: isOut || listed === 0 ? null : due === 0 ? 1 : done / due,
+    outSince,
     watched: watchedWords(progress),
     streams: `${streams.length - failing.length} / ${streams.length}${names}`,
     stale: progress.stale,
@@ -79,8 +83,9 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
     weight: weightUsed === null || weightLimit === null ? null : weightUsed / weightLimit,
     delay: progress.delayMs,
     ahead: progress.aheadMs,
-    error: progress.error,
-    errorAt: progress.errorAt,
+    ...(isOut && progress.error === null
+      ? { error: OUT, errorAt: outSince }
+      : { error: progress.error, errorAt: progress.errorAt }),
     at: progress.at,
   };
 }

@@ -393,6 +393,7 @@ export class Collector {
       due: this.#due,
       done: this.#done,
       isOut: feed.isOut,
+      outSince: feed.outSince,
       listed: feed.listings.size,
       stale: silent.length,
       silent: silent.slice(0, SILENT_NAMED),

@@ -66,6 +66,7 @@ export class LiveFeed {
   #resyncedAt = Number.NEGATIVE_INFINITY;
   #running: Promise<unknown> = Promise.resolve();
   #isReopening = false;
+  #startedAt = 0;
   #asked = 0;
   #tellFirst = () => {};
   readonly #first = new Promise<void>((resolve) => {
@@ -82,6 +83,7 @@ export class LiveFeed {
   }
 
   start(): void {
+    this.#startedAt = this.#o.clock();
     this.#running = this.#run();
   }
 
@@ -108,6 +110,11 @@ export class LiveFeed {
 
   get isOut(): boolean {
     return this.#exchange === undefined || this.rest.isOut;
+  }
+
+  /** Since when nobody answers, as far as this process knows; null while it is not out. */
+  get outSince(): number | null {
+    return this.isOut ? Math.max(this.#startedAt, this.rest.answeredAt) : null;
   }
 
   get adapter(): Adapter {

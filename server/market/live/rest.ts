@@ -39,6 +39,11 @@ export class Rest {
     return new Rest(this.#adapter, this.#clock, this.#times, this.#signal);
   }
 
+  /** UTC ms; long ago before the first answer. */
+  get answeredAt(): number {
+    return this.#answeredAt;
+  }
+
   /** Nobody has answered for a while, or ever. */
   get isOut(): boolean {
     return this.#clock() - this.#answeredAt > this.#times.out;

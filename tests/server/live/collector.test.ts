@@ -277,3 +277,19 @@ test('files imported under the name of the exchange stay a source of their own',
     expect((await market.tickers(clock() - HOUR_MS)).map(({ symbol }) => symbol)).toEqual(SYMBOLS);
   }
 });
+
+test('an exchange that nobody reaches is told to be out, and since when', async () => {
+  const from = clock();
+  const dead = createLive({
+    ...{ db, clock, exchanges: ['binance'], urls: { binance: 'http://127.0.0.1:1' }, onTrouble: () => undefined },
+    collectorTimes: { look: 50, lease: LEASE_MS },
+  });
+  dead.start();
+  try {
+    await waitFor('it is out', PATIENCE_MS, async () => ((await progress())?.outSince ?? 0) >= from);
+    expect(await progress()).toMatchObject({ isOut: true, listed: 0 });
+    expect((await progress())!.outSince).toBeLessThanOrEqual(clock());
+  } finally {
+    await dead.stop();
+  }
+});

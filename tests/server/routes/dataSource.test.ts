@@ -90,8 +90,14 @@ test('imported and collected data are told apart, with their gaps; files may hav
   expect((await rows())[0]).toMatchObject({ state: 'degraded', error: 'ETHUSDT 1h：BadSymbol' });
   await saveCollectorProgress(db, { ...holding, progress: { ...failed, errorAt: START - HOUR_MS } });
   expect((await rows())[0]?.state).toBe('filling');
-  await saveCollectorProgress(db, { ...holding, progress: { ...progress, isOut: true } });
-  expect((await rows())[0]?.state).toBe('out');
+  // An exchange that has never answered has listed nothing, so nothing is to be done: that is no whole pass.
+  const outSince = START - 90_000;
+  const dead = { ...progress, due: 0, done: 0, listed: 0, stale: 0, streams: [], isOut: true, outSince };
+  await saveCollectorProgress(db, { ...holding, progress: dead });
+  expect((await rows())[0]).toMatchObject({
+    ...{ state: 'out', outSince, progress: null, behind: null },
+    ...{ error: '交易所没有应答', errorAt: outSince },
+  });
   const title = 'Unified system upgrade';
   const maintenance = [
     { from: START + HOUR_MS, until: START + 2 * HOUR_MS, title: 'Later' },

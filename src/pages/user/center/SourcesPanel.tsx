@@ -1,5 +1,6 @@
 import { Tag } from 'antd';
 import { DataSourceRow, dataSource, SOURCE_STATE_LABEL, type SourceState } from '#contract/dataSource';
+import { DateTime } from '@/components/DateTime';
 import { EmptyState } from '@/components/EmptyState';
 import { ListPanel } from '@/table/ListPanel';
 import { columnsCard } from '@/table/RowCard';
@@ -21,7 +22,7 @@ const STATE_COLOR: Record<SourceState, string> = {
 const columns = schemaColumns(DataSourceRow, {
   widths: {
     label: 130,
-    state: 88,
+    state: 150,
     streams: 130,
     silent: 240,
     maintenance: 200,
@@ -38,7 +39,19 @@ const columns = schemaColumns(DataSourceRow, {
   },
   own: [
     { key: 'label', fixed: 'left' },
-    { key: 'state', render: ({ state }) => <Tag color={STATE_COLOR[state]}>{SOURCE_STATE_LABEL[state]}</Tag> },
+    {
+      key: 'state',
+      render: ({ state, outSince }) => (
+        <>
+          <Tag color={STATE_COLOR[state]}>{SOURCE_STATE_LABEL[state]}</Tag>
+          {outSince !== null && (
+            <div className="soft">
+              自 <DateTime value={outSince} />
+            </div>
+          )}
+        </>
+      ),
+    },
   ],
 });
 
