@@ -17,8 +17,9 @@ export const PausedSince = ({ pause: { at, by, reason } }: { pause: Pause }) => 
   </>
 );
 
-const GUARDED = '所有策略都不开新仓，持有的照常看护。';
-const guardedIn = (mode: StrategyMode) => `${modeLabel(mode)}策略都不开新仓，持有的照常看护。`;
+// Another stop may keep what is held from being closed: each says what it does itself.
+const GUARDED = '所有策略都不开新仓，平仓与止损不因此停止。';
+const guardedIn = (mode: StrategyMode) => `${modeLabel(mode)}策略都不开新仓，平仓与止损不因此停止。`;
 
 /** That what the accounts of one kind of money are worth is unknown; nothing where it is known. */
 const Unvalued = ({ mode, symbols }: { mode: StrategyMode; symbols: string | null }) =>

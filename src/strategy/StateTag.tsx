@@ -21,7 +21,7 @@ export const StateTag = ({ state, tripped }: StateTagProps) => (
 
 /** What keeps a strategy that runs from opening, and how that ends. */
 export const HeldBackTag = ({ by }: { by: HoldBack }) => (
-  <Tooltip title={`${PAIR_BLOCK_LABEL[by]}：不开新仓，已持有的照常看护；${GUARD_WAY_BACK[by]}`}>
+  <Tooltip title={`${PAIR_BLOCK_LABEL[by]}：不开新仓，平仓与止损不因此停止；${GUARD_WAY_BACK[by]}`}>
     <Tag color="warning">{by === 'unvalued' ? PAIR_BLOCK_LABEL.unvalued : '不开新仓'}</Tag>
   </Tooltip>
 );

@@ -82,7 +82,7 @@ export function UnjudgedBanner({ strategies, user }: UnjudgedBannerProps) {
     <Alert
       type="error"
       showIcon
-      title={`估值缺失：${user ? `${user} 的` : ''}策略${names}缺少价格，盈亏与限额无法判断。不再开新仓，持有的照常看护；有了价格自动继续。`}
+      title={`估值缺失：${user ? `${user} 的` : ''}策略${names}缺少价格，盈亏与限额无法判断。不再开新仓，平仓与止损不因此停止；有了价格自动继续。`}
     />
   );
 }
@@ -109,7 +109,7 @@ export function TrippedBanner({ name, user, reason, at, action }: TrippedBannerP
               （<DateTime value={at} />）
             </>
           )}
-          。它不再开新仓，持有的照常看护；{user ? '由其主人写明原因恢复。' : '写明原因后启动即恢复。'}
+          。它不再开新仓，平仓与止损不因熔断停止；{user ? '由其主人写明原因恢复。' : '写明原因后启动即恢复。'}
         </>
       }
       action={action}

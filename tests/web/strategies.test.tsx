@@ -600,6 +600,23 @@ test('all that keeps strategies from opening stands above them and in the dry ru
   expect(dryRun.queryByText(/已熔断/)).toBeNull();
 });
 
+test('where nothing can be sent no banner promises that what is held is looked after', async () => {
+  const at = Date.UTC(2026, 0, 15, 6);
+  const reason = '密钥已失效、没有交易权限，或本服务的地址不在白名单里';
+  const held = '其中不开新仓，平仓与止损也发不出去，请尽快更正或更换密钥';
+  answers(account.stops, {
+    ...{ pausedForAll: { at, by: 'master', reason: '' }, paused: { at, by: 'trader', reason: '' } },
+    ...{ dailyLossLimit: null, unvalued: null, unvaluedLive: null },
+    tripped: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate', reason: `币安实盘：密钥被拒绝（${reason}）`, at }],
+    ...{ unjudged: [{ id: 's1', name: 'XLM 资金费', kind: 'fundingRate' }], outages: [] },
+    troubles: [{ account: '币安实盘', what: 'keyRefused', reason, held, at }],
+  });
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  expect(await screen.findByText(/实盘账户「币安实盘」密钥被拒绝/)).toHaveTextContent('平仓与止损也发不出去');
+  expect(screen.getByText(/策略「XLM 资金费」已熔断/)).toHaveTextContent('它不再开新仓，平仓与止损不因熔断停止');
+  expect(document.body).not.toHaveTextContent('照常看护');
+});
+
 test('a row says what keeps it from opening where that is so', async () => {
   answers(strategies.list, {
     list: [

@@ -167,7 +167,7 @@ async function ofBreakers(db: Queries, since: number, masters: readonly string[]
       kind: 'risk' as const,
       level: 'error' as const,
       title: titleIn(mode, `策略 ${name} 已熔断`),
-      text: `${detail}；不再开仓，持有的照常看护，恢复需要写明原因`,
+      text: `${detail}；不再开仓，平仓与止损不因熔断停止，恢复需要写明原因`,
       // The overview is the masters'.
       link: masters.includes(told) ? '/strategy/overview' : `/strategy/${kind}`,
       at,

@@ -29,7 +29,7 @@ export default function DeskBanners({ desk, refresh }: { desk: HedgeDesk; refres
             <>
               模拟账户已达单日最大亏损 <Amount value={accountLimit} unit="USDT" />
               ，今日（自 {clockWordsOf(day.start)}）盈亏 <Pnl value={dayPnl} unit="USDT" />
-              ：模拟策略都不再开新仓，持有的照常看护。{paused && <PausedSince pause={paused} />}
+              ：模拟策略都不再开新仓，平仓与止损不因此停止。{paused && <PausedSince pause={paused} />}
               写明原因恢复后今日不再按它暂停；也可以在账户总览提高上限并选择恢复。
             </>
           }
