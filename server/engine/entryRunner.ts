@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import { LRUCache } from 'lru-cache';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import { keepsStock, type ParamsOf, type StrategyKind } from '#contract/strategy';
@@ -94,6 +95,8 @@ interface Tries {
  */
 const RETRY_MS = 10 * SECOND_MS;
 const RETRY_MAX_MS = 5 * MINUTE_MS;
+/** Of a target that is gone nobody asks any more. */
+const TRIES_KEPT = 10_000;
 
 /** An entry and the accounts that fund it. */
 type FundedEntry = Entry & { accountIds: Record<Leg, string> };
@@ -102,8 +105,8 @@ type FundedEntry = Entry & { accountIds: Record<Leg, string> };
 export class EntryRunner {
   readonly #o: EntryRunnerOptions;
   readonly #allowance = new EntryAllowance();
-  /** By target; of this process: another one that takes the book over begins anew. */
-  readonly #tries = new Map<string, Tries>();
+  /** By target, the latest; of this process: another one that takes the book over begins anew. */
+  readonly #tries = new LRUCache<string, Tries>({ max: TRIES_KEPT });
 
   constructor(options: EntryRunnerOptions) {
     this.#o = options;
