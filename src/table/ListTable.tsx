@@ -75,7 +75,7 @@ export function ListTable<R extends object>(props: ListTableProps<R>) {
   );
   const ticked = useSame(selection?.selectedRowKeys);
   const untick = useUntick(selection);
-  useLastPage(list, place, onPlace);
+  useRightPlace(list, place, onPlace);
   const bar: Bar = {
     filters,
     actions: (
@@ -97,11 +97,14 @@ export function ListTable<R extends object>(props: ListTableProps<R>) {
   );
 }
 
-/** A link may name a page that the filter no longer reaches. */
-function useLastPage({ total, loading }: Listed<object>, { current, pageSize }: Place, onPlace: Change<Place>): void {
+/** A link may name a page that the filter no longer reaches, or an order that the list does not have. */
+function useRightPlace({ total, loading, error }: Listed<object>, place: Place, onPlace: Change<Place>): void {
+  const { current, pageSize, sort } = place;
+  const isUnsorted = sort !== '' && error?.fields.some(({ field }) => field === 'sort');
   const last = total === undefined || loading ? undefined : Math.max(1, Math.ceil(total / pageSize));
   useEffect(() => {
-    if (last !== undefined && current > last) onPlace({ current: last }, { replace: true });
+    if (isUnsorted) onPlace({ sort: '', current: 1 }, { replace: true });
+    else if (last !== undefined && current > last) onPlace({ current: last }, { replace: true });
   });
 }
 

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Right } from '#contract/access';
 import type { Endpoint } from '#contract/endpoint';
 import { useSame, useSameRows } from '@/components/useSame';
+import type { CallError } from '@/services/CallError';
 import { type CallInput, call } from '@/services/call';
 import { type CallState, useCall } from '@/services/useCall';
 import type { ListPage } from './everyPage';
@@ -14,7 +15,7 @@ export interface Listed<R extends object> {
   total: number | undefined;
   /** How many rows there are about, where the list has the newest of them only. */
   about?: number | undefined;
-  error: { message: string } | undefined;
+  error: Pick<CallError, 'message' | 'fields'> | undefined;
   loading: boolean;
   /** Reads again because the person wants it. */
   retry: () => void;

@@ -617,6 +617,15 @@ test('where nothing can be sent no banner promises that what is held is looked a
   expect(document.body).not.toHaveTextContent('照常看护');
 });
 
+test('an order that the list does not have is dropped from the address, and the rows come in their own', async () => {
+  const message = '不能按 foo 排序';
+  refuses(fundingScan.list, { code: 400, message, status: 400, data: { fields: [{ field: 'sort', message }] } });
+  openConsole('/strategy/fundingRate?sort=-foo&current=2&minApr=0.1', 'master');
+  await waitFor(() => expect(place()).toBe('/strategy/fundingRate?minApr=0.1'));
+  answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: AT });
+  expect(await screen.findByRole('button', { name: '用 simulated XLM 新建策略' })).toBeVisible();
+});
+
 test('a row says what keeps it from opening where that is so', async () => {
   answers(strategies.list, {
     list: [
