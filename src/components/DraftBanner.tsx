@@ -2,7 +2,7 @@ import { Link } from '@umijs/max';
 import { Alert } from 'antd';
 import type { Draft } from '@/services/drafts';
 
-/** Which forms were open when the session ended, and where; it goes when each was taken up or thrown away. */
+/** Which forms were open when the session ended or the page was left, and where; it goes when each was taken up or thrown away. */
 export default function DraftBanner({ drafts }: { drafts: readonly Draft[] }) {
   return (
     <Alert
@@ -11,7 +11,7 @@ export default function DraftBanner({ drafts }: { drafts: readonly Draft[] }) {
       closable={{ 'aria-label': '关闭提示' }}
       title={
         <>
-          登录失效前有未保存的内容：
+          离开前有未保存的内容：
           {drafts.map(({ title, place }, i) => (
             <span key={title + place}>
               {i > 0 && '、'}

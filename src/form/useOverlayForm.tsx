@@ -15,7 +15,7 @@ export interface OverlayFormProps<V extends object> {
   initialValues: V;
   /** Labels of what these values would lose when they are not saved. */
   unsavedIn: (values: V) => readonly string[];
-  /** What was typed outlives the end of the session, in this tab: not for passwords and keys. */
+  /** What was typed outlives the end of the session and the way out of the page, in this tab: not for passwords and keys. */
   keepsDraft?: boolean;
   /** What Enter and the form's own submit do; nothing where the buttons act by themselves. */
   onFinish?: (values: V) => void | Promise<void>;
@@ -61,7 +61,7 @@ interface Drafted<V extends object> {
   follow: () => void;
 }
 
-/** Keeps what is typed when the session ends, and offers it to the same person who opens the form again. */
+/** Keeps what is typed when the session ends or the browser leaves the page, and offers it to the same person who opens the form again. */
 function useDraft<V extends object>({ title, form, isTyped, follow }: Drafted<V>) {
   const userId = useModel('@@initialState').initialState?.user?.id;
   const { pathname, search } = history.location;
@@ -69,14 +69,22 @@ function useDraft<V extends object>({ title, form, isTyped, follow }: Drafted<V>
   const typed = useRef(isTyped);
   typed.current = isTyped;
   const place = `${pathname}${search}`;
-  useEffect(
-    () =>
-      onSession((event) => {
-        if (event !== 'signedOut' || !typed.current || userId === undefined) return;
-        drafts.keep({ title, place, userId, values: form.getFieldsValue(), at: Date.now() });
-      }),
-    [title, place, userId, form],
-  );
+  useEffect(() => {
+    const keep = () => {
+      if (!typed.current || userId === undefined) return;
+      drafts.keep({ title, place, userId, values: form.getFieldsValue(), at: Date.now() });
+    };
+    // A page that comes back as it was has its form still.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && drafts.drop({ title, place });
+    const forget = onSession((event) => event === 'signedOut' && keep());
+    addEventListener('pagehide', keep);
+    addEventListener('pageshow', comeBack);
+    return () => {
+      forget();
+      removeEventListener('pagehide', keep);
+      removeEventListener('pageshow', comeBack);
+    };
+  }, [title, place, userId, form]);
   if (held === undefined) return null;
   const drop = () => {
     drafts.drop(held);
@@ -90,7 +98,7 @@ function useDraft<V extends object>({ title, form, isTyped, follow }: Drafted<V>
   return (
     <ActionAlert
       type="info"
-      title={`登录失效前（${formatDateTime(held.at)}）填写的内容还在`}
+      title={`离开前（${formatDateTime(held.at)}）填写的内容还在`}
       action={
         <>
           <Button size="small" type="primary" onClick={restore}>

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { useSyncExternalStore } from 'react';
 
-/** What somebody had typed into a form when the session ended; kept in the tab, for the same person alone. */
+/** What somebody had typed into a form when the session ended or the page was left; kept in the tab, for the same person alone. */
 export interface Draft {
   /** The form, as its title calls it. */
   title: string;
@@ -55,7 +55,7 @@ function keepAll(drafts: readonly Draft[]): void {
 
 export const drafts = {
   keep: (draft: Draft): void => keepAll([...all().filter((one) => !isSame(one, draft)), draft]),
-  drop: (draft: Draft): void => keepAll(all().filter((one) => !isSame(one, draft))),
+  drop: (draft: Pick<Draft, 'title' | 'place'>): void => keepAll(all().filter((one) => !isSame(one, draft))),
   /** What this person had typed into a form at this path. */
   find: (userId: string | undefined, form: Pick<Draft, 'title' | 'place'>): Draft | undefined =>
     all().find((draft) => draft.userId === userId && isSame(draft, form)),

@@ -21,10 +21,13 @@ const dialogOf = async (title: string | RegExp, selector?: string) =>
 const quietDesk = (more: Partial<HedgeDesk> = {}) => deskOf({ running: 0, pairs: [], ...more });
 
 async function edit() {
-  openConsole('/strategy/hedge', 'trader');
-  await press('对冲配置');
+  const console = openConsole('/strategy/hedge', 'trader');
+  await person.click(await screen.findByRole('button', { name: /对冲配置/ }));
   await screen.findByText('查看修改');
+  return console;
 }
+
+const pageEvent = (name: string, persisted: boolean) => Object.assign(new Event(name), { persisted });
 
 // A full screen of tables on a busy machine.
 jest.setTimeout(60_000);
@@ -237,7 +240,7 @@ describe('the settings', () => {
 });
 
 describe('what was typed when the session ended', () => {
-  const OFFER = /登录失效前（.*）填写的内容还在/;
+  const OFFER = /离开前（.*）填写的内容还在/;
 
   /** The session ends while somebody types, and somebody signs in again. */
   async function endsAndComesBack(who: string) {
@@ -262,6 +265,22 @@ describe('what was typed when the session ended', () => {
     expect(field('止损')).toHaveValue('7.5');
     await waitFor(() => expect(screen.queryByText(OFFER)).not.toBeInTheDocument());
     expect(screen.queryByRole('link', { name: '对冲配置' })).not.toBeInTheDocument();
+  });
+
+  test('and when the browser left the page is offered too, unless it comes back as it was', async () => {
+    const { unmount } = await edit();
+    type('止损', '7.5');
+    const leave = (persisted: boolean) => act(() => void dispatchEvent(pageEvent('pagehide', persisted)));
+    leave(true);
+    expect(await screen.findByRole('link', { name: '对冲配置' })).toBeInTheDocument();
+    act(() => void dispatchEvent(pageEvent('pageshow', true)));
+    expect(screen.queryByRole('link', { name: '对冲配置' })).not.toBeInTheDocument();
+    leave(false);
+    unmount();
+    await edit();
+    const offer = (await screen.findByText(OFFER)).closest<HTMLElement>('[role=alert]')!;
+    await person.click(within(offer).getByRole('button', { name: /恢\s?复/ }));
+    expect(field('止损')).toHaveValue('7.5');
   });
 
   test('lasts until the page is loaded again where the storage of the tab is full', () => {
