@@ -6,6 +6,7 @@ import { hedge } from '#contract/kinds/hedge/desk';
 import { opening } from '#contract/opening';
 import { service } from '#contract/service';
 import { strategies } from '#contract/strategies';
+import { signalSession } from '@/services/sessionSignal';
 import { previewOf, reportOf } from '../support/flattenFixtures';
 import { button, choose, deskTable, dialogOf, hold, lineOf, lists, more, open, written } from '../support/hedgeActs';
 import { AT, deskAnswers, deskOf, listOf, NEW_DESK, pairOf, rowOf } from '../support/hedgeFixtures';
@@ -402,6 +403,9 @@ describe('the desk', () => {
     );
     answers(flatten.report, reportOf({ left: 0, closed: 2, seconds: 12.4 }));
     expect(await within(report).findByText('2 张全部结束，用时 12.4 秒')).toBeVisible();
+    // It stands outside of the screens, and goes with the session all the same.
+    act(() => signalSession('signedOut', false));
+    await waitFor(() => expect(screen.queryByText('平仓报告')).toBeNull());
   });
 
   test('leaves the shorts that hedge stock unless they are to go too, and says what becomes of the stock', async () => {
