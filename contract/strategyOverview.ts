@@ -47,6 +47,7 @@ export const OverviewRow = Obj({
   mode: OneOf(STRATEGY_MODES),
   leavesCoin: Bool({ description: '停止而不卖出时，持有的币留在账户，交易单结束' }),
   state: OneOf(STRATEGY_STATES, { title: '状态' }),
+  single: Optional(Bool({ description: '只开一笔：不能再启动、暂停或修改；否则不给出' })),
   heldBack: HeldBackField,
   switchedAt: Maybe(Instant('启停时间')),
   symbols: Arr(Str(), { description: '标的的代码' }),

@@ -12,6 +12,7 @@ import { strategyOverview as api } from '#contract/strategyOverview';
 import { insertAccount } from '#server/base/db/accounts/venueAccount';
 import { moveBook, setKillSwitch } from '#server/base/db/books/book';
 import { book, notification as notificationTable, strategy as strategyTable, user } from '#server/base/db/schema';
+import type { SingleTerms } from '#server/base/db/strategies/singleTerms';
 import { changeStrategy, insertStrategy } from '#server/base/db/strategies/strategy';
 import { findUser } from '#server/base/db/users/user';
 import { Jobs } from '#server/base/jobs/jobs';
@@ -47,19 +48,15 @@ const market = handMarket(
 );
 
 /** As somebody saved it while its venues listed the coin. */
-async function insertedStrategy({
-  kind,
-  name,
-  mode,
-  params,
-}: {
+async function insertedStrategy(given: {
   kind: string;
   name: string;
   mode: string;
   params: object;
+  single?: SingleTerms;
 }) {
   const userId = (await findUser(server.db, 'master'))!.id;
-  const row = { userId, kind, name, mode, params, createdAt: now, updatedBy: 'master' };
+  const row = { ...given, userId, createdAt: now, updatedBy: 'master' };
   return { id: await insertStrategy(server.db, row) };
 }
 
@@ -156,6 +153,19 @@ test('a running strategy names the pause or kill switch that blocks it', async (
   await all(null);
   await own(null);
   expect(await held()).toEqual({ master: null, trader: null });
+});
+
+test('one of a single deal says so', async () => {
+  const single = { worst: { long: 1, short: 1 }, until: now, refused: null };
+  const once = await insertedStrategy({
+    kind: 'cexRate',
+    name: '一笔',
+    mode: 'paper',
+    params: DEFAULT_CEX_RATE,
+    single,
+  });
+  const { list } = await overview();
+  expect(list.filter((row) => row.single).map(({ id }) => id)).toEqual([once.id]);
 });
 
 test('one’s own list says what the overview says holds each back: play money what is on paper, real money what is real', async () => {

@@ -448,6 +448,16 @@ test('a note is written in place with author and time; what is refused stays to 
   });
 });
 
+test('one of a single deal is neither started, paused nor changed', async () => {
+  answers(api.list, allOf({ ...OWN, state: 'stopped', tripped: null, running: 0, single: true }));
+  open();
+  const row = within(await rowOf(OWN.name));
+  expect(row.queryByRole('button', { name: /启\s?动|恢\s?复|暂\s?停/ })).toBeNull();
+  await person.click(row.getByRole('button', { name: `${OWN.name} 的更多操作` }));
+  expect(await screen.findByRole('menuitem', { name: '复制' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: /修改/ })).toBeNull();
+});
+
 test('its params are changed right here, in the drawer of its kind, with what would change before it is saved', async () => {
   const params = { ...DEFAULT_FUNDING, coins: ['XLM'] };
   answers(strategies.list, { list: [strategyRow(params)] });

@@ -179,6 +179,7 @@ function overviewRow(row: Watched, context: Context): OverviewRow {
     mode: strategy.mode as OverviewRow['mode'],
     leavesCoin: leavesCoin(strategy.kind as StrategyKind, strategy.params),
     state: strategy.state as OverviewRow['state'],
+    ...(strategy.single && { single: true }),
     heldBack: heldBackOf(strategy, context.held.get(userId), targets),
     switchedAt: strategy.switchedAt,
     symbols: [...new Set(targets.flatMap(({ legs }) => legs.map(({ symbol }) => symbol)))],

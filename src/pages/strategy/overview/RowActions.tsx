@@ -23,18 +23,20 @@ interface RowActionsProps extends Pick<Hands, 'limit' | 'edit' | 'clone' | 'done
 /** What its owner may do with a strategy here, and a master with another's. */
 export function RowActions({ now, limit, edit, clone, done }: RowActionsProps) {
   const row = now();
-  const { state, own, name, user, running } = row;
+  const { state, own, name, user, running, single = false } = row;
   if (!own) {
     return <MoreActions name={`${user} 的 ${name}`} items={interventionsOn(now, done)} />;
   }
   const items = [
-    isEditable(row)
-      ? { key: 'edit', label: '修改', run: () => edit(now()) }
-      : {
-          key: 'edit',
-          label: `到${STRATEGY_KIND_LABEL[row.kind]}修改`,
-          run: () => history.push(`/strategy/${row.kind}`),
-        },
+    // What is of one deal is opened once, as it was confirmed.
+    !single &&
+      (isEditable(row)
+        ? { key: 'edit', label: '修改', run: () => edit(now()) }
+        : {
+            key: 'edit',
+            label: `到${STRATEGY_KIND_LABEL[row.kind]}修改`,
+            run: () => history.push(`/strategy/${row.kind}`),
+          }),
     isEditable(row) && { key: 'clone', label: '复制', run: () => clone(now()) },
     state !== 'closing' &&
       running > 0 && { key: 'closeOnly', label: '仅平仓', run: () => confirmCloseOnly(now(), done) },
@@ -42,11 +44,12 @@ export function RowActions({ now, limit, edit, clone, done }: RowActionsProps) {
   ].filter((item) => item !== false);
   return (
     <Space size={4}>
-      {state === 'running' ? (
+      {!single && state === 'running' && (
         <MoneyButton size="small" onClick={() => confirmPause(now(), done)}>
           暂停
         </MoneyButton>
-      ) : (
+      )}
+      {!single && state !== 'running' && (
         <MoneyButton
           size="small"
           why={state === 'closing' ? '正在平仓，平完才能启动' : undefined}
