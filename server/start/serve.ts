@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { liveSource } from '#contract/candle';
 import { demoWords, followedNames } from '#contract/service';
 import { spaced } from '#contract/spaced';
 import { usersWithRealAccounts } from '../base/db/accounts/reconciliation';
@@ -48,7 +49,7 @@ export async function serve(config: Config, clock: Clock): Promise<void> {
     // Before the address is out: whoever reads it may ask for the end at once.
     closeAtSignal(close);
     announce(app, config);
-    if (config.trading === 'paper') await tellUntraded(db);
+    await tellUntraded(db, config);
   } catch (error) {
     await close();
     throw error;
@@ -77,12 +78,16 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
   }
 }
 
-/** Who has disarmed it is to know what nobody looks after. */
-async function tellUntraded(db: Database): Promise<void> {
-  const users = await usersWithRealAccounts(db);
+/** Who has disarmed it, or follows other exchanges than before, is to know what nobody looks after. */
+async function tellUntraded(db: Database, { trading, exchanges }: Config): Promise<void> {
+  const isPaper = trading === 'paper';
+  const users = await usersWithRealAccounts(db, isPaper ? [] : exchanges.map(liveSource));
   if (users.length === 0) return;
   const names = users.map(({ user }) => user).join('、');
-  console.warn(`${names} 有实盘账户，TRADING=paper 的服务器不交易它们：其中的持仓与挂单无人看护`);
+  const why = isPaper
+    ? '有实盘账户，TRADING=paper 的服务器不交易它们'
+    : '在 EXCHANGES 以外的交易所有实盘账户，不交易它们';
+  console.warn(`${names} ${why}：其中的持仓与挂单无人看护`);
 }
 
 /** Where orders of real strategies go, for whoever starts it. */

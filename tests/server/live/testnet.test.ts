@@ -5,6 +5,7 @@ import { notification } from '#contract/notification';
 import { service } from '#contract/service';
 import { user } from '#contract/user';
 import { venueAccount } from '#contract/venueAccount';
+import { usersWithRealAccounts } from '#server/base/db/accounts/reconciliation';
 import { collector } from '#server/base/db/schema';
 import { VENUE_WORDS } from '#server/engine/words';
 import { readConfig } from '#server/start/config';
@@ -79,6 +80,11 @@ test(
     await owner.factor(true);
     expect((await owner.openReal(await owner.storeKey(key))).code).toBe(200);
     await live.close();
+    // Who starts a server is told whose accounts it does not trade.
+    const untradedBy = async (traded: string[]) =>
+      (await usersWithRealAccounts(db, traded)).map(({ user: name }) => name);
+    expect(await untradedBy(['binance-live', 'okx-live'])).toEqual(['both']);
+    expect(await untradedBy(['gate-live'])).not.toContain('both');
 
     const paper = await product({ TRADING: 'paper' });
     const cookie = await sessionOf(db, owner.userId, clock());

@@ -1,17 +1,20 @@
-import { eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, notInArray } from 'drizzle-orm';
 import type { Queries } from '../client';
 import { account, book, reconciliation, user } from '../schema';
 
 export type ReconciliationRow = typeof reconciliation.$inferSelect;
 
-/** Users with a real account. */
-export async function usersWithRealAccounts(db: Queries): Promise<{ userId: string; user: string }[]> {
+/** Users with a real account, other than at these venues. */
+export async function usersWithRealAccounts(
+  db: Queries,
+  except: readonly string[] = [],
+): Promise<{ userId: string; user: string }[]> {
   return db
     .selectDistinct({ userId: book.userId, user: user.name })
     .from(account)
     .innerJoin(book, eq(book.userId, account.userId))
     .innerJoin(user, eq(user.id, account.userId))
-    .where(eq(account.mode, 'live'));
+    .where(and(eq(account.mode, 'live'), notInArray(account.venue, [...except])));
 }
 
 export async function noteReconciliation(db: Queries, row: ReconciliationRow): Promise<void> {
