@@ -104,7 +104,7 @@ export const venueAccount = {
     ...row,
     method: 'POST',
     path: '/api/account/open/live',
-    summary: '用自己的交易所密钥开一个实盘账户：权益就是交易所账户里的。须开启两步验证，每个交易所一个',
+    summary: '用自己的交易所密钥开户：权益就是交易所账户里的。须开启两步验证，每个交易所一个',
     fresh: true,
     body: Obj(
       {
