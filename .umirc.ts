@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { defineConfig } from '@umijs/max';
 import { antdStyles } from './antdStyles';
 import { leanContract } from './bundle/leanContract';
@@ -19,9 +18,6 @@ const DATES = /[\\/]node_modules[\\/]dayjs[\\/]/;
 
 /** What Umi's minifier is told on top of them is ES2015, for which every spread of an object becomes a call. */
 const TARGETS = { chrome: 109, edge: 109, firefox: 115, safari: 16 };
-
-const ROUTE_HASH = /^\.\.\/sha265$/;
-const ROUTE_KEY = path.resolve('bundle/routeKey.ts');
 
 export default defineConfig({
   title: 'Hedge Console',
@@ -70,7 +66,6 @@ export default defineConfig({
       config
         .plugin('mini-css-extract-plugin')
         .tap(([options]) => [{ ...options, insert: (sheet: HTMLLinkElement) => document.body.append(sheet) }]);
-    config.plugin('route-key').use(webpack.NormalModuleReplacementPlugin, [ROUTE_HASH, ROUTE_KEY]);
     // Compiled while it is loaded, beside the page, where the page would compile piece by piece as it runs. After the minifier, which drops comments.
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
     const eager = { banner: '//# allFunctionsCalledOnLoad', raw: true, test: /\.js$/, stage };

@@ -4,6 +4,8 @@ import { KINDS } from './kinds';
 
 export interface Route {
   path: string;
+  /** In the menu, where the path is none for it. */
+  key?: string;
   name?: string;
   icon?: string;
   component?: string;
@@ -19,7 +21,8 @@ const GROUP = '@/components/RouteGroup';
 export const routes: Route[] = [
   { path: '/login', name: '登录', component: './login', layout: false, hideInMenu: true },
   { path: '/register', name: '注册', component: './register', layout: false, hideInMenu: true },
-  { path: '/', name: '账户总览', icon: 'smile', component: './overview', access: 'signedIn' },
+  // Without a key of its own the menu makes one of this path from all that the route holds, its screen included, each time that it is drawn.
+  { path: '/', key: '/', name: '账户总览', icon: 'smile', component: './overview', access: 'signedIn' },
   {
     path: '/user',
     name: '账户管理',

@@ -1,8 +1,10 @@
 import { Link, type RunTimeLayoutConfig, useLocation } from '@umijs/max';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { routes } from '@/routes';
 import { ScreenBoundary } from './ScreenBoundary';
 import { SCREEN_TARGET } from './screenTarget';
 import { useAppearance } from './useAppearance';
+import { usePreload } from './usePreload';
 
 // What is in the frame comes with the frame, not with the login page.
 const HeaderActions = lazy(() => import('./HeaderActions').then((m) => ({ default: m.HeaderActions })));
@@ -17,6 +19,7 @@ const late = (part: ReactNode, until: ReactNode = null) => <Suspense fallback={u
 function InFrame({ children }: { children: ReactNode }) {
   const { timeZone } = useAppearance();
   const { pathname } = useLocation();
+  usePreload();
   return (
     <>
       {late(<Banners />, <div className="banners-room" />)}
@@ -29,11 +32,22 @@ function InFrame({ children }: { children: ReactNode }) {
   );
 }
 
+/** From here on the menu has its words, px: antd's `lg`. */
+const ROOM_FOR_MENU = 992;
+
 /** Umi's layout hook: menu, header and the screens for what may not or cannot be shown. */
 export const useFrame: RunTimeLayoutConfig = () => {
   const { dark } = useAppearance();
   const { pathname } = useLocation();
+  // Open from the first picture on: what opens later moves all below it.
+  const [openKeys, onOpenChange] = useState(() =>
+    routes.filter(({ path }) => pathname.startsWith(`${path}/`)).map(({ path }) => path),
+  );
   return {
+    openKeys,
+    // The layout takes each window for a narrow one first, and slides the menu open where it is not.
+    defaultCollapsed: window.innerWidth < ROOM_FOR_MENU,
+    onOpenChange: (keys) => onOpenChange(keys || []),
     title: 'Hedge Console',
     logo: '/logo.svg',
     layout: 'mix',

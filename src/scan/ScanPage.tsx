@@ -10,10 +10,12 @@ import {
   numberCodec,
   type QueryCodec,
   type StateOf,
+  stateOf,
   textCodec,
   useQueryState,
 } from '@/components/useQueryState';
 import { call } from '@/services/call';
+import { readForLink } from '@/services/read';
 import { useStars } from '@/services/stars';
 import { isAnswered, useCall } from '@/services/useCall';
 import type { Draft } from '@/strategy/StrategyDrawer';
@@ -35,7 +37,7 @@ import type { ScanRow } from './scanColumns';
 import { SCAN_PLACE } from './scanPlace';
 import { useLacking } from './useLacking';
 import { SCAN_REFRESH, useScan } from './useScan';
-import { MARKET, MINE, useScreenTab } from './useScreenTab';
+import { isAtMarket, MARKET, MINE, useScreenTab } from './useScreenTab';
 
 interface ScanCardOptions<R> {
   /** Keys of the columns whose words stand beside the coin. */
@@ -196,6 +198,13 @@ export function scanOf<E extends Endpoint, F extends Filters, A extends Codecs, 
     // Rows and params are the scanner's own, and so is what is done with them.
   } as unknown as Scan;
 }
+
+/** Begins what the screen of a scanner reads, where it opens at the market. */
+export const scanAhead =
+  ({ endpoint, query, toApi }: Scan) =>
+  (search: URLSearchParams): void => {
+    if (isAtMarket(search)) readForLink(endpoint, { query: toApi(stateOf(query.codecs, search) as State) } as never);
+  };
 
 /** The screen of a scanner and of the user's own strategies of its kind. */
 export function ScanPage({ scan }: { scan: Scan }) {

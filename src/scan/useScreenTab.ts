@@ -15,6 +15,9 @@ export interface ScreenTab {
   show: (strategy: string) => void;
 }
 
+/** Whether no other tab is asked for. */
+export const isAtMarket = (search: URLSearchParams): boolean => Object.keys(PLACE).every((name) => !search.has(name));
+
 /** The tab of a strategy's screen that the address says. @param markets those beside the user's own */
 export function useScreenTab(markets: readonly string[] = [MARKET]): ScreenTab {
   const [{ tab, strategy, id }, change] = useQueryState(PLACE);

@@ -41,18 +41,23 @@ export async function read<Q extends TObject, B extends TObject, D extends TSche
   return data;
 }
 
-/** So long is an answer kept that nobody has asked for. */
+/** So long is an answer kept that nobody has asked for: until its scripts have come, and of a link until it is clicked. */
 const KEPT_MS = 10_000;
+const KEPT_OF_LINK_MS = 2_000;
 
 /** Begins a read before the screen is there that asks for it: the first to do so gets the answer, however it ends. */
 export function readAhead<Q extends TObject, B extends TObject, D extends TSchema, R extends Right>(
   endpoint: Endpoint<Q, B, D, R>,
   input: CallInput<Q, B>,
+  keptMs = KEPT_MS,
 ): void {
   const name = nameOfRead(endpoint, input);
   const reading = read(endpoint, input);
   ahead.set(name, reading);
   const drop = () => ahead.get(name) === reading && ahead.delete(name);
-  const keep = () => void setTimeout(drop, KEPT_MS);
+  const keep = () => void setTimeout(drop, keptMs);
   reading.then(keep, keep);
 }
+
+/** Begins a read for whoever points at a link. */
+export const readForLink: typeof readAhead = (endpoint, input) => readAhead(endpoint, input, KEPT_OF_LINK_MS);

@@ -4,20 +4,25 @@ import { history } from '@umijs/max';
 import { HttpResponse } from 'msw';
 import { account } from '#contract/account';
 import { flatten } from '#contract/flatten';
+import { fundingScan } from '#contract/kinds/fundingRate/scan';
 import { service } from '#contract/service';
 import { session } from '#contract/session';
+import { strategies } from '#contract/strategies';
 import { user } from '#contract/user';
+import { XLM } from '../support/scanFixtures';
 import {
   accountOf,
   answers,
   arrived,
   environmentIs,
   openConsole,
+  person,
   place,
   refuses,
   responds,
   screen,
   sent,
+  sentTo,
   signedInAs,
   visit,
 } from '../support/webConsole';
@@ -125,6 +130,31 @@ describe('refused and unknown', () => {
 });
 
 describe('header', () => {
+  test('what a link leads to is read when somebody points at it, once, and is there when it is clicked', async () => {
+    answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: 0 });
+    answers(strategies.list, { list: [] });
+    openConsole('/', 'master');
+    await person.click(await screen.findByRole('menuitem', { name: /策略管理/ }));
+    const link = await screen.findByRole('link', { name: '资金费率' });
+    await person.hover(link);
+    await waitFor(() => expect(sentTo(fundingScan.list)).toHaveLength(1));
+    expect(place()).toBe('/');
+    await person.click(link);
+    await arrived('/strategy/fundingRate');
+    expect(await screen.findByRole('row', { name: /XLM/ })).toBeVisible();
+    expect(sentTo(fundingScan.list)).toHaveLength(1);
+  });
+
+  test('the group of the screen that is opened is open in the menu from the beginning', async () => {
+    answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: 0 });
+    answers(strategies.list, { list: [] });
+    openConsole('/strategy/fundingRate', 'master');
+    const group = await screen.findByRole('menuitem', { name: /策略管理/ });
+    expect(group).toHaveAttribute('aria-expanded', 'true');
+    await person.click(group);
+    await waitFor(() => expect(group).toHaveAttribute('aria-expanded', 'false'));
+  });
+
   test('says who is signed in, and signs him out of this tab', async () => {
     openConsole('/', 'editor');
     await userEvent.click(await screen.findByRole('button', { name: /editor · 编辑/ }));

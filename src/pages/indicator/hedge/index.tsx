@@ -7,7 +7,8 @@ import { evaluate } from '#contract/evaluate';
 import { DateTime } from '@/components/DateTime';
 import { DirectionTag } from '@/components/DirectionTag';
 import { late } from '@/components/late';
-import { useQueryState } from '@/components/useQueryState';
+import { stateOf, useQueryState } from '@/components/useQueryState';
+import { readForLink } from '@/services/read';
 import { useStars } from '@/services/stars';
 import { useCall } from '@/services/useCall';
 import { useListed } from '@/table/useListed';
@@ -63,6 +64,10 @@ export default function SelectionPage() {
     </SelectionContext>
   );
 }
+
+SelectionPage.ahead = (search: URLSearchParams) => {
+  readForLink(evaluate.list, { query: toApi(stateOf(selectionQuery.codecs, search)) });
+};
 
 type List = DataOf<typeof evaluate.list>;
 

@@ -6,7 +6,7 @@ import { atHome } from '@/form/atHome';
 import { coinColumn } from '@/scan/coinColumn';
 import { feasibilityWords, ObstacleTags } from '@/scan/ObstacleTags';
 import { RatePast } from '@/scan/RatePast';
-import { ScanPage, scanOf } from '@/scan/ScanPage';
+import { ScanPage, scanAhead, scanOf } from '@/scan/ScanPage';
 import styles from '@/scan/scan.module.css';
 import { scanColumns } from '@/scan/scanColumns';
 import { SCAN_REFRESH, useScan } from '@/scan/useScan';
@@ -107,3 +107,5 @@ const RATES = scanOf({
 export default function CexRatePage() {
   return <ScanPage scan={RATES} />;
 }
+
+CexRatePage.ahead = scanAhead(RATES);

@@ -8,7 +8,7 @@ import { HeldBox } from '@/scan/AssumptionBox';
 import { BasisPast } from '@/scan/BasisPast';
 import { coinColumn } from '@/scan/coinColumn';
 import { RatePast } from '@/scan/RatePast';
-import { ScanPage, scanOf } from '@/scan/ScanPage';
+import { ScanPage, scanAhead, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { form } from './form';
 import { FUNDING_DEALS } from './fundingDeals';
@@ -89,3 +89,5 @@ const FUNDING = scanOf({
 export default function FundingRatePage() {
   return <ScanPage scan={FUNDING} />;
 }
+
+FundingRatePage.ahead = scanAhead(FUNDING);

@@ -10,7 +10,7 @@ import { boundedCodec, numberCodec, wordCodec } from '@/components/useQueryState
 import { atHome } from '@/form/atHome';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { coinColumn } from '@/scan/coinColumn';
-import { ScanPage, scanOf } from '@/scan/ScanPage';
+import { ScanPage, scanAhead, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { useCall } from '@/services/useCall';
 import type { DealView } from '@/strategy/dealColumns';
@@ -162,3 +162,5 @@ const GRID = scanOf({
 export default function GridPage() {
   return <ScanPage scan={GRID} />;
 }
+
+GridPage.ahead = scanAhead(GRID);

@@ -22,11 +22,12 @@ import { Missing } from '@/components/Missing';
 import { Pnl } from '@/components/Pnl';
 import { useNotes } from '@/components/useNotes';
 import { usePreparing } from '@/components/usePreparing';
-import { numberCodec, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
+import { numberCodec, stateOf, textCodec, useQueryState, wordCodec } from '@/components/useQueryState';
 import { useSame, useSameRows } from '@/components/useSame';
 import { Waiting } from '@/components/Waiting';
 import { useHeld } from '@/flatten/useHeld';
 import { call } from '@/services/call';
+import { readForLink } from '@/services/read';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import type { Afterwards } from '@/strategy/AfterClose';
@@ -281,6 +282,11 @@ function blockOfAll({ enabled, paused, pausedForAll, lossLimitHit }: HedgeDesk):
   if (lossLimitHit) return 'lossLimit';
   return paused === null ? null : 'paused';
 }
+
+HedgePage.ahead = (search: URLSearchParams) => {
+  readForLink(hedgeConfig.desk, {});
+  readForLink(hedge.list, { query: toApi(stateOf(deskQuery.codecs, search)) });
+};
 
 /** The pairs, each with what keeps it out. */
 function pairsOf(desk: HedgeDesk): HedgePair[] {

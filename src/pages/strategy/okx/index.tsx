@@ -4,7 +4,7 @@ import { ARBITRAGE_FILTERS, ArbitrageCandidate, arbitrageScan } from '#contract/
 import { Pnl } from '@/components/Pnl';
 import { atHome } from '@/form/atHome';
 import { coinColumn } from '@/scan/coinColumn';
-import { ScanPage, scanOf } from '@/scan/ScanPage';
+import { ScanPage, scanAhead, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { venueInRow, venueLabel } from '@/scan/venueLabel';
 import type { DealView } from '@/strategy/dealColumns';
@@ -84,3 +84,5 @@ const ARBITRAGE = scanOf({
 export default function ArbitragePage() {
   return <ScanPage scan={ARBITRAGE} />;
 }
+
+ArbitragePage.ahead = scanAhead(ARBITRAGE);

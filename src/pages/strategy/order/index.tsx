@@ -4,7 +4,8 @@ import { Suspense, useCallback, useRef, useState } from 'react';
 import { order } from '#contract/order';
 import { LiveStatus } from '@/components/LiveStatus';
 import { late } from '@/components/late';
-import { textCodec, useQueryState } from '@/components/useQueryState';
+import { stateOf, textCodec, useQueryState } from '@/components/useQueryState';
+import { readForLink } from '@/services/read';
 import { useCall } from '@/services/useCall';
 import { useChanges } from '@/services/useChanges';
 import { Outages } from '@/strategy/Outages';
@@ -99,3 +100,8 @@ export default function OrderPage() {
     </RefreshContext>
   );
 }
+
+OrderPage.ahead = (search: URLSearchParams) => {
+  const state = stateOf(orderQuery.codecs, search);
+  if (state.tab !== 'fills') readForLink(order.list, { query: toOrders(state) });
+};

@@ -17,6 +17,7 @@ import { useQueryState } from '@/components/useQueryState';
 import { useSame } from '@/components/useSame';
 import { WhenSeen } from '@/components/WhenSeen';
 import { call } from '@/services/call';
+import { readForLink } from '@/services/read';
 import { type GoOn, useCall } from '@/services/useCall';
 import { BelowBanners } from '@/strategy/BelowBanners';
 import { OutageBanner } from '@/strategy/Outages';
@@ -239,6 +240,11 @@ export default function StrategyOverview() {
 }
 
 type Overview = DataOf<typeof strategyOverview.list>;
+
+StrategyOverview.ahead = () => {
+  readForLink(strategyOverview.list, {});
+  readForLink(strategyOverview.days, {});
+};
 
 /** After the first look only what changed since is read. */
 const changesOnly: GoOn<Overview, { query: QueryOf<typeof strategyOverview.list> }> = {

@@ -9,7 +9,7 @@ import { atHome } from '@/form/atHome';
 import { AssumptionBox } from '@/scan/AssumptionBox';
 import { coinColumn } from '@/scan/coinColumn';
 import { RowAge } from '@/scan/RowAge';
-import { ScanPage, scanOf } from '@/scan/ScanPage';
+import { ScanPage, scanAhead, scanOf } from '@/scan/ScanPage';
 import { scanColumns } from '@/scan/scanColumns';
 import { form } from './form';
 import { SpreadPast } from './SpreadPast';
@@ -108,3 +108,5 @@ const SPREAD = scanOf({
 export default function SpreadPage() {
   return <ScanPage scan={SPREAD} />;
 }
+
+SpreadPage.ahead = scanAhead(SPREAD);
