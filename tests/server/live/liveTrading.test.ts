@@ -256,7 +256,8 @@ test('what was taken of a level is not taken twice while it stands, and what res
 test('who takes over finds missing what was taken before it came', async () => {
   // What was taken a minute ago is no more.
   ahead += 2 * 60_000;
-  await waitFor('the exchange is there again', PATIENCE_MS, () => first.market.book('BTCUSDT') !== null);
+  const isThere = ({ market }: Process) => market.book('BTCUSDT') !== null && market.listed('BTCUSDT') !== null;
+  await waitFor('the exchange is there again', PATIENCE_MS, () => isThere(first));
   const { tickSize, lotSize } = first.market.book('BTCUSDT')!;
   const ticks = Math.round(Number(first.market.listed('BTCUSDT')!.ticker.price) / Number(tickSize));
   const lots = Math.ceil(0.01 / Number(lotSize));
