@@ -88,7 +88,7 @@ const WORDS: Record<LiveCheck['check'], Words> = {
     text: '全部标的都在可以下真实委托的交易所',
     words: { met: '可以下真实委托', unmet: '只能模拟' },
   },
-  secondFactor: { title: '第二因素', text: '账户所有人的动态码', words: { met: '已启用', unmet: '没有启用' } },
+  secondFactor: { title: '两步验证', text: '账户所有人的动态码', words: { met: '已启用', unmet: '没有启用' } },
   account: {
     title: '实盘账户',
     text: '用自己的密钥开立，密钥有交易权而没有提现权',

@@ -156,7 +156,12 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
             <StrategyWaterfall strategy={shown} />
             {shown.twin && (
               <Suspense fallback={null}>
-                <TwinPanel strategy={shown} onLook={(id) => look({ strategy: id })} />
+                {/* What has just been started is read anew at once. */}
+                <TwinPanel
+                  key={`${shown.id} ${shown.state}`}
+                  strategy={shown}
+                  onLook={(id) => look({ strategy: id })}
+                />
               </Suspense>
             )}
             {detail?.(shown, done)}

@@ -134,12 +134,12 @@ const tell = (queue: Jobs, who: string, ...titles: string[]) =>
   });
 const event = (kind: HedgeEventKind, at: number, detail = '') =>
   addEvents(server.db, { dealId: DEAL, kind, at, detail });
-const funding = (amount: string, at: number, reference: string) => ({
+const funding = (amount: string, at: number, reference: string, symbol = 'AAAUSDT') => ({
   userId: ids.trader!,
   dealId: DEAL,
   kind: 'funding',
   source: 'simulated',
-  symbol: 'AAAUSDT',
+  symbol,
   amount,
   reference,
   at,
@@ -159,7 +159,9 @@ describe('what the engine has done', () => {
     await addLedger(
       server.db,
       funding('1.5', START - 8 * HOUR_MS, 'f1'),
-      funding('-4', START - 8 * HOUR_MS, 'f2'),
+      // Two deals share what their position paid.
+      funding('-3', START - 8 * HOUR_MS, 'f2', 'BBBUSDT'),
+      funding('-1', START - 8 * HOUR_MS, 'f2 of another', 'BBBUSDT'),
       funding('2', START - HOUR_MS, 'f3'),
     );
     const other = new Notifier(notifierOptions());
@@ -169,9 +171,9 @@ describe('what the engine has done', () => {
     const list = await listOf('trader');
     expect(list.map(({ kind, level, title, text }) => [kind, level, title, text])).toEqual([
       ['trade', 'info', '已平仓', 'AAAUSDT / BBBUSDT，止盈，净盈亏 +12.50 USDT，AAAUSDT 余量 0.4 留下'],
-      ['funding', 'info', '收到资金费', '+2.00 USDT，共 1 笔'],
+      ['funding', 'info', '收到资金费', '+2.00 USDT，共 1 个持仓'],
       ['trade', 'info', '已开仓', 'AAAUSDT / BBBUSDT'],
-      ['funding', 'info', '支付资金费', '−2.50 USDT，共 2 笔'],
+      ['funding', 'info', '支付资金费', '−2.50 USDT，共 2 个持仓'],
     ]);
     expect(list[0]).toMatchObject({ at: START - 1000, readAt: null });
     expect(list[0]!.link).toMatch(new RegExp(`^/strategy/hedge\\?id=${DEAL}&strategy=[-0-9a-f]{36}$`));
@@ -191,9 +193,9 @@ describe('what the engine has done', () => {
   });
 
   test('a leg of a settlement that is booked later joins its sum, in the same line', async () => {
-    await addLedger(server.db, funding('0.25', START - HOUR_MS, 'f4'));
+    await addLedger(server.db, funding('0.25', START - HOUR_MS, 'f4', 'BBBUSDT'));
     expect(await notifier.pass()).toBe(0);
-    expect((await listOf('trader', { kind: 'funding' }))[0]?.text).toBe('+2.25 USDT，共 2 笔');
+    expect((await listOf('trader', { kind: 'funding' }))[0]?.text).toBe('+2.25 USDT，共 2 个持仓');
   });
 
   test('a settlement of this moment waits until its legs are booked', async () => {

@@ -363,7 +363,7 @@ test('where real orders cannot be sent the button says what stands in the way', 
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
   await person.click(await screen.findByText('实盘准备'));
   const promotion = within(await screen.findByRole('region', { name: '按比例转实盘' }));
-  expect(promotion.getByRole('alert')).toHaveTextContent('还不能转：服务器：只做模拟；第二因素：没有启用。');
+  expect(promotion.getByRole('alert')).toHaveTextContent('还不能转：服务器：只做模拟；两步验证：没有启用。');
   expect(promotion.getByRole('button', { name: '转实盘' })).toBeDisabled();
 });
 

@@ -95,13 +95,13 @@ async function ofDeals(db: Queries, after: number, since: number, masters: reado
 
 async function ofFunding(db: Queries, after: number, span: { since: number; until: number }): Promise<News[]> {
   const found = await fundingNews(db, after, span);
-  return found.map(({ userId, at, amount, legs }) => ({
+  return found.map(({ userId, at, amount, positions }) => ({
     userId,
     key: `funding:${at}`,
     kind: 'funding',
     level: 'info',
     title: Number(amount) < 0 ? '支付资金费' : '收到资金费',
-    text: `${signedMoney(amount)}，共 ${legs} 笔`,
+    text: `${signedMoney(amount)}，共 ${positions} 个持仓`,
     link: '/',
     at,
   }));

@@ -147,26 +147,27 @@ export async function newsStamp(db: Queries): Promise<string> {
   return rows[0]?.stamp ?? '';
 }
 
-/** What each settlement of funding that was booked after a place came to for each user, USDT, all legs together. */
+/** What each settlement of funding that was booked after a place came to for each user, USDT, all positions together. What an exchange pays once several deals share. */
 export async function fundingNews(db: Queries, after: number, { since, until }: { since: number; until: number }) {
   const { rows } = await db.execute<{
     user_id: string;
     at: string | number;
     amount: string;
-    legs: string | number;
+    positions: string | number;
   }>(sql`
     with settled as (
       select distinct user_id, at from ledger
       where id > ${after} and kind = 'funding' and at >= ${since} and at <= ${until}
     )
-    select l.user_id, l.at, sum(l.amount)::text as amount, count(*) as legs
+    select l.user_id, l.at, sum(l.amount)::text as amount,
+      count(distinct (l.account_id, l.symbol)) as positions
     from settled s join ledger l on l.user_id = s.user_id and l.at = s.at and l.kind = 'funding'
     group by l.user_id, l.at`);
-  return rows.map(({ user_id, at, amount, legs }) => ({
+  return rows.map(({ user_id, at, amount, positions }) => ({
     userId: user_id,
     at: Number(at),
     amount,
-    legs: Number(legs),
+    positions: Number(positions),
   }));
 }
 
