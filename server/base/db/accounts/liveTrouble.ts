@@ -42,7 +42,7 @@ export async function noteTrouble(
             troubledAt: begun(trouble, at),
             recoveredAt: null,
           })
-          .where(and(eq(j.accountId, accountId), sql`(${ends}) is not true or ${j.trouble} <> ${trouble.what}`))
+          .where(and(eq(j.accountId, accountId), sql`((${ends}) is not true or ${j.trouble} <> ${trouble.what})`))
           .returning({ id: j.accountId });
   return rows.length > 0;
 }
