@@ -4,6 +4,7 @@ import { type EntryParams, legsEntry } from '#contract/legsEntry';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { Obstacle } from '#contract/scan';
 import { holdsPair } from '#contract/strategy';
+import { isReducing } from '../base/db/strategies/reduction';
 import { roundTrip } from '../base/maths/basis';
 import { plain } from '../base/maths/decimal';
 import { GAP_LOTS, isBeyondLots } from '../base/maths/legGap';
@@ -89,11 +90,12 @@ export function needsOf(
 
 /** Alerts of an imbalance between the legs of an open deal that are matched by quantity. */
 export function imbalanceAlerts(
-  { state, legs }: Pick<DealBook, 'state' | 'legs'>,
+  deal: Pick<DealBook, 'state' | 'legs' | 'reduction' | 'reducedAt'>,
   { terms }: Pick<PlanContext, 'terms'>,
 ): Alert[] {
-  const { long, short } = legs;
-  if (state !== 'open' || !terms.long || !terms.short) return [];
+  const { long, short } = deal.legs;
+  // Of legs that are being taken down one comes first.
+  if (deal.state !== 'open' || isReducing(deal) || !terms.long || !terms.short) return [];
   const lots = [Number(terms.long.lotSize), Number(terms.short.lotSize)];
   if (!isBeyondLots(long.quantity, short.quantity, lots)) return [];
   const gap = plain(long.quantity.plus(short.quantity).abs());

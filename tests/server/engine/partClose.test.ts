@@ -420,3 +420,23 @@ test.each(KINDS)('a deal of kind %s keeps half of both legs, is not filled up ag
   expect(await quantities()).toEqual([0, 0]);
   expect((await db.select().from(deal).where(eq(deal.id, id)))[0]!.state).toBe('closed');
 });
+
+test('legs of which one is taken down first are not told as apart', async () => {
+  let isRefusing = true;
+  const faults = { reject: ({ reduceOnly }: { reduceOnly: boolean }) => isRefusing && reduceOnly };
+  const desk = await kindDesk(db, kindMarket(), 'fundingRate', { faults });
+  const read = async () => (await desk.deals()).find(({ state }) => state === 'open');
+  for (let left = 60; left > 0 && (await read()) === undefined; left -= 1) await desk.run(1);
+  const whole = (await read())!;
+  await ask(desk, whole.id, desk.clock.trader);
+  await desk.engine.wake(desk.userId);
+  await desk.run(3);
+  const apart = (await read())!;
+  expect(apart.short.quantity).toBe(whole.short.quantity);
+  expect(Number(apart.long.quantity)).toBeLessThan(0.6 * Number(whole.long.quantity));
+  expect(await desk.told()).toEqual([]);
+  isRefusing = false;
+  await desk.run(35);
+  expect(Number((await read())!.short.quantity)).toBeGreaterThan(0.6 * Number(whole.short.quantity));
+  expect(await desk.told()).toEqual([]);
+});
