@@ -208,7 +208,7 @@ function exitRules(deal: Deal, context: ExitContext<'fundingRate'>): ExitRule[] 
   const leaving = (exitCost * legs.long.cost.abs().plus(legs.short.cost.abs()).toNumber()) / 2;
   const net = netAt(deal, long, short);
   const isMet = flipped && net !== null && net > leaving;
-  const waits = flipped ? gate : (gate ?? ({ is: 'negativeRate', now: rate, at: 0 } as const));
+  const waits = flipped ? gate : ({ is: 'negativeRate', now: rate, at: 0 } as const);
   return [...rules, onRise('rateFlip', 'net', { now: net, at: leaving, isMet, gate: waits })];
 }
 

@@ -452,7 +452,7 @@ test('a held carry tells what closes it, what waits, and what closing it now bri
     { reason: 'maxHolding', by: 'held', at: 720, falls: false, isMet: false, gate: null },
     { reason: 'rateGap', by: 'apr', at: 0.01, falls: true, gate },
     { reason: 'rateFlip', by: 'rate', at: -DEFAULT_FUNDING.flipRate, falls: true, gate },
-    { reason: 'rateFlip', by: 'net', falls: false, isMet: false, gate },
+    { reason: 'rateFlip', by: 'net', falls: false, isMet: false, gate: { is: 'negativeRate', at: 0 } },
   ]);
   const quote = await closeQuote(desk.needs, row);
   expect(told.netClosed).toBe(quote.net);
