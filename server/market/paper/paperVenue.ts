@@ -343,8 +343,11 @@ class Paper implements PaperVenue {
     const listed = await this.#listed(source, symbol);
     const asked = positive(quantity);
     if (!listed?.book || !asked) return undefined;
-    const taken = average(takeFromBook(listed.book, side, asked));
-    return { price: Number(taken.price), quantity: plain(taken.quantity) };
+    const taken = takeFromBook(listed.book, side, asked);
+    // Nobody may stand on that side.
+    if (taken.length === 0) return undefined;
+    const { price, quantity: there } = average(taken);
+    return { price: Number(price), quantity: plain(there) };
   }
 
   async advance(accounts?: ReadonlySet<string>): Promise<void> {

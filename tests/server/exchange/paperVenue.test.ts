@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { HOUR_MS } from '#contract/duration';
 import { handMarket, handMarkets } from '../../support/handMarket';
 import { cashOf, movingMarket, openDesk, START } from '../../support/paperDesk';
@@ -84,6 +85,15 @@ describe('a market order', () => {
     expect(cost).toEqual({ price: 99.955005, quantity: '100' });
     expect(cash.toFixed()).toBe('9995.5005');
     expect((await desk.venue.cost('simulated', 'AAAUSDT', 'sell', '1000000'))?.quantity).toMatch(/^10\d{3}\.\d+$/);
+  });
+
+  test('has no cost where nobody stands on the other side', async () => {
+    const moving = market();
+    const step = new Big('0.01');
+    moving.market.book = () => ({ tickSize: step, lotSize: step, bids: [{ ticks: 9_998, lots: 100 }], asks: [] });
+    const { venue } = await openDesk(db, moving);
+    expect(await venue.cost('simulated', 'AAAUSDT', 'buy', '1')).toBeUndefined();
+    expect(await venue.cost('simulated', 'AAAUSDT', 'sell', '1')).toEqual({ price: 99.98, quantity: '1' });
   });
 });
 
