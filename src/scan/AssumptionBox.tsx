@@ -45,7 +45,7 @@ export const HeldBox = ({ prefix, width, hours, onChange }: HeldBoxProps) => (
 /** A number that every row is worked out with; an empty box changes nothing. */
 export function AssumptionBox(props: AssumptionBoxProps) {
   const { label, prefix, suffix, least, most, parts = false, width, value, onChange } = props;
-  const [typed, type] = useTyped<number | null>(value, (next) => next !== null && onChange(next));
+  const [typed, type, leave] = useTyped<number | null>(value, (next) => next !== null && onChange(next));
   return (
     <NumberInput
       min={least}
@@ -58,6 +58,8 @@ export function AssumptionBox(props: AssumptionBoxProps) {
       style={{ width }}
       value={typed}
       onChange={type}
+      onBlur={leave}
+      onPressEnter={leave}
     />
   );
 }

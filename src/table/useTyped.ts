@@ -2,18 +2,30 @@ import { useEffect, useRef, useState } from 'react';
 
 const REST_MS = 300;
 
-/** A value that is being typed: shown at once, committed when the typing rests; follows `value` from outside. */
-export function useTyped<T>(value: T, commit: (value: T) => void): [T, (next: T) => void] {
+/**
+ * A value that is being typed: shown at once, committed when the typing rests, or by the third of what it answers, when
+ * the box is left; follows `value` from outside.
+ */
+export function useTyped<T>(value: T, commit: (value: T) => void): [T, (next: T) => void, () => void] {
   const [typed, setTyped] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<{ next: T; timer: ReturnType<typeof setTimeout> }>(undefined);
   useEffect(() => {
     setTyped(value);
-    return () => clearTimeout(timer.current);
+    return () => {
+      clearTimeout(waiting.current?.timer);
+      waiting.current = undefined;
+    };
   }, [value]);
+  const settle = () => {
+    const last = waiting.current;
+    clearTimeout(last?.timer);
+    waiting.current = undefined;
+    if (last) commit(last.next);
+  };
   const type = (next: T) => {
     setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => commit(next), REST_MS);
+    clearTimeout(waiting.current?.timer);
+    waiting.current = { next, timer: setTimeout(settle, REST_MS) };
   };
-  return [typed, type];
+  return [typed, type, settle];
 }

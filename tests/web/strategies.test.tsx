@@ -325,25 +325,28 @@ test('it is made real at a part of its size, tried before and with its symbol ty
   expect(await promotion.findByRole('alert')).toHaveTextContent('还不能转：最小规模：至少 3.0%');
   expect(promotion.getByRole('button', { name: '转实盘' })).toBeDisabled();
   await person.click(promotion.getByText('25%'));
+  // Whoever presses on at once means what was typed.
+  await person.clear(typed);
+  await person.type(typed, '40');
   await person.click(promotion.getByRole('button', { name: '转实盘' }));
 
   const drawer = within(await screen.findByRole('dialog', { name: '转实盘：XLM 资金费' }));
-  expect(drawer.getByRole('spinbutton', { name: '每腿名义' })).toHaveValue('1250');
+  expect(drawer.getByRole('spinbutton', { name: '每腿名义' })).toHaveValue('2000');
   expect(drawer.queryByLabelText('模式')).toBeNull();
   await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
   expect(await drawer.findByText('请输入标的代码')).toBeVisible();
   await person.type(drawer.getByLabelText('确认实盘'), 'XLMUSDT_SPOT');
   await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
   await drawer.findByRole('region', { name: '试算' });
-  expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live', params: { legNotional: 1_250 } });
+  expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live', params: { legNotional: 2_000 } });
   await person.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(sentTo(strategies.create)[0]!.body).toMatchObject({
     ...{ name: 'XLM 资金费 实盘', mode: 'live', twin: 's1', typed: 'XLMUSDT_SPOT' },
     params: {
-      legNotional: 1_250,
-      coinCap: 5_000,
-      dailyLossLimit: 125,
+      legNotional: 2_000,
+      coinCap: 8_000,
+      dailyLossLimit: 200,
       leverage: DEFAULT_FUNDING.leverage,
       coins: ['XLM'],
     },
