@@ -156,12 +156,7 @@ export default function StrategyPanel<P extends object>(props: StrategyPanelProp
             <StrategyWaterfall strategy={shown} />
             {shown.twin && (
               <Suspense fallback={null}>
-                {/* What has just been started is read anew at once. */}
-                <TwinPanel
-                  key={`${shown.id} ${shown.state}`}
-                  strategy={shown}
-                  onLook={(id) => look({ strategy: id })}
-                />
+                <TwinPanel key={shown.state} strategy={shown} onLook={(id) => look({ strategy: id })} />
               </Suspense>
             )}
             {detail?.(shown, done)}

@@ -477,6 +477,25 @@ test('before the first start there is nothing to hold against, and one on paper 
   expect(panel.queryByRole('button', { name: /^看/ })).toBeNull();
 });
 
+test('what is held against each other is read anew once the real one was started', async () => {
+  const live = { ...HELD, mode: 'live' as const, twin: { id: 'p', name: '模拟' } };
+  const results = {
+    ...{ at: AT, startedAt: null, share: 0.1, time: [] },
+    live: { ...unheld, id: 's1', name: HELD.name, values: [] },
+    paper: { ...unheld, id: 'p', name: '模拟', values: [] },
+  };
+  answers(strategies.list, { list: [{ ...live, state: 'stopped' }] });
+  answers(strategies.twin, results);
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  expect(await screen.findByText('实盘还没有启动过')).toBeVisible();
+  answers(strategies.list, { list: [{ ...live, state: 'running' }] });
+  answers(strategies.twin, { ...results, startedAt: AT });
+  // What was read within two seconds is not read again.
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
+  await person.click(within(await screen.findByRole('region', { name: '策略' })).getByRole('button', { name: '刷新' }));
+  expect(await screen.findByText('自实盘启动以来两者都没有持有过')).toBeVisible();
+});
+
 test('before the first deal there is no chart and no difference', async () => {
   answers(strategies.list, { list: [{ ...HELD, mode: 'live', twin: { id: 'p', name: '模拟' } }] });
   const values = [null, null];
