@@ -2,6 +2,7 @@ import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type S
 import { endpoint } from './endpoint';
 import { FLATTEN_SCOPES, FlattenReport, FlattenRow, Kind, usdt } from './flattenRow';
 import { listOf, listQuery } from './list';
+import { STRATEGY_MODES } from './strategy';
 import { Unguarded } from './unguarded';
 import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
@@ -47,7 +48,8 @@ export const FlattenPreview = Obj({
   ...estimate,
   empty: Integer({ description: '其中还没有成交的：撤单即结束' }),
   closing: Integer({ description: '其中已经在平仓的' }),
-  kinds: Arr(Obj({ kind: Kind, ...estimate }), { description: '按策略类型' }),
+  kinds: Arr(Obj({ kind: Kind, mode: OneOf(STRATEGY_MODES), ...estimate }), { description: '按策略类型与资金' }),
+  modes: Arr(Obj({ mode: OneOf(STRATEGY_MODES), ...estimate }), { description: '合计，按资金：真实的与模拟的不相加' }),
   hedges: Obj(
     { deals: Integer({ description: '张' }), notional: usdt('名义，按标记价') },
     { description: '对冲库存的空头，保留时不在其他各项里；平掉后库存留在账户，没有对冲' },

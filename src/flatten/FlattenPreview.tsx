@@ -1,13 +1,14 @@
 import { Alert, Radio, Skeleton } from 'antd';
 import type { QueryOf } from '#contract/endpoint';
 import { flatten, type FlattenPreview as Preview } from '#contract/flatten';
-import { STRATEGY_KIND_LABEL } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL, type StrategyMode } from '#contract/strategy';
 import { Amount } from '@/components/Amount';
 import { DateTime } from '@/components/DateTime';
 import { symbolsText } from '@/components/labels';
 import { Pnl } from '@/components/Pnl';
 import { Quantity } from '@/components/Quantity';
 import { venueLabel } from '@/scan/venueLabel';
+import { modeLabel } from '@/services/modeLabel';
 import { type CallState, useCall } from '@/services/useCall';
 import styles from './flatten.module.css';
 import { FLATTEN_BLOCK_LABEL } from './flattenLabels';
@@ -105,12 +106,15 @@ const StockHedges = ({ of: { deals, notional }, stay, onStay }: StockHedgesProps
 );
 
 function Estimates({ data }: { data: Preview }) {
-  const rows = data.kinds.map(({ kind, ...row }) => ({
-    key: kind as string,
-    label: STRATEGY_KIND_LABEL[kind] as string,
+  // Real money and play money are no sum.
+  const isMixed = data.modes.length > 1;
+  const rowOf = <R extends { mode: StrategyMode }>(key: string, label: string, row: R) => ({
     ...row,
-  }));
-  if (rows.length > 1) rows.push({ ...data, key: 'all', label: '合计' });
+    key: `${key} ${row.mode}`,
+    label: isMixed ? `${label} · ${modeLabel(row.mode)}` : label,
+  });
+  const rows = data.kinds.map(({ kind, ...row }) => rowOf(kind, STRATEGY_KIND_LABEL[kind], row));
+  if (rows.length > data.modes.length) rows.push(...data.modes.map((row) => rowOf('all', '合计', row)));
   return (
     <table className={styles.figures} aria-label="会平掉的">
       <thead>

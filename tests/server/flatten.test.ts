@@ -98,6 +98,8 @@ test('closes what its preview names, of every kind, with a kept report', async (
     expect(one.cost).toBeGreaterThan(0);
   }
   expect(said.kinds.reduce((sum, one) => sum + one.cost!, 0)).toBeCloseTo(said.cost!, 6);
+  const { deals, notional, cost, net, unpriced } = said;
+  expect(said.modes).toEqual([{ mode: 'paper', deals, notional, cost, net, unpriced }]);
 
   const asked = (await ask('master')).body.data;
   expect(asked).toEqual({ id: expect.any(String), deals: before.length });

@@ -7,9 +7,10 @@ const COSTS = { notional: 4000, cost: 6.5, net: -12.5, unpriced: 0 };
 export const previewOf = (over: Partial<FlattenPreview> = {}): FlattenPreview => ({
   ...{ at: AT, scope: 'own', name: null, own: true, users: 1, real: [], deals: 3, ...COSTS, empty: 0, closing: 0 },
   kinds: [
-    { kind: 'hedge', deals: 2, ...COSTS, notional: 3000 },
-    { kind: 'grid', deals: 1, ...COSTS, notional: 1000 },
+    { kind: 'hedge', mode: 'paper', deals: 2, ...COSTS, notional: 3000 },
+    { kind: 'grid', mode: 'paper', deals: 1, ...COSTS, notional: 1000 },
   ],
+  modes: [{ mode: 'paper', deals: 3, ...COSTS }],
   blocked: [
     {
       ...{ id: 'd3', kind: 'grid', strategy: 'BTC 网格', user: 'trader', symbols: ['BTCUSDT'] },

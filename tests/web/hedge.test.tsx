@@ -367,6 +367,33 @@ describe('the desk', () => {
     );
   });
 
+  test('what closing everything brings is told of real and of play money apart', async () => {
+    open();
+    await person.click((await screen.findByText('全部平仓')).closest('button')!);
+    const [hedges, grids] = previewOf().kinds;
+    const of = ({ deals, notional, cost, net, unpriced }: NonNullable<typeof grids>) =>
+      ({ deals, notional, cost, net, unpriced }) as const;
+    answers(
+      flatten.preview,
+      previewOf({
+        kinds: [hedges!, { ...grids!, mode: 'live' }],
+        modes: [
+          { mode: 'paper', ...of(hedges!) },
+          { mode: 'live', ...of(grids!) },
+        ],
+      }),
+    );
+    const dialog = await dialogOf('全部平仓：我的全部交易单');
+    const said = within(await within(dialog).findByRole('table', { name: '会平掉的' }));
+    await waitFor(() =>
+      expect(said.getAllByRole('row').map((row) => row.textContent)).toEqual([
+        expect.stringContaining('类型'),
+        expect.stringMatching(/^多空对冲 · 模拟2/),
+        expect.stringMatching(/^花式网格 · 实盘1/),
+      ]),
+    );
+  });
+
   test('closes everything only when the button is held; Enter and a click do nothing', async () => {
     open();
     await person.click((await screen.findByText('全部平仓')).closest('button')!);

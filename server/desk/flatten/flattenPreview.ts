@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { FLATTEN_NAMED, type FlattenPreview } from '#contract/flatten';
-import type { StrategyKind } from '#contract/strategy';
+import { STRATEGY_MODES, type StrategyKind } from '#contract/strategy';
 import { ledgerPositions } from '../../base/db/accounts/ledger';
 import { type ReachedDeal, usersNamed } from '../../base/db/books/flatten';
 import { ZERO } from '../../base/maths/decimal';
@@ -49,6 +49,10 @@ export async function flattenPreview(deps: Needs, aim: Aim, now: number, keepsHe
   const { deals, hedges, quotes } = await reachedNow(deps, aim, now, keepsHedges);
   const ofHedges = keepsHedges ? await quotesOf(deps, hedges, now) : quotes;
   const kinds = [...new Set(deals.map(({ kind }) => kind as StrategyKind))];
+  const inModes = (some: readonly ReachedDeal[]) =>
+    STRATEGY_MODES.map((mode) => ({ mode, found: some.filter((deal) => deal.mode === mode) }))
+      .filter(({ found }) => found.length > 0)
+      .map(({ mode, found }) => ({ mode, ...estimateOf(found, quotes) }));
   const blocked = deals.flatMap((deal) => {
     const why = quotes.of.get(deal.id)!.why;
     if (why === null) return [];
@@ -66,13 +70,10 @@ export async function flattenPreview(deps: Needs, aim: Aim, now: number, keepsHe
     ...estimateOf(deals, quotes),
     empty: deals.filter(isEmpty).length,
     closing: deals.filter((deal) => deal.state === 'closing' || isCloseAsked(deal)).length,
-    kinds: kinds.map((kind) => ({
-      kind,
-      ...estimateOf(
-        deals.filter((deal) => deal.kind === kind),
-        quotes,
-      ),
-    })),
+    kinds: kinds.flatMap((kind) =>
+      inModes(deals.filter((deal) => deal.kind === kind)).map((estimate) => ({ kind, ...estimate })),
+    ),
+    modes: inModes(deals),
     hedges: { deals: hedges.length, notional: estimateOf(hedges, ofHedges).notional },
     blocked: blocked.slice(0, FLATTEN_NAMED),
     blockedTotal: blocked.length,
