@@ -8,7 +8,7 @@ import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strateg
 import { alertsAbout, alertsOfStrategies } from '../../base/db/strategies/strategyAlert';
 import { everyStrategy, restingLegsOf, secondFillsOf } from '../../base/db/strategies/strategyFigures';
 import { heldOf, type TargetRow, targetsOfStrategies } from '../../base/db/strategies/target';
-import { APART } from '../../engine/words';
+import { APART, TAKEN } from '../../engine/words';
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, mayRest, namesOf } from './dealRows';
@@ -90,7 +90,8 @@ async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number
     const beside = {
       secondFillMs: seconds.get(deal.id) ?? null,
       restingLegs: resting.get(deal.id),
-      alerts: own.map(({ title, text }) => `${title}：${text}`),
+      // What is missing of a leg is said as it stands now.
+      alerts: own.filter(({ word }) => word !== TAKEN).map(({ title, text }) => `${title}：${text}`),
       ...(own.some(({ word }) => word === APART) && { wasApart: true }),
     };
     return dealRow(deal, sources, now, beside);

@@ -4,7 +4,17 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
-import { deal, dealEvent, dealLeg, fill, paperPosition, strategy, target, tradeOrder } from '#server/base/db/schema';
+import {
+  deal,
+  dealEvent,
+  dealLeg,
+  fill,
+  paperPosition,
+  strategy,
+  strategyAlert,
+  target,
+  tradeOrder,
+} from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
 import { Refusal } from '#server/base/http/refusal';
 import { closeQuote } from '#server/desk/strategy/closeQuote';
@@ -19,7 +29,7 @@ import {
 } from '#server/desk/strategy/strategyIntents';
 import { setLimits } from '#server/desk/strategy/strategyParams';
 import { dealRows, standingDeals, strategyRows } from '#server/desk/strategy/strategyRows';
-import { SHRUNK } from '#server/engine/words';
+import { SHRUNK, TAKEN } from '#server/engine/words';
 import { fundingDesk as carryDesk } from '#server/kinds/fundingRate/desk';
 import { createFundingRows } from '#server/kinds/fundingRate/scan';
 import { createMarketSight } from '#server/market/scan/sight';
@@ -291,6 +301,27 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
     ['interval', true],
     ['rateSign', true],
   ]);
+});
+
+test('what somebody traded away of a leg a row tells as it stands, not as it was when that was noticed', async () => {
+  const desk = await fundingDesk({ slices: 1 });
+  await desk.start();
+  await desk.run(8);
+  const [held] = await desk.deals();
+  const about = {
+    userId: desk.userId,
+    strategyId: desk.id,
+    subject: held!.id,
+    level: 'error' as const,
+    at: desk.clock.now,
+  };
+  await db.insert(strategyAlert).values([
+    { ...about, word: TAKEN, title: '腿被外部成交抵掉', text: '5 已被外部成交抵掉' },
+    { ...about, word: 'rateSign', title: '费率反号', text: '反号' },
+  ]);
+  const [row] = await dealRows(desk.needs, desk.id, desk.clock.now, 5);
+  expect(row!.alerts).toEqual(['费率反号：反号']);
+  await desk.engine.stop();
 });
 
 test('a frozen deal is unfrozen by a reason and matching venue positions', async () => {
