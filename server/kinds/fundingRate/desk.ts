@@ -57,7 +57,7 @@ export async function fundingDesk(
     capitalApr: apr === null || deployed === 0 ? null : (apr * notional) / deployed,
     ...{ cashToday, cashMonth, predicted, received },
     receivedShare: predicted === 0 ? null : received / predicted,
-    hours: cashAhead(held, now),
+    hours: isKnown ? cashAhead(held, now) : [],
     ...{ real, hasReal },
   } satisfies FundingDesk;
 }

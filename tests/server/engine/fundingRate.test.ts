@@ -151,6 +151,7 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
     deployed: sums.deployed,
     notional: null,
     weightedApr: null,
+    hours: [],
     capitalApr: null,
   });
   expect(sums).toMatchObject({

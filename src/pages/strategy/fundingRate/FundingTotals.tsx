@@ -97,7 +97,7 @@ export default function FundingTotals() {
       <div className={styles.tiles}>
         <FigureTiles label="资金费合计" inputAt="最新行情，每 10 秒读取" tiles={tilesOf(data)} />
       </div>
-      {data?.deals !== 0 && (
+      {data?.deals !== 0 && hours?.length !== 0 && (
         <div className={styles.chart}>
           {data === undefined ? (
             waiting
