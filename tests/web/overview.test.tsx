@@ -675,6 +675,12 @@ describe('/ of a master', () => {
     expect((await table('账户')).queryAllByText('策略')).not.toEqual([]);
   });
 
+  test('says that a sum is play money where the server trades real money', async () => {
+    environmentIs({ trading: 'live', followed: ['binance'] });
+    openConsole('/', 'master');
+    await waitFor(() => expect(screen.getByText(/^合计（/).closest('.ant-card-head')).toHaveTextContent(/模拟/));
+  });
+
   test('narrows down to a user and back, and goes to his own account, all in the address', async () => {
     openConsole('/', 'master');
     await person.click((await table('账户')).getByText('林晓'));

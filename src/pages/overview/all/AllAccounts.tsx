@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Segmented, Select, Tag } from 'antd';
 import { Fragment, useMemo, useRef } from 'react';
 import { AccountRow, account } from '#contract/account';
+import { service } from '#contract/service';
 import { STRATEGY_MODES, type StrategyMode } from '#contract/strategy';
 import { CLEARABLE } from '@/components/clearable';
 import { formatDateTime } from '@/components/DateTime';
@@ -35,6 +36,7 @@ export default function AllAccounts() {
   const query = { ...(mode !== null && { mode }), ...(userId !== '' && { userId }) };
   const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const { data, error, isLoading, retry, updatedAt } = useCall(account.all, { query }, options);
+  const trading = useCall(service.environment, {}).data?.trading;
   if (data === undefined) {
     if (error) return <ErrorState error={error} onRetry={() => void retry()} retrying={isLoading} />;
     return <Waiting className={styles.waiting} rows={14} />;
@@ -74,6 +76,9 @@ export default function AllAccounts() {
             title={
               <>
                 {userId === '' ? `合计（${data.list.length} 个用户）` : data.list[0]!.user} <LiveTag mode={data.mode} />
+                {data.mode === 'paper' && trading !== undefined && trading !== 'paper' && (
+                  <Tag>{modeLabel('paper')}</Tag>
+                )}
               </>
             }
           >
