@@ -1,6 +1,9 @@
 import { Navigate, Outlet, useAccess, useLocation } from '@umijs/max';
+import { lazy, Suspense } from 'react';
 import { routes } from '@/routes';
-import { Forbidden } from './Forbidden';
+
+// Every screen of a group comes with this one.
+const Forbidden = lazy(() => import('./Forbidden').then((m) => ({ default: m.Forbidden })));
 
 /** The four groups: a group's own path goes on to its first screen that is allowed and in the menu. */
 export default function RouteGroup() {
@@ -9,5 +12,10 @@ export default function RouteGroup() {
   const group = routes.find(({ path }) => path === pathname.replace(/\/+$/, ''));
   if (!group) return <Outlet />;
   const first = group.routes?.find((child) => !child.hideInMenu && child.access && access[child.access]);
-  return first ? <Navigate to={first.path} replace /> : <Forbidden />;
+  if (first) return <Navigate to={first.path} replace />;
+  return (
+    <Suspense fallback={null}>
+      <Forbidden />
+    </Suspense>
+  );
 }
