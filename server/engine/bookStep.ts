@@ -295,7 +295,7 @@ export class BookStep {
       // Alerts describe the deal before it acts.
       if (round === 0)
         this.#o.alerting.note(book, { strategyId: deal.strategyId, subject: deal.id }, [
-          ...haltAlerts(deal, context),
+          ...haltAlerts(deal, { ...context, outAt: this.#o.snapshot.outAtOf(deal.legs) }),
           ...takenAlerts(deal, context),
           ...(runner.alerts?.(deal, context) ?? []),
         ]);

@@ -122,16 +122,19 @@ export function takenAlerts(
 
 const HALTED_MS = MINUTE_MS;
 
-/** Alert of a leg that is held and of which nothing is heard while its venue is there: halted, or taken off. */
+/**
+ * Alert of a leg that is held and of which nothing is heard while its venue is there: halted, or taken off.
+ * @param outAt when the venue of each was last out, UTC ms: that is one thing, and not one of each contract
+ */
 export function haltAlerts(
   { state, legs }: Pick<DealBook, 'state' | 'legs'>,
-  { venueDown, now, ...context }: Pick<PlanContext, 'venueDown' | 'now' | Leg>,
+  { outAt, now, ...context }: Pick<PlanContext, 'now' | Leg> & { outAt: Record<Leg, number> },
 ): Alert[] {
   if (state !== 'open' && state !== 'closing') return [];
   const halted = LEGS.filter((leg) => {
     const view = context[leg];
-    const isHeard = view === undefined || view.fresh || view.jumped || now - view.at < HALTED_MS;
-    return !isHeard && !venueDown[leg] && !legs[leg].quantity.eq(0);
+    const isHeard = view === undefined || view.fresh || view.jumped;
+    return !isHeard && now - Math.max(view.at, outAt[leg]) >= HALTED_MS && !legs[leg].quantity.eq(0);
   });
   const names = [...new Set(halted.map((leg) => legs[leg].symbol))].join('、');
   const text = `${names} 没有行情：盈亏按停止前的价格，平仓与止损要等它恢复；下架或到期的等交易所结算`;

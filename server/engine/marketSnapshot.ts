@@ -119,6 +119,8 @@ const TERMS_KEPT = 10_000;
 export class MarketSnapshot {
   readonly #o: MarketSnapshotOptions;
   readonly #trackers = new Map<string, PriceTracker>();
+  /** When each source was last out, UTC ms. */
+  readonly #outAt = new Map<string, number>();
   readonly #terms: LRUCache<string, TradingTerms>;
   #past: { at: number; marks: Map<string, BySymbol<number>> } | null = null;
   #at = 0;
@@ -159,6 +161,7 @@ export class MarketSnapshot {
       if (!market) continue;
       const view = await this.#trackerOf(market).at(market, now);
       const bitcoin = perpetualOf(await market.instruments(), 'BTC');
+      if (market.isOut(now)) this.#outAt.set(source, now);
       markets.set(source, market);
       views.set(source, view);
       if (bitcoin) bitcoins.set(source, bitcoin.symbol);
@@ -226,6 +229,12 @@ export class MarketSnapshot {
   venueDownOf({ long, short }: Places): Record<Leg, boolean> {
     const isOut = ({ source }: SourceSymbol) => this.#markets.get(source)?.isOut(this.#at) ?? false;
     return { long: isOut(long), short: isOut(short) };
+  }
+
+  /** When the venue of each was last out, UTC ms; long ago where it never was. */
+  outAtOf({ long, short }: Places): Record<Leg, number> {
+    const of = ({ source }: SourceSymbol) => this.#outAt.get(source) ?? Number.NEGATIVE_INFINITY;
+    return { long: of(long), short: of(short) };
   }
 
   /**

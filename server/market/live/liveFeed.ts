@@ -172,6 +172,12 @@ export class LiveFeed {
     return found.sort((a, b) => (a.heardAt ?? 0) - (b.heardAt ?? 0));
   }
 
+  /** Whether nothing is heard of all that is listed. */
+  get isSilent(): boolean {
+    for (const symbol of this.#listings.keys()) if (this.present(symbol)?.last !== undefined) return false;
+    return true;
+  }
+
   /** Announced and not over. */
   get maintenance(): readonly Maintenance[] {
     return this.#maintenance;

@@ -208,9 +208,9 @@ export class LiveMarket implements Market {
     return known;
   }
 
-  /** Before it is known what is listed nothing can be asked of it. */
+  /** Also while nothing is heard of all that it lists, as before it is known what that is. */
   isOut(): boolean {
-    return this.feed.isOut || this.feed.listedAt === 0;
+    return this.feed.isOut || this.feed.isSilent;
   }
 
   latencyMs(): number | null {

@@ -210,15 +210,16 @@ describe('an exit', () => {
     expect(await netted()).toBe(new Big(other.longQuantity).toFixed());
   });
 
-  test('a held leg of which nothing is heard for a minute is told, unless its venue is out', () => {
+  test('a held leg of which nothing is heard for a minute is told, unless its venue has been out meanwhile', () => {
     const held = newPairDeal(DEFAULT_SETTINGS, START);
     held.state = 'open';
     held.legs.short.quantity = new Big('-20');
     const view = { price: 100, mark: 100, at: START, turnover24h: 1e8, fresh: false, jumped: false, tradable: true };
-    const told = (seconds: number, over: Partial<typeof view> = {}, isOut = false) =>
+    const never = Number.NEGATIVE_INFINITY;
+    const told = (seconds: number, over: Partial<typeof view> = {}, outAt = never) =>
       haltAlerts(held, {
         now: START + seconds * 1000,
-        venueDown: { long: false, short: isOut },
+        outAt: { long: never, short: outAt },
         // Nothing of it is held.
         long: view,
         short: { ...view, ...over },
@@ -227,7 +228,10 @@ describe('an exit', () => {
     expect(told(59)).toEqual([]);
     expect(told(61, { fresh: true })).toEqual([]);
     expect(told(61, { jumped: true })).toEqual([]);
-    expect(told(61, {}, true)).toEqual([]);
+    expect(told(61, {}, START + 61_000)).toEqual([]);
+    // What is there again has to be heard of first.
+    expect(told(620, {}, START + 600_000)).toEqual([]);
+    expect(told(660, {}, START + 600_000)).toEqual([['halted', 'BBBUSDT']]);
   });
 
   test('a moment without trading terms closes nothing', async () => {

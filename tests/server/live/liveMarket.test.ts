@@ -300,6 +300,17 @@ test('a venue that answers nothing is out, whatever its streams say', async () =
   await waitFor('it is back', PATIENCE_MS, () => !market!.isOut());
 });
 
+test('a venue of whose symbols nothing is heard is out, though it tells the time', async () => {
+  line.loses = () => true;
+  line.refuses = (path) => (path.endsWith('/time') ? null : 503);
+  const { feed } = market!;
+  await waitFor('it tells the time alone', PATIENCE_MS, () => feed.stale === feed.listings.size && !feed.isOut);
+  expect(market!.isOut()).toBe(true);
+  line.loses = () => false;
+  line.refuses = () => null;
+  await waitFor('it is back', PATIENCE_MS, async () => !market!.isOut() && (await allPriced()) && streaming());
+});
+
 test('who is told to wait does not ask again before', async () => {
   line.refuses = () => 429;
   await waitFor('it is refused', PATIENCE_MS, async () => {

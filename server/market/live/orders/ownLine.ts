@@ -1,5 +1,6 @@
 import type { OrderExchange } from '#contract/candle';
 import { MINUTE_MS } from '#contract/duration';
+import type { KeySilence } from '../../keyCheck';
 import { VenueRefused } from '../../venue';
 import type { Client, LiveExchange } from '../exchangeClass';
 import { OWN_ANSWER_MS, type Raw, told, troubleOf } from '../ownClient';
@@ -64,7 +65,8 @@ export class OwnLine<E extends LiveExchange = OrderExchange> implements RealLine
   async asked<T extends object = Raw>(what: string, question: () => Promise<unknown>, isOrder = false): Promise<T> {
     if (this.signal.aborted) throw new Unanswered(what);
     try {
-      return await answered(what, told<T>(this.#ask(question)), this.#answerMs(), this.signal);
+      const asked = this.#ask(async () => heard(what, await question()));
+      return await answered(what, told<T>(asked), this.#answerMs(), this.signal);
     } catch (error) {
       if (error instanceof Unanswered) throw error;
       const { code, text } = troubleOf(error);
@@ -75,4 +77,10 @@ export class OwnLine<E extends LiveExchange = OrderExchange> implements RealLine
       throw new Unanswered(what, { code });
     }
   }
+}
+
+/** What several questions found. @throws Unanswered where that is nothing: who says so has not answered */
+function heard(what: string, found: unknown): unknown {
+  if ((found as Partial<KeySilence> | null)?.outcome === 'unanswered') throw new Unanswered(what);
+  return found;
 }
