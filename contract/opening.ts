@@ -62,11 +62,18 @@ const named = {
   unconfirmed: Bool({ description: '待确认：没有人确认就不开' }),
 };
 
+/** Contracts that an account holds beyond what deals explain, on the other side than the legs that would be opened there. */
+export const OutsideMet = Arr(Obj({ symbol: Str(), quantity: Str({ description: '带符号，基础币' }) }), {
+  description: '账户里已有的外部持仓：开仓会与它相抵',
+});
+export type OutsideMet = Static<typeof OutsideMet>;
+
 /** What would be opened within the next looks. */
 export const DueRow = Obj({
   ...named,
   opens: Bool({ description: '照默认的选择会开：没有提示，也不是待确认' }),
   isStock: Bool({ description: '补库存或卖出多余库存' }),
+  outside: Optional(OutsideMet),
   notional: Num({ description: 'USDT，两腿之和' }),
   capital: Num({ description: 'USDT，占用的保证金与买现货的余额' }),
   fees: Usdt('开仓手续费'),

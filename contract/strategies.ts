@@ -13,6 +13,7 @@ import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
 import { LEGS, PAIR_BLOCKS, REBALANCE_LABEL } from './lifecycle';
 import { LiveReadiness, TwinResults } from './liveReadiness';
+import { OutsideMet } from './opening';
 import { opens } from './opens';
 import { ResumeWithLimit } from './pause';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
@@ -77,6 +78,7 @@ const PreviewRow = Obj({
   cost: Maybe(Num({ description: '一进一出的手续费与滑点，每腿名义的分数' })),
   breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
   ticket: Optional(LegsTicket),
+  outside: Optional(OutsideMet),
 });
 
 const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));

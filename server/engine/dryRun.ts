@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Big from 'big.js';
 import { HOLD_BACKS, LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
-import type { Gauge } from '#contract/opening';
+import type { Gauge, OutsideMet } from '#contract/opening';
 import type { PairWarning } from '#contract/pair';
 import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { Queries } from '../base/db/client';
@@ -15,7 +15,7 @@ import { BookReader } from './bookReader';
 import { asksAbout } from './entries';
 import { type Due, EntryRunner, type EntryWriter, type SetUp } from './entryRunner';
 import { sourcesOfBook } from './heldBooks';
-import { SETTLE_ASSET } from './holdings';
+import { accountAt, outsideIn, outsideMet, SETTLE_ASSET } from './holdings';
 import { rebalanceWayOf } from './legs';
 import { Limits, type LimitsWriter } from './limits';
 import { MarketSnapshot } from './marketSnapshot';
@@ -58,6 +58,7 @@ interface TargetNow {
 interface DueTarget extends TargetNow, Taken {
   /** Whether the dry run takes it as entered. */
   isTaken: boolean;
+  outside?: OutsideMet;
 }
 
 interface WaitingTarget extends TargetNow {
@@ -116,6 +117,7 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
   if (brought) bookMoney(book, brought);
   const snapshot = new MarketSnapshot(needs);
   await snapshot.refresh(sourcesOfBook(book));
+  const before = { deals: new Map(book.deals) };
   const ended = [...book.deals.values()].filter((deal) => isToEnd(book, deal, needs.clock()));
   for (const { id } of ended) book.deals.delete(id);
   const shrinking = [...book.deals.values()].filter(isReducing);
@@ -156,6 +158,10 @@ export async function dryRun(needs: Needs, book: UserBook, takes: Takes, brought
     due: await Promise.all(
       rows.map(async ({ row, isTaken, strategy, entry }) => ({
         ...{ ...row, isTaken },
+        ...outsideMet(row.places, await snapshot.termsOf(row.places), (place) => {
+          const account = accountAt(book, place.source, strategy.mode);
+          return account === undefined || strategy.mode === 'paper' ? ZERO : outsideIn(before, place, account);
+        }),
         ...(await takenBy(needs, snapshot, strategy, row.places, entry)),
       })),
     ),

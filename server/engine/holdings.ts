@@ -1,10 +1,12 @@
 import type Big from 'big.js';
-import { LEGS } from '#contract/lifecycle';
+import { LEGS, type Leg } from '#contract/lifecycle';
+import type { OutsideMet } from '#contract/opening';
 import { accountFor } from '../base/db/accounts/venueAccount';
-import { ZERO } from '../base/maths/decimal';
+import type { Places } from '../base/db/hedges/pairLegs';
+import { plain, ZERO } from '../base/maths/decimal';
 import { freeCoin, outsideOf, spareCoin } from '../base/maths/spareCoin';
 import { type SourceSymbol, symbolKey } from '../base/symbolKey';
-import type { Venue } from '../market/venue';
+import type { TradingTerms, Venue } from '../market/venue';
 import { type AccountBook, type LegBook, pendingOf, type StockBook, type UserBook } from './tradingBook';
 
 /** In which derivatives settle and accounts are counted. */
@@ -86,6 +88,20 @@ export function outsideIn(book: Pick<UserBook, 'deals'>, place: SourceSymbol, ac
     position,
     held.reduce((sum, quantity) => sum.plus(quantity), ZERO),
   );
+}
+
+/** Of contracts that are held outside of deals what legs would be set off against. @param outsideAt signed, base currency */
+export function outsideMet(
+  places: Places,
+  kinds: Record<Leg, Pick<TradingTerms, 'kind'> | undefined>,
+  outsideAt: (place: SourceSymbol) => Big,
+): { outside?: OutsideMet } {
+  const outside = LEGS.flatMap((leg) => {
+    const quantity = kinds[leg]?.kind === 'spot' ? ZERO : outsideAt(places[leg]);
+    const isMet = leg === 'long' ? quantity.lt(0) : quantity.gt(0);
+    return isMet ? [{ symbol: places[leg].symbol, quantity: plain(quantity) }] : [];
+  });
+  return outside.length === 0 ? {} : { outside };
 }
 
 /** What deals hold against a leg in its account and symbol, the other leg of its own deal among them; unsigned, base currency. */

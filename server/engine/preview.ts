@@ -1,6 +1,7 @@
 import type Big from 'big.js';
 import type { ExitRule } from '#contract/dealOutlook';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
+import type { OutsideMet } from '#contract/opening';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
@@ -14,6 +15,7 @@ import { dealBook } from './bookReader';
 import { needsOf } from './dealLegs';
 import { legCost } from './dryRun';
 import type { Need } from './entries';
+import { outsideMet } from './holdings';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
 import { type Blocked, type Costs, type Entry, type Listing, type Outline, type Runner, runnerOf } from './runner';
@@ -27,6 +29,8 @@ interface Needs {
   pairModels: PairModels;
   /** Free coin of the user's account in a symbol, base currency; none where it is not given. */
   freeOf?: (place: SourceSymbol) => number;
+  /** What that account holds of a symbol beyond its deals, signed, base currency; of real ones alone. */
+  outsideOf?: (place: SourceSymbol) => Big;
 }
 
 const NONE = { long: 0, short: 0 };
@@ -104,6 +108,7 @@ interface PreviewedTarget extends Costs {
   signalOnCapital?: number;
   /** Of kinds that tell it. */
   ticket?: LegsTicket;
+  outside?: OutsideMet;
 }
 
 /** Runs the engine's own entry on the present, on a strategy that runs, holds nothing, and whose owner may trade. */
@@ -116,7 +121,7 @@ export async function previewTargets<K extends StrategyKind>(
   const snapshot = new MarketSnapshot(needs);
   await snapshot.refresh(new Set(targets.flatMap((legs) => legs.map(({ source }) => source))));
   const runner = runnerOf(kind);
-  const { freeOf } = needs;
+  const { freeOf, outsideOf } = needs;
   const book = {
     blocked: false,
     paused: null,
@@ -179,6 +184,7 @@ export async function previewTargets<K extends StrategyKind>(
       ...costs,
       ...(stocking && { isStock: true as const, stocking }),
       ...(ticket && { ticket }),
+      ...(outsideOf && outsideMet(places, terms, outsideOf)),
     });
   }
   return { at: snapshot.at, rows, outline, signalIs: runner.signalIs };

@@ -4,6 +4,7 @@ import type { PairBlock } from '#contract/lifecycle';
 import { type DueRow, type OpeningAct, type Openings, opening } from '#contract/opening';
 import ConfirmBody, { type ConfirmedAction } from '@/components/ConfirmBody';
 import { GUARD_WAY_BACK, isGuard } from '@/components/labels';
+import { OutsideMet } from '@/components/OutsideMet';
 import type { CallError } from '@/services/CallError';
 import { useCall } from '@/services/useCall';
 import { WriteNames } from '@/services/WriteNames';
@@ -107,6 +108,7 @@ export default function OpeningBody({ action, onClose }: { action: OpeningAction
                   at={data.at}
                   onChange={(ids, isOpen) => setChosen(new Map([...chosen, ...ids.map((id) => [id, isOpen] as const)]))}
                 />
+                <OutsideMet rows={due} />
                 <StillBlocked {...data} />
                 <WaitingList rows={data.waiting} total={data.waitingTotal} open={due.length === 0} />
               </>

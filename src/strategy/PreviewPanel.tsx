@@ -11,6 +11,7 @@ import { DateTime } from '@/components/DateTime';
 import { formatNumber } from '@/components/formatNumber';
 import { LiveTag } from '@/components/LiveTag';
 import { HOLD_LABEL } from '@/components/labels';
+import { OutsideMet } from '@/components/OutsideMet';
 import { Pnl } from '@/components/Pnl';
 import { venueLabel } from '@/scan/venueLabel';
 import { modeLabel } from '@/services/modeLabel';
@@ -257,6 +258,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
           action={<AccountWays accounts={data?.accounts ?? []} />}
         />
       )}
+      <OutsideMet rows={data?.targets ?? []} />
       <PlainTable
         label="每个标的现在会怎样"
         rowKey={(row) => `${row.long} ${row.short}`}

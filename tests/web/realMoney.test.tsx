@@ -37,6 +37,9 @@ const LEGS = {
   ...{ long: 'XLMUSDT_SPOT', longSource: 'binance-live', short: 'XLMUSDT', shortSource: 'binance-live' },
 };
 
+const OUTSIDE = [{ symbol: 'XLMUSDT', quantity: '500' }];
+const MET = '账户里已有外部持仓 XLMUSDT 500：开仓会与它相抵，先平掉或接管';
+
 const strategyIn = (mode: 'paper' | 'live') =>
   strategyOf('fundingRate', {
     ...{
@@ -106,12 +109,16 @@ test('what is opened again with real money is marked, and its symbol is typed', 
   const held = { hold: 'closed' as const, at: AT, by: 'master' };
   const own = { ...strategyIn('live'), state: 'running' as const };
   answers(strategies.list, { list: [{ ...own, targets: own.targets.map((target) => ({ ...target, held })) }] });
-  answers(opening.preview, openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { targetId: 't', mode: 'live' })]));
+  answers(
+    opening.preview,
+    openingsOf([dueRow('XLMUSDT_SPOT', 'XLMUSDT', { targetId: 't', mode: 'live', outside: OUTSIDE })]),
+  );
   answers(strategies.armTargets, { ids: ['t'] });
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 重新启用' }));
   const dialog = await screen.findByRole('dialog', { name: /^重新启用：XLM 资金费/ });
   expect(await within(dialog).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
   expect(within(await within(dialog).findByRole('region', { name: '将要开仓' })).getByText('实盘')).toBeVisible();
+  expect(within(dialog).getByText(MET)).toBeVisible();
   const button = within(dialog).getByRole('button', { name: /按住 1 秒：重新启用/ });
   await hold(button, 1_100);
   expect(await within(dialog).findByText('请输入 XLMUSDT_SPOT')).toBeVisible();
@@ -154,7 +161,8 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
   const real = { notional: 20_000, cap: 1_000 };
   const accounts = [{ source: 'binance-live', cash: 1, margin: 1, spendable: 9, freeMargin: 9, room: 250 }];
-  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts, targets: [], real });
+  const targets = [{ ...LEGS, block: null, signal: 0.42, cost: 0.0036, breakEven: 6, outside: OUTSIDE }];
+  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts, targets, real });
   const message = '输入 XLMUSDT_SPOT';
   refuses(strategies.create, { status: 200, code: 400, message, data: { fields: [{ field: 'typed', message }] } });
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));
@@ -171,6 +179,7 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const tried = within(await within(drawer).findByRole('region', { name: '试算' }));
   expect(await tried.findByText(/超过账户的名义上限：还可用 250\.00 USDT/)).toBeVisible();
+  expect(tried.getByText(MET)).toBeVisible();
   expect(tried.getByText('实盘')).toBeVisible();
   expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live' });
   await person.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));

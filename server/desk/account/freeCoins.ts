@@ -6,7 +6,7 @@ import type { Database } from '../../base/db/client';
 import { liveOrdersOf, type OrderColumns } from '../../base/db/orders/orderProgress';
 import { runningOf } from '../../base/db/strategies/deal';
 import { ZERO } from '../../base/maths/decimal';
-import { pendingQuantity, spareCoin } from '../../base/maths/spareCoin';
+import { outsideOf, pendingQuantity, spareCoin } from '../../base/maths/spareCoin';
 import type { SourceSymbol } from '../../base/symbolKey';
 
 /** What a user's accounts may part with of a spot symbol, and what is under way. Base currency, exact. */
@@ -16,6 +16,8 @@ export interface FreeCoins {
   mode: string;
   /** Held for no deal, not being sold for one, and not about to leave. */
   freeOf(account: AccountRow | undefined, spot: SourceSymbol): Big;
+  /** Held beyond what deals explain, signed. */
+  outsideOf(account: AccountRow | undefined, place: SourceSymbol): Big;
   /** On its way there, or asked to be. */
   arrivingAt(account: AccountRow | undefined, spot: SourceSymbol): Big;
 }
@@ -32,18 +34,31 @@ export async function freeCoins(db: Database, userId: string, mode: string): Pro
   const legOf = new Map(running.flatMap(({ id, legs }) => legs.map((own) => [`${id} ${own.leg}`, own])));
   const accounts = all.filter((account) => account.mode === mode);
   const sum = (parts: readonly string[]) => parts.reduce((total, part) => total.plus(part), ZERO);
+  const isAt =
+    (account: AccountRow | undefined, { source, symbol }: SourceSymbol) =>
+    (row: { accountId: string } & SourceSymbol) =>
+      row.accountId === account?.id && row.source === source && row.symbol === symbol;
+  const holdingsOf = (isHere: ReturnType<typeof isAt>) => ({
+    position: new Big(positions.find(isHere)?.quantity ?? 0),
+    held: [...legOf.values()].filter(isHere).map(({ quantity }) => new Big(quantity)),
+  });
   return {
     accounts,
     mode,
-    freeOf: (account, { source, symbol }) => {
-      const isHere = (row: { accountId: string } & SourceSymbol) =>
-        row.accountId === account?.id && row.source === source && row.symbol === symbol;
+    outsideOf: (account, place) => {
+      const { position, held } = holdingsOf(isAt(account, place));
+      return outsideOf(
+        position,
+        held.reduce((total, part) => total.plus(part), ZERO),
+      );
+    },
+    freeOf: (account, place) => {
+      const isHere = isAt(account, place);
       const leaving = transfers.filter(
-        ({ fromId, fromSymbol, state }) => fromId === account?.id && fromSymbol === symbol && state === 'asked',
+        ({ fromId, fromSymbol, state }) => fromId === account?.id && fromSymbol === place.symbol && state === 'asked',
       );
       return spareCoin({
-        position: new Big(positions.find(isHere)?.quantity ?? 0),
-        held: [...legOf.values()].filter(isHere).map(({ quantity }) => new Big(quantity)),
+        ...holdingsOf(isHere),
         sales: orders
           .filter((order) => order.side === 'sell' && isHere(order))
           .map((order) => ({

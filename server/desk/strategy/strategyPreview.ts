@@ -35,7 +35,10 @@ export async function strategyPreview<K extends StrategyKind>(
 ): Promise<StrategyPreview> {
   const coins = await freeCoins(needs.db, userId, mode);
   const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
-  const { at, rows, outline, signalIs } = await previewTargets({ ...needs, freeOf: heldOf }, kind, params, targets);
+  const isReal = mode !== 'paper';
+  const outsideOf = (place: SourceSymbol) => coins.outsideOf(accountIn(coins, place.source), place);
+  const sights = { ...needs, freeOf: heldOf, ...(isReal && { outsideOf }) };
+  const { at, rows, outline, signalIs } = await previewTargets(sights, kind, params, targets);
   const { legNotional, stopLoss = null, maxDeals = targets.length } = params as typeof params & Bounds;
   const freeCoinOf = (place: SourceSymbol | undefined) =>
     place === undefined || accountIn(coins, place.source) === undefined ? null : heldOf(place);
@@ -45,7 +48,6 @@ export async function strategyPreview<K extends StrategyKind>(
     stocking.length > 0 ? [stocking, stocking.length] : [rows, Math.min(targets.length, maxDeals)];
   const known = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]));
   const share = known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) / known.length;
-  const isReal = mode !== 'paper';
   const troubles = new Map(
     (isReal ? await troublesOf(needs.db, [userId]) : []).map(({ id, what }): [string, PairBlock] => [id, what]),
   );

@@ -120,8 +120,9 @@ export async function openingsAfter(needs: Needs, asker: { id: string }, act: Ac
     at: needs.clock(),
     revision: movedTo(revisions),
     due: due.map(
-      ({ isTaken, isStock, notional, capital, fees, slippage, worst, ...row }): DueRow => ({
+      ({ isTaken, isStock, outside, notional, capital, fees, slippage, worst, ...row }): DueRow => ({
         ...told(row),
+        ...(outside && { outside }),
         ...{ opens: isTaken, isStock, notional, capital, fees, slippage, worst },
       }),
     ),
