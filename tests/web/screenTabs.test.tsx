@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/react';
 import { history } from '@umijs/max';
+import { delay, HttpResponse } from 'msw';
 import { cexRateDesk } from '#contract/kinds/cexRate/desk';
 import { cexRateScan } from '#contract/kinds/cexRate/scan';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
@@ -13,11 +14,11 @@ import { arbitrageScan } from '#contract/kinds/okx/scan';
 import { spreadDesk } from '#contract/kinds/spread/desk';
 import { spreadScan } from '#contract/kinds/spread/scan';
 import { strategies } from '#contract/strategies';
-import type { StrategyKind } from '#contract/strategy';
+import { STRATEGY_KIND_LABEL, type StrategyKind } from '#contract/strategy';
 import type { StrategyRow } from '#contract/strategyRow';
 import { XLM } from '../support/scanFixtures';
 import { strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, person, place, refuses, screen, sent } from '../support/webConsole';
+import { answers, arrived, openConsole, person, place, refuses, responds, screen, sent } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
@@ -28,7 +29,7 @@ const ownOf = (id: string, more: Partial<StrategyRow> = {}): StrategyRow =>
   });
 
 /** Where the market of each kind is read. */
-const SCANS: Partial<Record<StrategyKind, string>> = {
+const SCANS: Partial<Record<StrategyKind, `/api/${string}`>> = {
   fundingRate: fundingScan.list.path,
   spread: spreadScan.list.path,
   cexRate: cexRateScan.list.path,
@@ -165,4 +166,23 @@ test('a strategy that was set up from the market is shown among those that are m
   expect(place()).toBe('/strategy/fundingRate?size=10000&tab=mine&strategy=s3');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(row).not.toHaveAttribute('aria-current'), { timeout: 6_000 });
+});
+
+test.each(SCREENS)('%s: shows what was read of its market when somebody pointed at its link', async (kind) => {
+  const told = HttpResponse.json({
+    code: 200,
+    message: 'ok',
+    data: { list: [], total: 0, all: 0, hidden: [], at: AT },
+  });
+  const answered: Response[] = [told];
+  // Whoever asks once more waits for ever.
+  responds({ method: 'GET', path: SCANS[kind]! }, async () => answered.shift() ?? delay('infinite').then(() => told));
+  openConsole('/user/apiKey', 'master');
+  await person.click(await screen.findByRole('menuitem', { name: /策略管理/ }));
+  const link = await screen.findByRole('link', { name: STRATEGY_KIND_LABEL[kind] });
+  await person.hover(link);
+  await waitFor(() => expect(answered).toEqual([]));
+  await person.click(link);
+  await arrived(`/strategy/${kind}`);
+  expect(await screen.findByText(/^没有可/)).toBeVisible();
 });

@@ -22,7 +22,6 @@ import {
   responds,
   screen,
   sent,
-  sentTo,
   signedInAs,
   visit,
 } from '../support/webConsole';
@@ -130,21 +129,6 @@ describe('refused and unknown', () => {
 });
 
 describe('header', () => {
-  test('what a link leads to is read when somebody points at it, once, and is there when it is clicked', async () => {
-    answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: 0 });
-    answers(strategies.list, { list: [] });
-    openConsole('/', 'master');
-    await person.click(await screen.findByRole('menuitem', { name: /策略管理/ }));
-    const link = await screen.findByRole('link', { name: '资金费率' });
-    await person.hover(link);
-    await waitFor(() => expect(sentTo(fundingScan.list)).toHaveLength(1));
-    expect(place()).toBe('/');
-    await person.click(link);
-    await arrived('/strategy/fundingRate');
-    expect(await screen.findByRole('row', { name: /XLM/ })).toBeVisible();
-    expect(sentTo(fundingScan.list)).toHaveLength(1);
-  });
-
   test('the group of the screen that is opened is open in the menu from the beginning', async () => {
     answers(fundingScan.list, { list: [XLM], total: 1, all: 1, hidden: [], at: 0 });
     answers(strategies.list, { list: [] });
