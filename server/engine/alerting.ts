@@ -1,11 +1,11 @@
 import { HOUR_MS } from '#contract/duration';
-import type { NewAlert } from '../base/db/strategies/strategyAlert';
+import type { Alerted } from '../base/db/strategies/strategyAlert';
 import type { BookWriter } from './bookWriter';
 import type { Alert } from './runner';
 import { alertKey, type UserBook } from './tradingBook';
 
-/** An alert that comes and goes is raised at most once in this time. */
-const QUIET_MS = HOUR_MS;
+/** An alert that comes back so soon after it began is the same one: nobody is told of it again. */
+export const QUIET_MS = HOUR_MS;
 
 interface About {
   strategyId: string;
@@ -13,19 +13,15 @@ interface About {
   subject: string;
 }
 
-interface Changes {
-  raised: NewAlert[];
-  ended: { subject: string; word: string }[];
-}
-
 /**
- * Keeps the open alerts of deals and targets: each is raised once while it lasts, across restarts too. Delivering them
- * is not known here.
+ * Keeps the alerts of deals and targets: each stands while its cause lasts, across restarts too. Delivering them is not
+ * known here.
  */
 export class Alerting {
   readonly #writer: Pick<BookWriter, 'saveAlerts'>;
   readonly #clock: () => number;
-  readonly #changes = new WeakMap<UserBook, Changes>();
+  /** What is not saved yet. */
+  readonly #changes = new WeakMap<UserBook, Set<Alerted>>();
 
   constructor({ writer, clock }: { writer: Pick<BookWriter, 'saveAlerts'>; clock: () => number }) {
     this.#writer = writer;
@@ -36,16 +32,20 @@ export class Alerting {
   note(book: UserBook, { strategyId, subject }: About, found: readonly Alert[]): void {
     if (found.length === 0 && book.alerts.size === 0) return;
     const now = this.#clock();
-    const changes = this.#changesOf(book);
-    for (const alert of found) {
-      const { word, level, title, text } = alert;
-      if (book.alerts.has(alertKey({ subject, word }))) continue;
-      book.alerts.set(alertKey({ subject, word }), { subject, word, at: now });
-      changes.raised.push({ userId: book.userId, strategyId, subject, word, level, title, text, at: now });
+    for (const { word, level, title, text } of found) {
+      const key = alertKey({ subject, word });
+      const known = book.alerts.get(key);
+      if (known?.endedAt === null) continue;
+      const told = { level, title, text, endedAt: null };
+      const alert =
+        known && now - known.at < QUIET_MS
+          ? Object.assign(known, told)
+          : { userId: book.userId, strategyId, subject, word, at: now, ...told };
+      book.alerts.set(key, alert);
+      this.#changesOf(book).add(alert);
     }
-    for (const openAlert of book.alerts.values()) {
-      const isOver = openAlert.subject === subject && !found.some(({ word }) => word === openAlert.word);
-      if (isOver && now - openAlert.at >= QUIET_MS) this.#end(book, changes, openAlert);
+    for (const alert of book.alerts.values()) {
+      if (alert.subject === subject && !found.some(({ word }) => word === alert.word)) this.#end(book, alert);
     }
   }
 
@@ -54,28 +54,28 @@ export class Alerting {
     const changes = this.#changesOf(book);
     if (book.alerts.size > 0) {
       const subjects = subjectsOf(book);
-      for (const openAlert of book.alerts.values()) {
-        if (!subjects.has(openAlert.subject)) this.#end(book, changes, openAlert);
+      const quiet = this.#clock() - QUIET_MS;
+      for (const [key, alert] of book.alerts) {
+        const isGone = !subjects.has(alert.subject);
+        if (isGone) this.#end(book, alert);
+        if (isGone || (alert.endedAt !== null && alert.at <= quiet)) book.alerts.delete(key);
       }
     }
-    const { raised, ended } = changes;
-    if (raised.length === 0 && ended.length === 0) return;
-    await this.#writer.saveAlerts(book, raised, ended, this.#clock());
+    if (changes.size === 0) return;
+    await this.#writer.saveAlerts(book, [...changes]);
     this.#changes.delete(book);
   }
 
-  #changesOf(book: UserBook): Changes {
-    const found = this.#changes.get(book) ?? { raised: [], ended: [] };
+  #changesOf(book: UserBook): Set<Alerted> {
+    const found = this.#changes.get(book) ?? new Set();
     this.#changes.set(book, found);
     return found;
   }
 
-  #end({ alerts }: UserBook, { raised, ended }: Changes, { subject, word }: { subject: string; word: string }): void {
-    alerts.delete(alertKey({ subject, word }));
-    // One that is not saved yet is saved as ended.
-    const unwritten = raised.find((one) => one.subject === subject && one.word === word);
-    if (unwritten) unwritten.endedAt = this.#clock();
-    else ended.push({ subject, word });
+  #end(book: UserBook, alert: Alerted): void {
+    if (alert.endedAt !== null) return;
+    alert.endedAt = this.#clock();
+    this.#changesOf(book).add(alert);
   }
 }
 

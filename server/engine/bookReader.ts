@@ -42,7 +42,7 @@ import {
   tradedSince,
 } from '../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../base/db/strategies/strategy';
-import { openAlerts } from '../base/db/strategies/strategyAlert';
+import { alertsOfUsers } from '../base/db/strategies/strategyAlert';
 import { stocksOfUsers } from '../base/db/strategies/strategyFigures';
 import { type GuardRow, guardsOf, strategyLedgerSince } from '../base/db/strategies/strategyGuard';
 import { standingTargetsOf, type TargetRow } from '../base/db/strategies/target';
@@ -50,6 +50,7 @@ import { ZERO } from '../base/maths/decimal';
 import { slotFill } from '../base/maths/slotFill';
 import { symbolKey } from '../base/symbolKey';
 import type { VenueEvent } from '../market/venue';
+import { QUIET_MS } from './alerting';
 import { type FilledSince, settlementKey } from './booking';
 import { addStock, cashOf, SETTLE_ASSET } from './holdings';
 import {
@@ -185,7 +186,7 @@ export class BookReader {
         ledgerPositions(db, users),
         dealSums(db, users),
         newestPoints(db, users),
-        openAlerts(db, users),
+        alertsOfUsers(db, users, now - QUIET_MS),
         stocksOfUsers(db, users, now),
       ]);
     const [sums, positions, ended, points, alerts, stocks] = figures;
@@ -218,9 +219,7 @@ export class BookReader {
         transfers: transferBooks(of(transfers)),
         stocks: new Map(),
         ended: new Map(of(made).map(({ strategyId, net }) => [strategyId, big(net)])),
-        alerts: new Map(
-          of(alerts).map(({ subject, word, at }) => [alertKey({ subject, word }), { subject, word, at }]),
-        ),
+        alerts: new Map(of(alerts).map((alert) => [alertKey(alert), alert])),
         dayBoundary: 0,
         day: row.day,
         dayEquity: row.dayEquity === null ? null : Number(row.dayEquity),

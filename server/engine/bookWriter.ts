@@ -23,7 +23,7 @@ import {
   writeFigures,
 } from '../base/db/strategies/deal';
 import { changeStrategy, refuseSingle, strategyById, switchStrategy } from '../base/db/strategies/strategy';
-import { type NewAlert, type OpenAlert, writeAlerts } from '../base/db/strategies/strategyAlert';
+import { type Alerted, writeAlerts } from '../base/db/strategies/strategyAlert';
 import { changeGuard, noteStrategy, tripStrategy } from '../base/db/strategies/strategyGuard';
 import { type Held, holdTargets, markTarget, replaceTarget } from '../base/db/strategies/target';
 import { plain } from '../base/maths/decimal';
@@ -277,13 +277,8 @@ export class BookWriter {
     });
   }
 
-  async saveAlerts(
-    book: UserBook,
-    raised: readonly NewAlert[],
-    ended: readonly Pick<OpenAlert, 'subject' | 'word'>[],
-    at: number,
-  ): Promise<void> {
-    await this.#write(book, (tx) => writeAlerts(tx, raised, ended, at));
+  async saveAlerts(book: UserBook, alerts: readonly Alerted[]): Promise<void> {
+    await this.#write(book, (tx) => writeAlerts(tx, alerts));
   }
 
   /** A target that was used up is armed again by the engine itself. */

@@ -18,6 +18,7 @@ import type { TransferState } from '#contract/venueAccount';
 import { placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { Reduction } from '../base/db/strategies/reduction';
 import type { SingleTerms } from '../base/db/strategies/singleTerms';
+import type { Alerted } from '../base/db/strategies/strategyAlert';
 import { ZERO } from '../base/maths/decimal';
 import type { SlotFill } from '../base/maths/slotFill';
 import { pendingQuantity } from '../base/maths/spareCoin';
@@ -274,16 +275,8 @@ export interface TransferBook {
   reason: string | null;
 }
 
-/** An open alert of a deal or target. */
-interface AlertBook {
-  /** A deal's or a target's id. */
-  subject: string;
-  word: string;
-  /** Since when, UTC ms. */
-  at: number;
-}
-
-export const alertKey = ({ subject, word }: Pick<AlertBook, 'subject' | 'word'>): string => `${subject} ${word}`;
+/** An alert is of a deal or target, and told once of it by its word. */
+export const alertKey = ({ subject, word }: Pick<Alerted, 'subject' | 'word'>): string => `${subject} ${word}`;
 
 /** Coin that a strategy owns between its deals, at one place: signed quantity, and what it cost less what it brought, USDT. */
 export interface StockBook extends SourceSymbol {
@@ -328,8 +321,8 @@ export interface UserBook {
   ended: Map<string, Big>;
   /** Coin that strategies own between their deals, by strategy and `symbolKey`. */
   stocks: Map<string, Map<string, StockBook>>;
-  /** By `alertKey`. */
-  alerts: Map<string, AlertBook>;
+  /** Those that stand, and those over that would be the same if they came back. By `alertKey`. */
+  alerts: Map<string, Alerted>;
   /** Minutes after 00:00 UTC at which the next days begin. */
   dayBoundary: number;
   /** Start of the running day (UTC ms) and the equity then. */

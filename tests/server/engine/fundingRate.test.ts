@@ -280,14 +280,32 @@ test('alerts on rate sign, interval and imbalance are raised once, across a rest
   const opened = all.find(({ userId, title }) => userId === desk.userId && title === '已开仓');
   expect(opened?.link).toBe(`/strategy/fundingRate?id=${held!.id}&strategy=${desk.id}`);
 
-  // What is over is forgotten after its quiet hour, and so is what is not held any more.
-  await db.update(deal).set({ opening: { rate, hours, breakEven } }).where(eq(deal.id, held!.id));
-  desk.wait(HOUR_MS);
-  const last = await desk.again();
-  await last.run(2);
-  expect((await desk.told()).map(({ endedAt }) => endedAt !== null)).toEqual([true, true]);
+  // What is over goes away at once. What comes back within an hour is the same again, across restarts too.
+  const openedWith = async (was: number) => {
+    await db
+      .update(deal)
+      .set({ opening: { rate: was, hours, breakEven } })
+      .where(eq(deal.id, held!.id));
+    const next = await desk.again();
+    await next.run(2);
+    await next.engine.stop();
+    return (await desk.told()).map(({ word, endedAt }) => [word, endedAt !== null]);
+  };
+  expect(await openedWith(rate)).toEqual([
+    ['rateSign', true],
+    ['interval', true],
+  ]);
   expect(await alertsNow()).toBeUndefined();
-  await last.engine.stop();
+  expect(await openedWith(-rate)).toEqual([
+    ['rateSign', false],
+    ['interval', true],
+  ]);
+  expect(await alertsNow()).toBe(1);
+  expect(await openedWith(rate)).toEqual([
+    ['rateSign', true],
+    ['interval', true],
+  ]);
+  desk.wait(HOUR_MS);
 
   // What comes up in the tick in which a deal ends does not outlive it.
   await db

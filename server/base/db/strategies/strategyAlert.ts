@@ -1,34 +1,25 @@
-import { and, count, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { NotificationLevel } from '#contract/notification';
 import type { Queries } from '../client';
 import { strategy, strategyAlert } from '../schema';
 
 const a = strategyAlert;
 
-export type NewAlert = Omit<typeof strategyAlert.$inferInsert, 'id'>;
+export type Alerted = Omit<typeof a.$inferSelect, 'id'>;
 
-/** An alert that is not over. */
-export interface OpenAlert {
-  userId: string;
-  subject: string;
-  word: string;
-  title: string;
-  text: string;
-  at: number;
-}
+const { id: _, ...columns } = getTableColumns(a);
 
-const columns = { userId: a.userId, subject: a.subject, word: a.word, title: a.title, text: a.text, at: a.at };
-
-/** Alerts of these users that are not over. */
-export async function openAlerts(db: Queries, userIds: readonly string[]): Promise<OpenAlert[]> {
+/** Alerts of these users that are not over, and those that began after an instant, UTC ms; the newest last. */
+export async function alertsOfUsers(db: Queries, userIds: readonly string[], after: number): Promise<Alerted[]> {
   return db
     .select(columns)
     .from(a)
-    .where(and(inArray(a.userId, [...userIds]), isNull(a.endedAt)));
+    .where(and(inArray(a.userId, [...userIds]), or(isNull(a.endedAt), gt(a.at, after))))
+    .orderBy(asc(a.id));
 }
 
-/** The same of these deals or targets. */
-export async function alertsAbout(db: Queries, subjects: readonly string[]): Promise<OpenAlert[]> {
+/** Alerts of these deals or targets that are not over. */
+export async function alertsAbout(db: Queries, subjects: readonly string[]): Promise<Alerted[]> {
   if (subjects.length === 0) return [];
   return db
     .select(columns)
@@ -47,24 +38,17 @@ export async function alertsOfStrategies(db: Queries, ids: readonly string[]): P
   return new Map(rows.map(({ id, alerts }) => [id, alerts]));
 }
 
-/** What began and what is over. @param at UTC ms */
-export async function writeAlerts(
-  tx: Queries,
-  raised: readonly NewAlert[],
-  ended: readonly Pick<OpenAlert, 'subject' | 'word'>[],
-  at: number,
-): Promise<void> {
-  for (const { subject, word } of ended) {
-    await tx
+/** Alerts as they stand now: those on record are changed, the others are put there. */
+export async function writeAlerts(tx: Queries, alerts: readonly Alerted[]): Promise<void> {
+  for (const alert of alerts) {
+    const { subject, word, at, level, title, text, endedAt } = alert;
+    const known = await tx
       .update(a)
-      .set({ endedAt: at })
-      .where(and(eq(a.subject, subject), eq(a.word, word), isNull(a.endedAt)));
+      .set({ level, title, text, endedAt })
+      .where(and(eq(a.subject, subject), eq(a.word, word), eq(a.at, at)))
+      .returning({ id: a.id });
+    if (known.length === 0) await tx.insert(a).values(alert).onConflictDoNothing();
   }
-  if (raised.length > 0)
-    await tx
-      .insert(a)
-      .values([...raised])
-      .onConflictDoNothing();
 }
 
 /** Alerts that began since an instant, UTC ms, with the strategy that they are about. */
