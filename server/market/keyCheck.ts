@@ -61,6 +61,8 @@ export interface KeyHoldings {
     /** null where there is none. */
     liquidationPrice: string | null;
     unrealised: string;
+    /** Notional for each unit of margin that it holds; absent where the exchange does not tell it. */
+    leverage?: number | undefined;
   }[];
 }
 

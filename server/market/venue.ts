@@ -32,6 +32,8 @@ export interface VenuePosition {
   quantity: string;
   /** What an exchange says of all of it, whoever opened it, USDT; absent where nobody but us trades. */
   told?: { entryPrice: string; unrealised: string };
+  /** Notional for each unit of margin that the venue holds for it; absent where it does not say. */
+  leverage?: number | undefined;
 }
 
 export interface VenueMargin {

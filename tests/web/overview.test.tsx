@@ -322,14 +322,20 @@ describe('/', () => {
   });
 
   describe('接管', () => {
-    const leg = (symbol: string, side: 'long' | 'short', quantity: string, mark: number) => ({
-      ...{ source: 'simulated', symbol, side, quantity, lotSize: '0.1', mark },
+    const leg = (
+      symbol: string,
+      side: 'long' | 'short',
+      quantity: string,
+      mark: number,
+      leverage: number | null = null,
+    ) => ({
+      ...{ source: 'simulated', symbol, side, quantity, lotSize: '0.1', mark, leverage },
     });
     const exits = { stopLoss: 0.05, takeProfit: null, slippageCap: 30 };
     const terms = {
       ...{ mode: 'live' as const, marginUsed: '321.5', exits },
       positions: [
-        leg('DDDUSDT', 'long', '10', 110),
+        leg('DDDUSDT', 'long', '10', 110, 20),
         leg('EEEUSDT', 'short', '20', 50),
         leg('FFFUSDT', 'short', '3', 1),
       ],
@@ -351,6 +357,9 @@ describe('/', () => {
       expect(ticket.getByText('1,100.00')).toBeVisible();
       expect(ticket.getByText('1,000.00')).toBeVisible();
       expect(ticket.getByText('321.50')).toBeVisible();
+      expect(ticket.getAllByText(/倍杠杆/).map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining('20 倍杠杆'),
+      ]);
       expect(ticket.getByText('4.76%')).toBeVisible();
       await choose('另一腿', 'FFFUSDT（3）');
       expect(await dialog.findByDisplayValue('3.0')).toBeVisible();

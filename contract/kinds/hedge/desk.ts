@@ -249,6 +249,7 @@ export const TakeOverTerms = Obj({
       quantity: Decimal({ description: '没有交易单解释的全部，整手，不带符号' }),
       lotSize: Decimal({ description: '最小数量变动' }),
       mark: Num({ description: 'USDT，标记价' }),
+      leverage: Maybe(Num({ description: '倍，交易所按它占用保证金；交易所没有说时为空，按对冲配置' })),
     }),
     { description: '账户里可以接管的外部持仓：合约，有标记价，平得掉' },
   ),

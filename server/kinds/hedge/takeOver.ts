@@ -34,7 +34,11 @@ type Candidate = TakeOverTerms['positions'][number];
 const modeOf = ({ mode }: { mode: string }): StrategyMode => (mode === 'live' ? 'live' : 'paper');
 
 /** What of a position can be a leg; null where nothing can. */
-function candidateOf(position: AccountPosition, terms: TradingTerms | undefined): Candidate | null {
+function candidateOf(
+  position: AccountPosition,
+  terms: TradingTerms | undefined,
+  leverage: number | null,
+): Candidate | null {
   const { source, symbol, markPrice: mark, unexplained } = position;
   if (mark === null || terms === undefined || terms.kind === 'spot') return null;
   const quantity = floorTo(new Big(unexplained).abs(), terms.lotSize);
@@ -48,20 +52,23 @@ function candidateOf(position: AccountPosition, terms: TradingTerms | undefined)
     quantity: plain(quantity),
     lotSize: plain(new Big(terms.lotSize)),
     mark: Number(mark),
+    leverage,
   };
 }
 
 /** What of an account of the user's can be taken over, and the settings of the desk. @throws as `outsidePositions` */
 async function found(deps: Needs, userId: string, accountId: string) {
   const { facts, answer, positions } = await outsidePositions(deps, userId, accountId);
-  const candidates = positions.flatMap(
-    (position) => candidateOf(position, answer.terms.get(symbolKey(position))) ?? [],
-  );
+  const leverages = new Map(answer.positions.map((position) => [symbolKey(position), position.leverage]));
+  const candidates = positions.flatMap((position) => {
+    const key = symbolKey(position);
+    return candidateOf(position, answer.terms.get(key), leverages.get(key) ?? null) ?? [];
+  });
   return { answer, candidates, settings: facts.settings ?? DEFAULT_SETTINGS };
 }
 
 /** @throws 400 at the leg or its quantity where it cannot be taken over so */
-function mustBeThere(candidates: readonly Candidate[], leg: Leg, wish: Wish): void {
+function mustBeThere(candidates: readonly Candidate[], leg: Leg, wish: Wish): Candidate {
   const [symbol, asked] = [wish[leg], new Big(wish[`${leg}Quantity`])];
   const own = candidates.find((one) => one.source === wish.source && one.symbol === symbol && one.side === leg);
   if (own === undefined) throw invalid(leg, `${symbol} 没有可以接管的${leg === 'long' ? '多头' : '空头'}外部持仓`);
@@ -69,20 +76,31 @@ function mustBeThere(candidates: readonly Candidate[], leg: Leg, wish: Wish): vo
   if (asked.lte(0)) throw invalid(field, '数量须大于 0');
   if (asked.gt(own.quantity)) throw invalid(field, `最多 ${own.quantity}：没有交易单解释的只有这么多`);
   if (!asked.eq(floorTo(asked, own.lotSize))) throw invalid(field, `须是最小数量 ${own.lotSize} 的整数倍`);
+  return own;
+}
+
+/** Of legs of which each takes margin by its own: both together. */
+function leverageOf(legs: readonly { worth: number; leverage: number }[]): number {
+  const gross = legs.reduce((sum, { worth }) => sum + worth, 0);
+  const margin = legs.reduce((sum, { worth, leverage }) => sum + worth / leverage, 0);
+  return new Big(gross).div(margin).round(2).toNumber();
 }
 
 /** The strategy of one deal that a wish is. @throws 400 at its fields */
 async function planOf(deps: Needs, userId: string, wish: Wish) {
   const { accountId, source, long, short, longQuantity, shortQuantity } = wish;
   const { answer, candidates, settings } = await found(deps, userId, accountId);
-  for (const leg of LEGS) mustBeThere(candidates, leg, wish);
+  const legs = LEGS.map((leg) => {
+    const { mark, leverage } = mustBeThere(candidates, leg, wish);
+    return { worth: Number(wish[`${leg}Quantity`]) * mark, leverage: leverage ?? settings.leverage };
+  });
   const { stopLoss, takeProfit, slippageCap } = wish;
   const plan: Plan<'hedge'> = {
     name: `接管 ${long} / ${short}`.slice(0, 32),
     mode: modeOf(answer.account),
     // Nothing of it is bought or sold but on its way out.
     params: {
-      ...{ ...settings, source, stopLoss, takeProfit, slippageCap },
+      ...{ ...settings, source, stopLoss, takeProfit, slippageCap, leverage: leverageOf(legs) },
       ...{ entry: 'immediate', rebalance: null, maxHoldingHours: null, dailyLossLimit: null, blacklist: [] },
     },
     targets: [legsOf({ source, long, short })],

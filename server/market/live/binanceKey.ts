@@ -149,11 +149,17 @@ export async function binanceHoldings(client: Client<'binance'>, ask: Ask): Prom
           markPrice: text(position.markPrice),
           liquidationPrice: Number(position.liquidationPrice) > 0 ? text(position.liquidationPrice) : null,
           unrealised: text(position.unRealizedProfit),
+          leverage: leverageOf(position),
         })),
     };
   } catch (error) {
     return silenceOf(error, REJECTED);
   }
+}
+
+/** It is told by what it takes alone. */
+function leverageOf({ notional, positionInitialMargin: margin }: Raw): number | undefined {
+  return isSome(margin ?? 0) ? new Big(String(notional)).div(String(margin)).abs().round(2).toNumber() : undefined;
 }
 
 const exact = (decimal: string): string => new Big(decimal).toFixed();

@@ -132,6 +132,7 @@ function positionOf(row: Raw): KeyHoldings['positions'] {
       ...{ symbol, quantity: plain(row.side === 'Sell' ? size.neg() : size) },
       ...{ entryPrice: exact(row.avgPrice), markPrice: exact(row.markPrice), unrealised: exact(row.unrealisedPnl) },
       liquidationPrice: isSome(row.liqPrice) ? exact(row.liqPrice) : null,
+      leverage: Number(row.leverage) || undefined,
     },
   ];
 }

@@ -161,6 +161,8 @@ function positionOf(row: Raw, contractSizeOf: ContractSizeOf): KeyHoldings['posi
         unrealised: exact(row.unrealised_pnl),
       },
       liquidationPrice: isSome(row.liq_price) && Number(row.liq_price) < NEVER ? exact(row.liq_price) : null,
+      // Of a position that is cross the limit is its leverage.
+      leverage: Number(row.leverage) || Number(row.cross_leverage_limit) || undefined,
     },
   ];
 }

@@ -200,8 +200,8 @@ export class LiveVenue implements AccountVenue {
     const { source } = this.#options;
     const { positions, balances } = await this.#holdings(account);
     const coins = this.#coinsOf(await this.#journal.heldThen(account), balances);
-    const contracts = positions.map(({ symbol, quantity, entryPrice, unrealised }) => ({
-      ...{ source, symbol, quantity },
+    const contracts = positions.map(({ symbol, quantity, entryPrice, unrealised, leverage }) => ({
+      ...{ source, symbol, quantity, leverage },
       told: { entryPrice, unrealised },
     }));
     const held: VenuePosition[] = [...contracts, ...coins.map((coin) => ({ source, ...coin }))];

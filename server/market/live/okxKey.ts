@@ -167,6 +167,7 @@ function positionOf(row: Raw, contractSizeOf: ContractSizeOf): KeyHoldings['posi
       ...{ symbol, quantity: plain(quantity), entryPrice: exact(row.avgPx), markPrice: exact(row.markPx) },
       liquidationPrice: isSome(row.liqPx) ? exact(row.liqPx) : null,
       unrealised: exact(row.upl),
+      leverage: Number(row.lever) || undefined,
     },
   ];
 }

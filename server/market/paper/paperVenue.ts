@@ -273,9 +273,8 @@ class Paper implements PaperVenue {
     const known = await this.#books.read(account);
     if (await this.#isOut(known)) throw new VenueTimeout();
     const { positions } = known;
-    return [...positions.values()].map(({ source, symbol, quantity }) => ({
-      source,
-      symbol,
+    return [...positions.values()].map(({ source, symbol, quantity, leverage }) => ({
+      ...{ source, symbol, leverage },
       quantity: plain(quantity),
     }));
   }

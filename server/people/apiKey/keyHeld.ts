@@ -58,15 +58,15 @@ const coinsOf = (balances: KeyHoldings['balances'], ours: ReadonlyMap<string, Bi
     .filter(({ wallet, asset }) => wallet !== 'usdm' && ours.has(`${asset}USDT_SPOT`))
     .map(({ asset, total }) => ({ symbol: `${asset}USDT_SPOT`, quantity: total, ...NOTHING }));
 
-type Told = Pick<KeyPosition, 'symbol' | 'quantity' | keyof typeof NOTHING>;
+type Told = Pick<KeyPosition, 'symbol' | 'quantity' | keyof typeof NOTHING> & { leverage?: unknown };
 
 function positionsOf(positions: readonly Told[], ours: ReadonlyMap<string, Big>): KeyPosition[] {
   const isThere = new Set(positions.map(({ symbol }) => symbol));
   const absent = [...ours].filter(([symbol, quantity]) => !isThere.has(symbol) && !quantity.eq(0));
-  const all = [...positions, ...absent.map(([symbol]) => ({ symbol, quantity: '0', ...NOTHING }))];
+  const all: Told[] = [...positions, ...absent.map(([symbol]) => ({ symbol, quantity: '0', ...NOTHING }))];
   // Of a symbol that is held both ways ours is one of them at most.
   const left = new Map(ours);
-  return all.map(({ symbol, quantity, ...told }) => {
+  return all.map(({ symbol, quantity, leverage: _, ...told }) => {
     const own = left.get(symbol) ?? new Big(0);
     left.delete(symbol);
     const held = new Big(quantity);

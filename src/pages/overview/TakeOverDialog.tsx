@@ -199,6 +199,7 @@ function Ticket({ legs, marginUsed }: { legs: Record<Leg, Candidate>; marginUsed
               <Amount value={worth[leg]} unit="USDT" />
               <div className="soft">
                 标记价 <Price value={legs[leg].mark} />
+                {legs[leg].leverage !== null && `，${legs[leg].leverage} 倍杠杆`}
               </div>
             </>
           ),

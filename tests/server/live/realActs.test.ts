@@ -210,11 +210,14 @@ test(
     await answered('it is told', () => isTold(`${FUTURE} 买入 0.011 @`));
     await answered('and so is the other', () => isTold(`${PERPETUAL} 卖出 0.011 @`));
     expect(await orphans()).toHaveLength(2);
+    customer.leverage.set(FUTURE, 20).set(PERPETUAL, 10);
     const terms = (await call(hedge.takeOverTerms, { query: { accountId } })).data;
     expect(terms).toMatchObject({ mode: 'live', exits: { slippageCap: 30 } });
-    expect(terms.positions.map(({ symbol, side, quantity }) => [symbol, side, quantity]).sort()).toEqual([
-      [PERPETUAL, 'short', '0.011'],
-      [FUTURE, 'long', '0.011'],
+    expect(
+      terms.positions.map(({ symbol, side, quantity, leverage }) => [symbol, side, quantity, leverage]).sort(),
+    ).toEqual([
+      [PERPETUAL, 'short', '0.011', 10],
+      [FUTURE, 'long', '0.011', 20],
     ]);
     const wish = {
       ...{ accountId, source: REAL_VENUE, long: FUTURE, short: PERPETUAL, longQuantity: '0.011' },
@@ -234,6 +237,10 @@ test(
     expect(data).toMatchObject({ refused: null, hedgeId: expect.any(String) });
     const own = async () => (await call(hedge.detail, { query: { id: data.hedgeId! } })).data;
     expect((await own()).hedge).toMatchObject({ state: 'open', mode: 'live', longQuantity: '0.011' });
+    // Each leg holds margin by the leverage that the exchange has for it.
+    const { leverage } = (await own()).settings;
+    expect(leverage).toBeGreaterThan(13.5);
+    expect(leverage).toBeLessThan(14);
     // What is left of it is outside as before.
     expect((await orphans()).map(({ symbol, unexplained }) => [symbol, unexplained])).toEqual([[PERPETUAL, '-0.001']]);
     expect(sent().length).toBe(before);
