@@ -164,8 +164,13 @@ export interface Venue {
    * @returns why nothing is to be opened in the account for now; null where nothing is wrong with it
    */
   tend(account: string): Promise<AccountTrouble | null>;
-  /** undefined while a symbol is not traded, or not known: that alone does not say that it is gone. */
-  terms(source: string, symbol: string): Promise<TradingTerms | undefined>;
+  /** What larger positions of an account take, where only who has one is told; undefined where nothing is told. */
+  brackets?(account: string, symbol: string): Promise<readonly LeverageBracket[] | undefined>;
+  /**
+   * undefined while a symbol is not traded, or not known: that alone does not say that it is gone.
+   * @param account whose terms they are, where the venue has others for it than for who has none
+   */
+  terms(source: string, symbol: string, account?: string): Promise<TradingTerms | undefined>;
   /** How the symbol was taken off for good, for which the venue vouches; null while it was not. */
   goneBy(source: string, symbol: string): Promise<Gone | null>;
   quote(source: string, symbol: string): Promise<Quote | undefined>;
@@ -181,7 +186,7 @@ export interface Venue {
 /** What of a venue is of one account: prices and terms are the market's, whoever trades there. */
 export type AccountVenue = Pick<
   Venue,
-  'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin' | 'funds' | 'tend'
+  'submit' | 'cancel' | 'lookup' | 'events' | 'positions' | 'settled' | 'margin' | 'funds' | 'tend' | 'brackets'
 >;
 
 /** A venue of ours: it moves when it is told to, and gives out paper money. */

@@ -29,7 +29,12 @@ export function venueByMode(paper: PaperVenue, liveOf: (account: string) => Prom
     margin: async (account) => (await of(account)).margin(account),
     funds: async (account) => (await of(account)).funds(account),
     tend: async (account) => (await of(account)).tend(account),
-    terms: (source, symbol) => paper.terms(source, symbol),
+    terms: async (source, symbol, account) => {
+      const terms = await paper.terms(source, symbol);
+      if (account === undefined || terms === undefined || terms.kind === 'spot') return terms;
+      const brackets = await (await of(account)).brackets?.(account, symbol);
+      return brackets ? { ...terms, brackets } : terms;
+    },
     goneBy: (source, symbol) => paper.goneBy(source, symbol),
     quote: (source, symbol) => paper.quote(source, symbol),
     cost: (source, symbol, side, quantity) => paper.cost(source, symbol, side, quantity),

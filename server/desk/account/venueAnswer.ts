@@ -57,7 +57,7 @@ async function ask(venue: Venue, markets: Markets, { account, settings }: Questi
   const events = await venue.events(id, sequence);
   const terms = new Map<string, TradingTerms>();
   for (const position of positions) {
-    const found = await venue.terms(position.source, position.symbol);
+    const found = await venue.terms(position.source, position.symbol, id);
     if (found) terms.set(symbolKey(position), found);
   }
   const [first] = terms.values();

@@ -85,7 +85,7 @@ async function distanceOf(
 ): Promise<number | null> {
   const distances = await Promise.all(
     legs.map(async ({ leg, source, symbol, accountId, quantity }) => {
-      const terms = await venue.terms(source, symbol);
+      const terms = await venue.terms(source, symbol, accountId);
       const { margin = null, quantities = null } = accounts.get(accountId) ?? {};
       if (Number(quantity) === 0 || terms === undefined || terms.kind === 'spot') return [];
       const mark = row.legs.find((one) => one.leg === leg)?.mark ?? null;

@@ -126,7 +126,7 @@ async function rateDeal(
     legs: await Promise.all(
       legs.map(async (leg) => ({
         ...legOf(leg, deal.params as CexRateParams),
-        ...marginOf(leg, margins, await venue.terms(leg.row.source, leg.row.symbol)),
+        ...marginOf(leg, margins, await venue.terms(leg.row.source, leg.row.symbol, leg.row.accountId)),
       })),
     ),
     resting: row.resting,

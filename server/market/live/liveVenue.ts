@@ -7,7 +7,7 @@ import type { ApiKeyRecord } from '../../base/db/accounts/apiKey';
 import { type NamedEvent, openJournal } from '../../base/db/accounts/liveJournal';
 import type { Queries } from '../../base/db/client';
 import { larger, plain, smaller, ZERO } from '../../base/maths/decimal';
-import type { Clock } from '../exchange';
+import type { Clock, LeverageBracket } from '../exchange';
 import type { KeyAnswer, KeyHoldings, KeySilence, KeyWallet } from '../keyCheck';
 import {
   type AccountVenue,
@@ -23,6 +23,7 @@ import {
 } from '../venue';
 import { AccountHealth, type Illness } from './accountHealth';
 import { isSpot } from './listing';
+import { OnceADay } from './onceADay';
 import { DeadMan } from './orders/deadMan';
 import { LiveJournal } from './orders/liveJournal';
 import { LiveOrders } from './orders/liveOrders';
@@ -37,6 +38,8 @@ const READ_EVERY_MS = { expecting: 250, quiet: 10 * SECOND_MS };
 const EXPECTED_MS = 15 * SECOND_MS;
 /** How long what a key may, and how its account is set up, is believed. */
 const ADMITTED_MS = 10 * MINUTE_MS;
+/** Nobody waits for longer to be told what positions take. */
+const BRACKETS_WAIT_MS = 2 * SECOND_MS;
 const ACCOUNTS_KEPT = 1_000;
 /** The last settlement of a symbol is no longer ago. */
 const LAST_SETTLED_MS = 9 * HOUR_MS;
@@ -119,6 +122,8 @@ export class LiveVenue implements AccountVenue {
   /** What is held, while the turn lasts in which it was asked for. */
   readonly #asked = new Map<string, Promise<KeyHoldings>>();
   readonly #deadMan: DeadMan;
+  /** By account, those of each symbol. */
+  readonly #brackets: OnceADay<ReadonlyMap<string, readonly LeverageBracket[]>>;
 
   constructor(options: LiveVenueOptions) {
     const { db, source, exchange } = options;
@@ -139,6 +144,7 @@ export class LiveVenue implements AccountVenue {
     this.#journal = new LiveJournal({ db, source, recordsOf });
     const tell = async (account: string, illness: Illness | null) => options.onHealth?.(account, illness);
     this.#health = new AccountHealth({ clock, tell });
+    this.#brackets = new OnceADay(clock);
   }
 
   /**
@@ -266,6 +272,13 @@ export class LiveVenue implements AccountVenue {
       if (mark === null) break;
     }
     return plain(larger(room, ZERO));
+  }
+
+  /** Where they are not told the account goes by those of the market. */
+  async brackets(account: string, symbol: string): Promise<readonly LeverageBracket[] | undefined> {
+    const ask = async () => (await this.#of(account)).records.brackets?.();
+    await this.#brackets.ready(account, ask, BRACKETS_WAIT_MS);
+    return this.#brackets.of(account)?.get(symbol);
   }
 
   async tend(account: string): Promise<AccountTrouble | null> {

@@ -1,6 +1,8 @@
 import Big from 'big.js';
+import { account } from '#contract/account';
 import { opening } from '#contract/opening';
 import { strategies as api } from '#contract/strategies';
+import { venueAccount } from '#contract/venueAccount';
 import { answered, CARRY, PERPETUAL, REAL_PATIENCE_MS, realCarry } from '../../support/realCarry';
 import { fileDatabase } from '../../support/testDatabase';
 
@@ -42,6 +44,29 @@ test(
     byHand('sell', '0.004');
     await answered('it is told no more', async () => (await tried('live')) === undefined);
     expect(await started()).toEqual([undefined]);
+  },
+  3 * REAL_PATIENCE_MS,
+);
+
+test(
+  'where a position would be liquidated goes by the brackets that the exchange tells its account',
+  async () => {
+    // A stand-in of less leverage takes far more maintenance than turnovers let expect.
+    const listed = exchange.market.listed.bind(exchange.market);
+    exchange.market.listed = (symbol, at) => {
+      const one = listed(symbol, at);
+      return one && { ...one, instrument: { ...one.instrument, maxLeverage: 5 } };
+    };
+    await carry.restart({ LIVE_MAX_NOTIONAL: '5000' });
+    const accountId = (await call(venueAccount.list)).data.list.find(({ mode }) => mode === 'live')!.id;
+    byHand('sell', '0.004');
+    const own = customer.positions.get(PERPETUAL)!;
+    await answered('it is told', async () => {
+      const { positions } = (await call(account.state, { query: { accountId } })).data.account!;
+      const told = Number(positions?.find(({ symbol }) => symbol === PERPETUAL)?.liquidationPrice ?? 0);
+      const due = Number(exchange.trading.liquidationPrice(customer, own));
+      return Math.abs(told / due - 1) < 0.02;
+    });
   },
   3 * REAL_PATIENCE_MS,
 );

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/duration';
+import type { LeverageBracket } from '../../exchange';
 import type { KeyHoldings, KeySilence } from '../../keyCheck';
 import type { VenueFill } from '../../venue';
 import { isOnTestnet } from '../address';
@@ -86,6 +87,21 @@ export class BinanceRecords implements RealRecords {
     );
     if (held.outcome !== 'accepted') throw new Unanswered('what is held');
     return held;
+  }
+
+  async brackets(): Promise<Map<string, LeverageBracket[]>> {
+    const rows = await this.#line.asked<Raw[]>('the brackets', () => this.#line.client.fapiPrivateGetLeverageBracket());
+    return new Map(
+      rows.map(({ symbol, brackets }) => [
+        String(symbol),
+        (brackets as Raw[])
+          .map(({ notionalCap, initialLeverage, maintMarginRatio, cum }) => ({
+            ...{ cap: Number(notionalCap), maxLeverage: Number(initialLeverage) },
+            ...{ maintenanceRate: Number(maintMarginRatio), deducted: Number(cum) },
+          }))
+          .sort((a, b) => a.cap - b.cap),
+      ]),
+    );
   }
 
   async originOf(symbol: string, order: string) {

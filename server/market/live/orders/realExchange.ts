@@ -1,4 +1,5 @@
 import type { OrderExchange } from '#contract/candle';
+import type { LeverageBracket } from '../../exchange';
 import type { KeyAnswer, KeyHoldings, KeySilence } from '../../keyCheck';
 import type { Side, VenueFill, VenueOrder, VenueRefusalReason, VenueReport } from '../../venue';
 import type { Client, LiveExchange } from '../exchangeClass';
@@ -127,6 +128,8 @@ export interface RealRecords {
   originOf?(symbol: string, order: string): Promise<Origin>;
   /** The newest settlement until an instant; undefined where there was none of late. The mark is null where it is not told. @throws Unanswered */
   settlement(symbol: string, until: number): Promise<{ at: number; rate: string; mark: string | null } | undefined>;
+  /** What larger positions take, by symbol; absent where the market tells it to all. @throws Unanswered */
+  brackets?(): Promise<ReadonlyMap<string, readonly LeverageBracket[]>>;
   /** What an asset was worth then, USDT. @throws Unanswered */
   priceThen(asset: string, at: number): Promise<string>;
   /** Of what went between the account's own wallets, as `Income` names it. @throws Unanswered */
