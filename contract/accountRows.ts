@@ -1,7 +1,6 @@
 import { Array as Arr, Boolean as Bool, Object as Obj, type Static, String as Str } from 'typebox';
 import { Decimal } from './decimal';
 import {
-  Always,
   Amount,
   AsDecimal,
   At,
@@ -51,7 +50,11 @@ export const AccountPosition = Obj({
   leverage: Figure('杠杆', { digits: 0, missing: NO_DEAL }),
   unrealised: AsDecimal(Gain('未实现盈亏', { formula: '数量 × 标记价 − 成本，USDT；ROE = 盈亏 / (成本 / 杠杆)' })),
   roe: Change('ROE', { spare: true }),
-  funding: Always(AsDecimal(Gain('累计资金费', { text: '所属交易单在此合约上已结算的资金费，USDT，收到为正' }))),
+  funding: AsDecimal(
+    Gain('累计资金费', {
+      ...{ missing: NO_DEAL, text: '所属交易单在此合约上已结算的资金费，USDT，收到为正；交易单以外的部分不在其内' },
+    }),
+  ),
   /** Venue quantity less that of the hedges. */
   unexplained: Decimal(),
   hedges: Arr(

@@ -74,7 +74,9 @@ test('a position that is partly by hand has the price and the result of all of i
   const of = (quantity: string, legs: HeldLeg[]) => rowsOf({ XUSDT: quantity }, legs, {}, told)[0]!;
   const own = legOf('XUSDT', '10', '100', true);
   expect(of('15', [own])).toMatchObject({ ...told, quantity: '15', roe: null });
-  expect(of('15', [])).toMatchObject({ ...told, quantity: '15' });
+  // Of what no deal explains nobody knows which funding was its.
+  expect(of('15', [])).toMatchObject({ ...told, quantity: '15', funding: null });
+  expect(of('15', [own])).toMatchObject({ funding: '0' });
   // One that is all ours has what its deals have paid.
   expect(of('10', [own])).toMatchObject({ entryPrice: '10', unrealised: '10', roe: 0.2 });
 });

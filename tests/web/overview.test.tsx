@@ -145,7 +145,7 @@ const STATE: AccountState = {
       leverage: null,
       unrealised: null,
       roe: null,
-      funding: '0',
+      funding: null,
       unexplained: '10',
     }),
   ],
@@ -295,6 +295,16 @@ describe('/', () => {
     const row = within(positions.getByText('DDDUSDT_SPOT').closest('tr')!);
     expect(row.getByText('零头')).toBeVisible();
     expect(row.queryByRole('button', { name: /接管|忽略/ })).toBeNull();
+  });
+
+  test('whose funding a row tells is said where a part of the position is of no deal', async () => {
+    shows({ positions: [position('AAAUSDT', { badges: ['orphan'], unexplained: '4' }), position('BBBUSDT')] });
+    openConsole('/', 'trader');
+    const positions = await table('持仓');
+    const rowOf = (symbol: string) =>
+      within(positions.getAllByRole('row').find(({ textContent }) => textContent.startsWith(symbol))!);
+    expect(rowOf('AAAUSDT').getByText('仅交易单部分')).toBeVisible();
+    expect(rowOf('BBBUSDT').queryByText('仅交易单部分')).toBeNull();
   });
 
   test('what no deal explains is ignored by its owner, and taken back', async () => {

@@ -78,7 +78,10 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
     ...resultOf(legs, mark, view.terms.get(key)?.kind === 'spot'),
     // Of one that is partly others' the quantity is of all of it: so is its result.
     ...(outside && { unrealised: outside.unrealised, roe: null }),
-    funding: money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
+    funding:
+      legs.length === 0
+        ? null
+        : money(total(legs.map(({ deal }) => new Big(view.funding.get(fundingKey(deal.id, symbol)) ?? 0)))),
     unexplained: unexplained.toFixed(),
     badges: badgesOf(position, unexplained, legs, view),
     hedges: legs.map(({ deal, leg, quantity: part }) => {

@@ -138,6 +138,15 @@ const OWN: OwnColumn<AccountPosition>[] = [
     },
   },
   {
+    key: 'funding',
+    render: (row) => (
+      <>
+        <Pnl value={numberOf(row.funding)} reason={NO_DEAL} />
+        {row.hedges.length > 0 && isOutside(row) && <div className="basis">仅交易单部分</div>}
+      </>
+    ),
+  },
+  {
     key: 'badges',
     title: '异常',
     width: 0,
