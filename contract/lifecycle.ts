@@ -108,7 +108,7 @@ export const ORDER_SIDE_LABEL = { buy: '买入', sell: '卖出' } as const;
 /** What is wrong with a real account, so that nothing more is opened in it. */
 export const ACCOUNT_TROUBLE_LABEL = {
   keyRefused: '密钥被拒绝',
-  clockOff: '本机时钟偏差过大',
+  clockOff: '服务器时钟偏差过大',
   journalBehind: '成交记录没有读全',
 } as const;
 export type AccountTrouble = keyof typeof ACCOUNT_TROUBLE_LABEL;

@@ -1,4 +1,5 @@
 import type { AccountStops } from '#contract/account';
+import { SECOND_MS } from '#contract/duration';
 import { ACCOUNT_TROUBLE_LABEL, type AccountTrouble } from '#contract/lifecycle';
 import { noteTrouble, type Trouble, troublesOf } from '../../base/db/accounts/liveTrouble';
 import type { AccountRow } from '../../base/db/accounts/venueAccount';
@@ -14,10 +15,18 @@ const ENDS_BY_HAND: Record<AccountTrouble, boolean> = {
   journalBehind: false,
 };
 
+/** Why it is so, in words; empty where there is no more to say. */
+function whyWords({ what, reason }: Trouble): string {
+  if (reason === null) return '';
+  if (what !== 'clockOff') return VENUE_WORDS[reason] ?? reason;
+  const aheadMs = Number(reason);
+  return `比交易所${aheadMs > 0 ? '慢' : '快'} ${(Math.abs(aheadMs) / SECOND_MS).toFixed(1)} 秒`;
+}
+
 /** What is wrong with an account, in words. */
-export function troubleWords({ what, reason }: Trouble): string {
-  const why = reason === null ? undefined : VENUE_WORDS[reason];
-  return why === undefined ? ACCOUNT_TROUBLE_LABEL[what] : `${ACCOUNT_TROUBLE_LABEL[what]}（${why}）`;
+export function troubleWords(trouble: Trouble): string {
+  const [label, why] = [ACCOUNT_TROUBLE_LABEL[trouble.what], whyWords(trouble)];
+  return why === '' ? label : `${label}（${why}）`;
 }
 
 /** With what an exchange lets nobody in, nothing is sent at all. */
@@ -28,7 +37,8 @@ export function heldWords({ what, reason }: Trouble): string {
   if (SHUTS_OUT.includes(reason)) return '其中不开新仓，平仓与止损也发不出去，请尽快更正或更换密钥';
   // It may be that its exchange answers nobody.
   if (what === 'journalBehind') return '其中不开新仓，平仓在交易所应答时照常发出';
-  return '其中不开新仓，平仓照常发出';
+  const held = '其中不开新仓，平仓照常发出';
+  return what === 'clockOff' ? `${held}；请校准服务器的系统时间（开启 NTP 同步）` : held;
 }
 
 /**
@@ -53,7 +63,7 @@ export async function noteHealth(
 export async function accountTroubles(db: Queries, userId: string): Promise<AccountStops['troubles']> {
   return (await troublesOf(db, [userId])).map(({ name, what, reason, at }) => ({
     ...{ account: name, what, at },
-    reason: reason === null ? '' : (VENUE_WORDS[reason] ?? reason),
+    reason: whyWords({ what, reason }),
     held: heldWords({ what, reason }),
   }));
 }

@@ -9,7 +9,8 @@ const BEHIND_MS = MINUTE_MS;
 /** What is wrong with an account, and why where its exchange said so. */
 export interface Illness {
   what: AccountTrouble;
-  reason: VenueRefusalReason | null;
+  /** Of a clock by how many ms that of the exchange is ahead of ours. */
+  reason: VenueRefusalReason | `${number}` | null;
 }
 
 interface HealthOptions {

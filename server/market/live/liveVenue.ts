@@ -412,8 +412,9 @@ export class LiveVenue implements AccountVenue {
     await this.#admit(account);
     const { line } = await this.#of(account);
     // Farther from the exchange's clock than it takes a request after it was signed.
-    const isOff = Math.abs(line.skewMs) > this.#options.exchange.takenWithinMs;
-    this.#health.read(account, isOff ? { what: 'clockOff', reason: null } : null);
+    const { skewMs } = line;
+    const isOff = Math.abs(skewMs) > this.#options.exchange.takenWithinMs;
+    this.#health.read(account, isOff ? { what: 'clockOff', reason: `${skewMs}` } : null);
   }
 
   /** What is wrong with an account that cannot be read, by what came instead of an answer; null where it may yet come. */

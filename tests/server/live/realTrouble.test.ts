@@ -37,6 +37,12 @@ test(
     await until(held, 'open');
     exchange.faults.clockAheadMs = 6_000;
     await whatIsWrong('clockOff');
+    expect(await troubles()).toMatchObject([
+      {
+        reason: expect.stringMatching(/^比交易所慢 \d\.\d 秒$/),
+        held: expect.stringContaining('校准服务器的系统时间'),
+      },
+    ]);
     const preview = async (mode: 'paper' | 'live') =>
       (await call(api.preview, { body: { kind: 'fundingRate', mode, params: CARRY as object } })).data;
     const [tried, onPaper] = [await preview('live'), await preview('paper')];
@@ -54,7 +60,7 @@ test(
     await until(waiting, 'open');
     await answered('it is told', async () => (await isTold('实盘账户已恢复')).length > 0);
     expect(await troubles()).toEqual([]);
-    expect(await isTold('实盘账户暂停开仓')).toEqual([expect.stringContaining('时钟偏差')]);
+    expect(await isTold('实盘账户暂停开仓')).toEqual([expect.stringMatching(/时钟偏差过大（比交易所慢 .+校准/)]);
     for (const id of [held, waiting]) await stop(id);
     await until(waiting, 'closed');
   },
