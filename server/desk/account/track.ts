@@ -173,10 +173,9 @@ function merge(points: readonly AccountPoint[], daily: readonly AccountPoint[]):
 const MOVED: Record<string, EquityMark['kind']> = { bailout: 'bailout' };
 
 function marksOf({ opened, closed, moved }: Happened): Pick<EquityCurve, 'marks' | 'marksLeftOut'> {
-  const pair = ({ long, short }: { long: string; short: string }) => `${long} / ${short}`;
   const all: EquityMark[] = [
-    ...opened.map((row) => ({ at: row.at ?? 0, kind: 'open' as const, text: pair(row) })),
-    ...closed.map((row) => ({ at: row.at ?? 0, kind: 'close' as const, text: pair(row) })),
+    ...opened.map((row) => ({ at: row.at ?? 0, kind: 'open' as const, text: row.symbols })),
+    ...closed.map((row) => ({ at: row.at ?? 0, kind: 'close' as const, text: row.symbols })),
     ...moved.map(({ at, amount, kind }) => ({ at, kind: MOVED[kind] ?? 'transfer', text: amount })),
   ].sort((a, b) => a.at - b.at);
   return { marks: all.slice(-MARKS), marksLeftOut: Math.max(0, all.length - MARKS) };

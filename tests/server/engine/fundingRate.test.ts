@@ -4,6 +4,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
+import { happenedSince } from '#server/base/db/accounts/account';
 import {
   deal,
   dealEvent,
@@ -171,6 +172,12 @@ test('a carry enters in slices, hedges the coin received and exits flat', async 
   expect([closed!.long.quantity, closed!.short.quantity].map(Number)).toEqual([0, 0]);
   // The split adds up to the ledger's last digit.
   await desk.netOf(held!.id);
+  // The curve of its account is marked with it.
+  const symbols = `${SPOT} / ${PERPETUAL}`;
+  expect(await happenedSince(db, { userId: desk.userId }, 0, 5)).toMatchObject({
+    opened: [{ symbols, at: closed!.openedAt }],
+    closed: [{ symbols, at: closed!.closedAt }],
+  });
 });
 
 test('spot gets no reduce-only order, and each round needs a higher APR', async () => {

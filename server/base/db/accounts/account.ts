@@ -4,8 +4,7 @@ import type { StrategyMode } from '#contract/strategy';
 import type { SourceSymbol } from '../../symbolKey';
 import type { Queries } from '../client';
 import { isHedgeStrategy, isSwitchedOn } from '../hedges/hedgeConfig';
-import { hedge } from '../hedges/hedgeView';
-import { account, book, ledger, strategy } from '../schema';
+import { account, book, deal, ledger, strategy } from '../schema';
 import { isHeld } from './ledger';
 
 /** The switches of users' books, by user; absent for who has none. */
@@ -218,29 +217,30 @@ export async function newestPoints(db: Queries, scope: Scope) {
   return rows.map(({ id, at }) => ({ accountId: id, at: Number(at) }));
 }
 
-/** Hedges that were opened or closed, transfers and what venues paid of losses, since an instant; the newest `limit` of each. */
+/** Of its legs, the long one first; what is held both ways is one. */
+const symbolsOfDeal = sql<string>`(select string_agg(named.symbol, ' / ' order by named.leg) from
+  (select symbol, min(leg) as leg from deal_leg g where g.deal_id = ${deal.id} group by symbol) named)`;
+
+/** Deals that were opened or closed, transfers and what venues paid of losses, since an instant; the newest `limit` of each. */
 export async function happenedSince(db: Queries, scope: Scope, at: number, limit: number) {
-  const { id, long, short, openedAt, closedAt } = hedge;
   const { userId, accountId, mode = 'paper' } = scope;
   const inAccount =
     accountId === undefined
-      ? eq(hedge.mode, mode)
-      : sql`exists (select 1 from deal_leg g where g.deal_id = ${id} and g.account_id = ${accountId})`;
+      ? eq(strategy.mode, mode)
+      : sql`exists (select 1 from deal_leg g where g.deal_id = ${deal.id} and g.account_id = ${accountId})`;
   // Of all accounts together money between them is no transfer.
   const kinds = accountId === undefined ? ['transfer', 'bailout'] : ['transfer', 'bailout', 'move'];
+  const reached = (when: typeof deal.openedAt | typeof deal.closedAt, ...is: SQL[]) =>
+    db
+      .select({ symbols: symbolsOfDeal, at: when })
+      .from(deal)
+      .innerJoin(strategy, eq(strategy.id, deal.strategyId))
+      .where(and(eq(deal.userId, userId), inAccount, gte(when, at), ...is))
+      .orderBy(desc(when))
+      .limit(limit);
   const [opened, closed, moved] = await Promise.all([
-    db
-      .select({ id, long, short, at: openedAt })
-      .from(hedge)
-      .where(and(eq(hedge.userId, userId), inAccount, gte(openedAt, at)))
-      .orderBy(desc(openedAt))
-      .limit(limit),
-    db
-      .select({ id, long, short, at: closedAt })
-      .from(hedge)
-      .where(and(eq(hedge.userId, userId), inAccount, eq(hedge.state, 'closed'), gte(closedAt, at)))
-      .orderBy(desc(closedAt))
-      .limit(limit),
+    reached(deal.openedAt),
+    reached(deal.closedAt, eq(deal.state, 'closed')),
     db
       .select({ at: ledger.at, amount: ledger.amount, kind: ledger.kind })
       .from(ledger)
