@@ -94,6 +94,7 @@ export const AccountStops = Obj({
       kind: OneOf(STRATEGY_KINDS, { title: '类型' }),
       reason: Str({ description: '熔断的原因' }),
       at: Maybe(Instant('熔断时间')),
+      single: Optional(Bool({ description: '只开一笔：不能恢复；否则不给出' })),
     }),
     { description: '已熔断的策略：各自不开新仓' },
   ),

@@ -11,7 +11,8 @@ export function setTestnet(testnet: boolean): void {
 export const isOnTestnet = (): boolean => isTestnet;
 
 /** A text of ours as it reads here, without names that people gave: of test networks nothing is called real. */
-export const worded = (text: string): string => (isTestnet ? text.replaceAll(STRATEGY_MODE_LABEL.live, TESTNET) : text);
+export const worded = (text: string): string =>
+  isTestnet ? text.replaceAll(STRATEGY_MODE_LABEL.live, TESTNET).replaceAll('TRADING=live', 'TRADING=testnet') : text;
 
 /** What a mode is called here. */
 export const modeLabel = (mode: StrategyMode): string => worded(STRATEGY_MODE_LABEL[mode]);

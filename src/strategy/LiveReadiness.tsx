@@ -121,7 +121,7 @@ const COLUMNS: Column<LiveCheck>[] = [
     key: 'check',
     title: '检查',
     width: 138,
-    render: ({ check }) => <Explained text={WORDS[check].text}>{titleOf(check)}</Explained>,
+    render: ({ check }) => <Explained text={worded(WORDS[check].text)}>{titleOf(check)}</Explained>,
   },
   {
     key: 'state',

@@ -35,15 +35,7 @@ export function StopBanners({ kind, strategyId }: StopBannersProps) {
         <TrippedBanner
           key={one.id}
           {...one}
-          action={
-            <MoneyButton
-              size="small"
-              type="primary"
-              onClick={() => void actions().then(({ confirmStartOf }) => confirmStartOf(one, () => void mutate()))}
-            >
-              去恢复
-            </MoneyButton>
-          }
+          onResume={() => void actions().then(({ confirmStartOf }) => confirmStartOf(one, () => void mutate()))}
         />
       ))}
     </>
@@ -87,17 +79,25 @@ export function UnjudgedBanner({ strategies, user }: UnjudgedBannerProps) {
   );
 }
 
-type Tripped = Pick<AccountStops['tripped'][number], 'name' | 'reason' | 'at'>;
+type Tripped = Pick<AccountStops['tripped'][number], 'name' | 'reason' | 'at' | 'single'>;
 
 interface TrippedBannerProps extends Tripped {
   /** Whose it is where it is another's. */
   user?: string;
-  /** Lets it go on. */
+  /** Lets it go on, in a dialog. */
+  onResume?: () => void;
+  /** The same in another way. */
   action?: ReactNode;
 }
 
-/** That one strategy tripped. */
-export function TrippedBanner({ name, user, reason, at, action }: TrippedBannerProps) {
+/** That one strategy tripped, with the way back where there is one: one of a single deal is not started again. */
+export function TrippedBanner({ name, user, reason, at, single = false, onResume, action }: TrippedBannerProps) {
+  const way = user ? '由其主人写明原因恢复。' : '写明原因后启动即恢复。';
+  const resume = onResume && (
+    <MoneyButton size="small" type="primary" onClick={onResume}>
+      去恢复
+    </MoneyButton>
+  );
   return (
     <ActionAlert
       type="error"
@@ -109,10 +109,10 @@ export function TrippedBanner({ name, user, reason, at, action }: TrippedBannerP
               （<DateTime value={at} />）
             </>
           )}
-          。它不再开新仓，平仓与止损不因熔断停止；{user ? '由其主人写明原因恢复。' : '写明原因后启动即恢复。'}
+          。它不再开新仓，平仓与止损不因熔断停止；{single ? '只开一笔的策略不能恢复。' : way}
         </>
       }
-      action={action}
+      action={single ? undefined : (action ?? resume)}
     />
   );
 }

@@ -377,7 +377,13 @@ test('on test networks the way there, what stops it and why it is refused call n
     ...{ pausedForAll: null, paused: null, dailyLossLimit: null, unvalued: null, unvaluedLive: 'LOSTUSDT' },
     ...{ tripped: [], unjudged: [], troubles: [], outages: [] },
   });
-  answers(strategies.liveReadiness, readiness([{ check: 'balance', state: 'unknown' }]));
+  answers(
+    strategies.liveReadiness,
+    readiness([
+      { check: 'server', state: 'met' },
+      { check: 'balance', state: 'unknown' },
+    ]),
+  );
   answers(strategies.preview, { at: AT, ...{ fees: null, worst: null }, accounts: [], targets: [] });
   refuses(strategies.create, strategyLive);
   visit('/strategy/fundingRate?tab=mine');
@@ -386,6 +392,8 @@ test('on test networks the way there, what stops it and why it is refused call n
   await person.click(await screen.findByText('测试网准备'));
   const dialog = within(await screen.findByRole('dialog', { name: '测试网准备：XLM 资金费' }));
   expect(await dialog.findByText('没有测试网账户，或交易所没有回答')).toBeVisible();
+  await person.hover(within(dialog.getByText('服务器')).getByLabelText('说明'));
+  expect(await screen.findByText(/以 TRADING=testnet 启动的服务器/)).toBeVisible();
   const promotion = within(await dialog.findByRole('region', { name: '按比例转测试网' }));
   await person.click(promotion.getByRole('button', { name: '转测试网' }));
   const drawer = within(await screen.findByRole('dialog', { name: '转测试网：XLM 资金费' }));

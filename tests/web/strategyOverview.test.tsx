@@ -448,9 +448,12 @@ test('a note is written in place with author and time; what is refused stays to 
   });
 });
 
-test('one of a single deal is neither started, paused nor changed', async () => {
-  answers(api.list, allOf({ ...OWN, state: 'stopped', tripped: null, running: 0, single: true }));
+test('one of a single deal is neither started, paused, let go on nor changed', async () => {
+  answers(api.list, allOf({ ...OWN, state: 'tripped', running: 0, single: true }));
   open();
+  const banner = (await screen.findByText(/^策略「XLM 资金费」已熔断/)).closest<HTMLElement>('.ant-alert')!;
+  expect(banner).toHaveTextContent('只开一笔的策略不能恢复');
+  expect(within(banner).queryByRole('button')).toBeNull();
   const row = within(await rowOf(OWN.name));
   expect(row.queryByRole('button', { name: /启\s?动|恢\s?复|暂\s?停/ })).toBeNull();
   await person.click(row.getByRole('button', { name: `${OWN.name} 的更多操作` }));

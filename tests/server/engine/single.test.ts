@@ -3,6 +3,7 @@ import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { ONCE_SECONDS } from '#contract/lifecycle';
 import { moveBook } from '#server/base/db/books/book';
 import { switchStrategy } from '#server/base/db/strategies/strategy';
+import { changeGuard, trippedOf } from '#server/base/db/strategies/strategyGuard';
 import { armHeld } from '#server/base/db/strategies/target';
 import { symbolKey } from '#server/base/symbolKey';
 import { closeDeal, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
@@ -58,6 +59,9 @@ describe.each(['fundingRate', 'spread', 'cexRate'] as const)('one deal of kind %
     });
     await desk.run(20);
     await expect(desk.ask((tx, asker, id) => startStrategy(tx, asker, id))).rejects.toThrow('单笔只开一次');
+    // What has tripped says that there is no way back.
+    await desk.ask((tx, { now }, id) => changeGuard(tx, id, { tripped: '单日亏损', trippedAt: now }));
+    expect(await trippedOf(db, desk.userId)).toMatchObject([{ reason: '单日亏损', single: true }]);
     const plan = { name: 'again', params: KIND_SAMPLES[kind].params, targets: [] };
     await expect(desk.ask((tx, asker, id) => updateStrategy(tx, asker, id, 1, plan))).rejects.toThrow('单笔只开一次');
     await desk.run(5);

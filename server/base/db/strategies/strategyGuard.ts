@@ -34,13 +34,16 @@ export async function trippedOf(db: Queries, userId: string) {
   const rows = await db
     .select({
       ...{ id: strategy.id, name: strategy.name, kind: strategy.kind },
-      ...{ reason: strategyGuard.tripped, at: strategyGuard.trippedAt },
+      ...{ reason: strategyGuard.tripped, at: strategyGuard.trippedAt, single: strategy.single },
     })
     .from(strategy)
     .innerJoin(strategyGuard, eq(strategyGuard.strategyId, strategy.id))
     .where(and(eq(strategy.userId, userId), isNull(strategy.removedAt), isNotNull(strategyGuard.tripped)))
     .orderBy(strategy.createdAt);
-  return rows.map(({ reason, kind, ...row }) => ({ ...row, kind: kind as StrategyKind, reason: reason ?? '' }));
+  return rows.map(({ reason, kind, single, ...row }) => ({
+    ...{ ...row, kind: kind as StrategyKind, reason: reason ?? '' },
+    ...(single && { single: true }),
+  }));
 }
 
 /** Strategies of a user that run and open nothing, as their own result of the day cannot be judged; the oldest first. */

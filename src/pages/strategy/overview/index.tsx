@@ -345,15 +345,8 @@ function OverviewBanners({ rows, done }: OverviewBannersProps) {
             name={row.name}
             reason={row.tripped ?? ''}
             at={row.trippedAt}
-            {...(row.own
-              ? {
-                  action: (
-                    <MoneyButton size="small" type="primary" onClick={() => confirmStart(row, done)}>
-                      去恢复
-                    </MoneyButton>
-                  ),
-                }
-              : { user: row.user })}
+            single={row.single}
+            {...(row.own ? { onResume: () => confirmStart(row, done) } : { user: row.user })}
           />
         ))}
     </div>
