@@ -1,9 +1,6 @@
 import { Navigate, Outlet, useAccess, useLocation } from '@umijs/max';
-import { lazy, Suspense } from 'react';
 import { routes } from '@/routes';
-
-// Every screen of a group comes with this one.
-const Forbidden = lazy(() => import('./Forbidden').then((m) => ({ default: m.Forbidden })));
+import { NotAllowed } from './useFrame';
 
 /** The four groups: a group's own path goes on to its first screen that is allowed and in the menu. */
 export default function RouteGroup() {
@@ -13,9 +10,5 @@ export default function RouteGroup() {
   if (!group) return <Outlet />;
   const first = group.routes?.find((child) => !child.hideInMenu && child.access && access[child.access]);
   if (first) return <Navigate to={first.path} replace />;
-  return (
-    <Suspense fallback={null}>
-      <Forbidden />
-    </Suspense>
-  );
+  return <NotAllowed />;
 }

@@ -15,6 +15,9 @@ const NotFound = lazy(() => import('./NotFound').then((m) => ({ default: m.NotFo
 
 const late = (part: ReactNode, until: ReactNode = null) => <Suspense fallback={until}>{part}</Suspense>;
 
+/** What stands in the place of a screen that may not be shown. */
+export const NotAllowed = () => late(<Forbidden />);
+
 /** What holds for every screen stands above each, above those for what may not or cannot be shown too. */
 function InFrame({ children }: { children: ReactNode }) {
   const { timeZone } = useAppearance();
@@ -69,7 +72,11 @@ export const useFrame: RunTimeLayoutConfig = () => {
         </Link>
       ),
     childrenRender: (screen) => <InFrame>{screen}</InFrame>,
-    unAccessible: <InFrame>{late(<Forbidden />)}</InFrame>,
+    unAccessible: (
+      <InFrame>
+        <NotAllowed />
+      </InFrame>
+    ),
     noFound: <InFrame>{late(<NotFound />)}</InFrame>,
     ErrorBoundary: ScreenBoundary,
   };
