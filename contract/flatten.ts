@@ -30,12 +30,15 @@ const scope = {
 /** The shorts that hedge the coin strategies own between their deals: that coin is no deal's, and is not sold. */
 const keepsHedges = Optional(Bool({ title: '保留对冲库存的空头', description: '一个策略的不能保留：平完才停止' }));
 
-const estimate = {
+const counts = {
   deals: Integer({ description: '交易单' }),
+  unpriced: Integer({ description: '其中没有盘口报价的张数：不在金额之内' }),
+};
+const estimate = {
+  ...counts,
   notional: usdt('各腿名义之和，按标记价'),
   cost: usdt('预计手续费与滑点，按现在盘口一次吃完'),
   net: usdt('平仓后的预计净盈亏'),
-  unpriced: Integer({ description: '其中没有盘口报价的张数：不在金额之内' }),
 };
 
 export const FlattenPreview = Obj({
@@ -45,7 +48,7 @@ export const FlattenPreview = Obj({
   own: Bool({ description: '全部是自己的' }),
   users: Integer({ description: '涉及的用户' }),
   real: Arr(Str(), { description: '动用真实资金的行情源' }),
-  ...estimate,
+  ...counts,
   empty: Integer({ description: '其中还没有成交的：撤单即结束' }),
   closing: Integer({ description: '其中已经在平仓的' }),
   kinds: Arr(Obj({ kind: Kind, mode: OneOf(STRATEGY_MODES), ...estimate }), { description: '按策略类型与资金' }),

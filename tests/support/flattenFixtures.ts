@@ -5,7 +5,8 @@ const COSTS = { notional: 4000, cost: 6.5, net: -12.5, unpriced: 0 };
 
 /** Two hedges and a grid of one's own, one of which does not close at once. */
 export const previewOf = (over: Partial<FlattenPreview> = {}): FlattenPreview => ({
-  ...{ at: AT, scope: 'own', name: null, own: true, users: 1, real: [], deals: 3, ...COSTS, empty: 0, closing: 0 },
+  ...{ at: AT, scope: 'own', name: null, own: true, users: 1, real: [], deals: 3, unpriced: 0 },
+  ...{ empty: 0, closing: 0 },
   kinds: [
     { kind: 'hedge', mode: 'paper', deals: 2, ...COSTS, notional: 3000 },
     { kind: 'grid', mode: 'paper', deals: 1, ...COSTS, notional: 1000 },

@@ -67,7 +67,8 @@ export async function flattenPreview(deps: Needs, aim: Aim, now: number, keepsHe
     own: aim.own,
     users: new Set(deals.map(({ userId }) => userId)).size,
     real: realSources(deals),
-    ...estimateOf(deals, quotes),
+    deals: deals.length,
+    unpriced: estimateOf(deals, quotes).unpriced,
     empty: deals.filter(isEmpty).length,
     closing: deals.filter((deal) => deal.state === 'closing' || isCloseAsked(deal)).length,
     kinds: kinds.flatMap((kind) =>
