@@ -2,6 +2,7 @@ import { Alert, Segmented } from 'antd';
 import { Suspense, useState } from 'react';
 import type { PartClose } from '#contract/closeQuote';
 import { SECOND_MS } from '#contract/duration';
+import type { DataOf } from '#contract/endpoint';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { ONE_LEG_MS, PEG_MS, REST_MS } from '#contract/lifecycle';
 import { type OpeningAct, opening } from '#contract/opening';
@@ -10,9 +11,9 @@ import ConfirmBody, { type ConfirmedAction } from '@/components/ConfirmBody';
 import { late } from '@/components/late';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
-import { useCall } from '@/services/useCall';
+import { type CallState, useCall } from '@/services/useCall';
 import { AfterClose, type Afterwards } from './AfterClose';
-import { CloseQuotation, stayingWords, useCloseQuote } from './CloseQuotation';
+import { CloseQuotation, isOver, stayingWords, useCloseQuote } from './CloseQuotation';
 import styles from './strategy.module.css';
 
 const FreedList = late(() => import('@/opening/FreedList'));
@@ -47,6 +48,20 @@ export interface ClosedDeal {
 
 const RESTS = `两腿先在本方最优价挂单，每 ${PEG_MS / SECOND_MS} 秒重挂；${REST_MS / SECOND_MS} 秒后没成交的按市价平。一腿先成交、另一腿落后超过 ${ONE_LEG_MS / SECOND_MS} 秒，其余立即按市价平。下面按全部挂成估算。`;
 
+/** What opens once all of it is closed, and why that cannot be read where it goes on. */
+function ComesNext({
+  next: { data, error },
+  keepArmed,
+}: {
+  next: CallState<DataOf<typeof opening.preview>>;
+  keepArmed: boolean;
+}) {
+  if (data === undefined) {
+    return keepArmed && error && <Alert type="warning" showIcon title={`读不到平掉之后会开的标的：${error.text}`} />;
+  }
+  return <Suspense fallback={null}>{data.due.length > 0 && <FreedList rows={data.due} />}</Suspense>;
+}
+
 /** What becomes of a deal of which a person closes all or a part, of its target, and what comes into its place. */
 export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose: () => void }) {
   const { id, kind, what, afterwards, isPair, act, subject, real, how, done, run } = deal;
@@ -70,6 +85,7 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
     toast.info(`正在平掉持有的 ${percent}%，其余照常看护`);
     done();
   };
+  const over = isOver(quote);
   const refusal = shown?.refusal ?? null;
   const words = isPart ? `撤掉挂单，两腿一起平掉持有的 ${percent}%，其余照常看护，止损与止盈仍按开仓总名义。` : how;
   return (
@@ -79,7 +95,9 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
         subject,
         real,
         content: { percent, maker, keepArmed },
-        consequence: (
+        consequence: over ? (
+          <Alert type="info" showIcon title={`这张${kind}刚刚结束，没有要平的了`} />
+        ) : (
           <div className={styles.close}>
             {isPair && (
               <div className={styles.part}>
@@ -105,19 +123,19 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
               </div>
             )}
             <CloseQuotation quote={quote} kind={kind} how={maker ? `${isPart ? words : ''}${RESTS}` : words} />
-            {!isPart && <AfterClose what={what} afterwards={afterwards} onChoose={keep} />}
-            <Suspense fallback={null}>
-              {!isPart && next.data && next.data.due.length > 0 && <FreedList rows={next.data.due} />}
-            </Suspense>
-            {!isPart && keepArmed && !next.data && next.error && (
-              <Alert type="warning" showIcon title={`读不到平掉之后会开的标的：${next.error.text}`} />
+            {!isPart && (
+              <>
+                <AfterClose what={what} afterwards={afterwards} onChoose={keep} />
+                <ComesNext next={next} keepArmed={keepArmed} />
+              </>
             )}
           </div>
         ),
         money: true,
-        waits: isPart
-          ? shown === undefined || refusal !== null
-          : refusal !== null || (keepArmed && next.data === undefined && next.error === undefined),
+        waits:
+          over ||
+          refusal !== null ||
+          (isPart ? shown === undefined : keepArmed && next.data === undefined && next.error === undefined),
         run: isPart
           ? reduce
           : ({ idempotencyKey }) => run({ keepArmed, maker, idempotencyKey, staying: stayingWords(shown) }),

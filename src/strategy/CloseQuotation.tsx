@@ -30,6 +30,9 @@ export const useCloseQuote = (
     { refreshInterval: REFRESH_MS, keepPreviousData: true, quiet: ({ code }) => ENDED.includes(code) },
   );
 
+/** Whether what was to be closed has ended meanwhile. */
+export const isOver = ({ error }: CallState<CloseQuote>): boolean => error !== undefined && ENDED.includes(error.code);
+
 /** What of coin is too little to be sold when all is closed, with what it is worth, in words. */
 const stayingOf = ({ percent, legs }: Pick<CloseQuote, 'percent' | 'legs'>): string[] =>
   legs.flatMap(({ symbol, left, mid }) => {
@@ -60,9 +63,6 @@ interface CloseQuotationProps {
 }
 
 export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuotationProps) {
-  if (error && ENDED.includes(error.code)) {
-    return <Alert type="info" showIcon title={`这张${kind}刚刚结束，没有要平的了`} />;
-  }
   const said = <p>{how}</p>;
   if (data === undefined) {
     return (

@@ -246,8 +246,6 @@ describe('the records', () => {
 
   test('closed it stays closed unless that is chosen otherwise; that it ended meanwhile is no failure', async () => {
     answers(hedgeConfig.desk, deskOf({ settings: { ...DEFAULT_SETTINGS, entry: 'z' } }));
-    // Closed by the time that its quotation is read again.
-    refuses(hedge.quote, { code: 5021, message: '该对冲单已经结束' });
     answers(hedge.close, { id: 'h1', state: 'closed', flat: true, message: '两边都已平仓' });
     open();
     const close = async () => {
@@ -255,7 +253,6 @@ describe('the records', () => {
       return dialogOf('平仓：多 SOLUSDT / 空 ADAUSDT');
     };
     const first = await close();
-    expect(await within(first).findByText('这张对冲单刚刚结束，没有要平的了')).toBeInTheDocument();
     expect(within(first).getByLabelText(/平掉并停用该交易对/)).toBeChecked();
     await hold(button(first, '按住 1 秒：平仓'), 1_100);
     await waitFor(() => expect(toasts().join()).toContain('已平仓：两边都已平仓；该交易对已停用'));
@@ -267,6 +264,13 @@ describe('the records', () => {
     await hold(button(second, '按住 1 秒：平仓'), 1_100);
     await waitFor(() => expect(written()).toHaveLength(2));
     expect(written().map(({ query }) => query.get('keepArmed'))).toEqual([null, 'true']);
+    await waitFor(() => expect(second).not.toBeInTheDocument());
+    // Closed elsewhere: there is nothing left to choose or to hold for.
+    refuses(hedge.quote, { code: 5021, message: '该对冲单已经结束' });
+    const third = await close();
+    expect(await within(third).findByText('这张对冲单刚刚结束，没有要平的了')).toBeInTheDocument();
+    expect(button(third, '按住 1 秒：平仓')).toBeDisabled();
+    expect(within(third).queryByRole('radio')).toBeNull();
     expect(toasts().join()).not.toContain('该对冲单已经结束');
   });
 
