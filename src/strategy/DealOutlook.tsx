@@ -7,10 +7,11 @@ import { ErrorState } from '@/components/ErrorState';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
 import { Pnl } from '@/components/Pnl';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { useCall } from '@/services/useCall';
 import type { Column } from '@/table/column';
 import { PlainTable } from '@/table/PlainTable';
-import { askLimits } from './dealLimits';
+import { askLimits, limitsVerb } from './dealLimits';
 import styles from './dealOutlook.module.css';
 import { exitText, gateText, standText } from './exitRule';
 import { Waterfall } from './Waterfall';
@@ -34,6 +35,7 @@ interface DealOutlookProps {
   deal: Held & { id: string };
   /** What it is called. */
   subject: string;
+  real: RealMoneyAt;
   isHedge?: boolean;
   /** When `deal` was read, UTC ms: this is read again right after, so that both tell of the same moment. Absent: by itself. */
   readAt?: number | undefined;
@@ -42,7 +44,7 @@ interface DealOutlookProps {
 }
 
 /** Why a deal is held on, when it will be closed, what closing it now brings, and what its profit is made up of. */
-export default function DealOutlook({ deal, subject, isHedge = false, readAt, unruled }: DealOutlookProps) {
+export default function DealOutlook({ deal, subject, real, isHedge = false, readAt, unruled }: DealOutlookProps) {
   const hasEnded = HEDGE_ENDS.includes(deal.state);
   const { data, error, retry, mutate } = useCall(
     strategies.dealOutlook,
@@ -71,9 +73,9 @@ export default function DealOutlook({ deal, subject, isHedge = false, readAt, un
           {deal.state === 'open' && !deal.unguarded && !deal.closeAsked && (
             <MoneyButton
               size="small"
-              onClick={() => askLimits({ id: deal.id, isHedge, subject }, data, () => void mutate())}
+              onClick={() => askLimits({ id: deal.id, isHedge, subject, real }, data, () => void mutate())}
             >
-              改止损 / 止盈 / 期限
+              {limitsVerb(data.limits)}
             </MoneyButton>
           )}
           {rules.length > 0 && <PlainTable label="何时会平" rowKey={ruleKey} columns={COLUMNS} rows={rules} />}

@@ -18,6 +18,7 @@ import { useMarked } from '@/table/useMarked';
 import type { Afterwards } from './AfterClose';
 import { dealName } from './dealActions';
 import { type DealView, dealColumns } from './dealColumns';
+import { realOfDeal } from './realMoney';
 import styles from './strategy.module.css';
 import { totalsOf } from './strategyTotals';
 
@@ -26,7 +27,7 @@ const DealOutlook = late(() => import('./DealOutlook'));
 /** Why it is held, when it closes, and what it is made up of. */
 const openedBy = (view: DealView | undefined) => (row: DealRow) => (
   <Suspense fallback={<Skeleton active />}>
-    <DealOutlook deal={row} subject={dealName(row)} unruled={view?.unruled} />
+    <DealOutlook deal={row} subject={dealName(row)} real={realOfDeal(row)} unruled={view?.unruled} />
   </Suspense>
 );
 

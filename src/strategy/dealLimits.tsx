@@ -7,6 +7,7 @@ import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
 import { NumberInput } from '@/components/NumberInput';
 import { openDialog } from '@/components/openDialog';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import styles from './dealOutlook.module.css';
@@ -16,6 +17,7 @@ interface LimitedDeal {
   /** A hedge has a call of its own. */
   isHedge: boolean;
   subject: string;
+  real: RealMoneyAt;
 }
 
 type Known = Pick<DealOutlook, 'limits' | 'limitBase' | 'rules'>;
@@ -27,9 +29,17 @@ const FIELDS: Record<DealLimit, { label: string; unit: string; scale: number; de
 };
 const MAX = 100_000;
 
+const shownOf = (limits: DealLimits): DealLimit[] => DEAL_LIMITS.filter((key) => limits[key] !== undefined);
+
+/** What moving the limits of a deal is called, by those that it has. */
+export const limitsVerb = (limits: DealLimits): string =>
+  `改${shownOf(limits)
+    .map((key) => FIELDS[key].label)
+    .join(' / ')}`;
+
 /** Asks for other limits of one deal that is held. */
 export const askLimits = (deal: LimitedDeal, known: Known, done: () => void): void =>
-  openDialog(`止损 / 止盈 / 期限：${deal.subject}`, 520, (close) => (
+  openDialog(`${limitsVerb(known.limits)}：${deal.subject}`, 520, (close) => (
     <LimitsBody deal={deal} known={known} done={done} onClose={close} />
   ));
 
@@ -40,9 +50,9 @@ interface LimitsBodyProps {
   onClose: () => void;
 }
 
-function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: LimitsBodyProps) {
+function LimitsBody({ deal: { id, isHedge, subject, real }, known, done, onClose }: LimitsBodyProps) {
   const [limits, change] = useState<DealLimits>(known.limits);
-  const shown = DEAL_LIMITS.filter((key) => known.limits[key] !== undefined);
+  const shown = shownOf(known.limits);
   const atOnce = closingAtOnce(limits, known);
   const isChanged = shown.some((key) => (limits[key] ?? null) !== (known.limits[key] ?? null));
   const isWrong = shown.some((key) => isNoLimit(limits[key] ?? null));
@@ -52,6 +62,7 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
         verb: '保存',
         subject,
         money: true,
+        real,
         waits: !isChanged || isWrong,
         consequence: (
           <div className={styles.limits}>
@@ -69,9 +80,7 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
                     step={step}
                     {...(decimals === 0 ? { precision: 0 } : {})}
                     value={value === null ? null : Number((value * scale).toFixed(decimals))}
-                    onChange={(typed) =>
-                      change({ ...limits, [key]: typed === null ? null : Number((typed / scale).toFixed(8)) })
-                    }
+                    onChange={(typed) => change({ ...limits, [key]: typed === null ? null : keptOf(key, typed) })}
                   />
                   <span className={isNoLimit(value) ? styles.atOnce : 'soft'}>
                     {isNoLimit(value) ? '须大于 0，留空为不设' : meaningOf(key, value, known.limitBase)}
@@ -93,6 +102,12 @@ function LimitsBody({ deal: { id, isHedge, subject }, known, done, onClose }: Li
       onClose={onClose}
     />
   );
+}
+
+/** What was typed, with as many digits as its field shows. */
+function keptOf(key: DealLimit, typed: number): number {
+  const { scale, decimals } = FIELDS[key];
+  return Number((Number(typed.toFixed(decimals)) / scale).toFixed(8));
 }
 
 /** Whether it is a number that limits nothing: it would close at once. */

@@ -353,8 +353,8 @@ describe('the desk', () => {
     });
     answers(hedge.setLimits, { id: 'h1' });
     open();
-    await more(await lineOf('+26.80'), '改止损 / 止盈 / 期限');
-    const dialog = await dialogOf('止损 / 止盈 / 期限：多 SOLUSDT / 空 ADAUSDT');
+    await more(await lineOf('+26.80'), '改止损 / 止盈 / 最长持有');
+    const dialog = await dialogOf('改止损 / 止盈 / 最长持有：多 SOLUSDT / 空 ADAUSDT');
     const stop = within(dialog).getByLabelText(/^止损/);
     await person.clear(stop);
     await person.type(stop, '4');

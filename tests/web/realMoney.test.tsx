@@ -104,6 +104,26 @@ test('head, strategy and deal carry 实盘, and each dialog says whose real mone
   expect(await within(close).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
 });
 
+test.each([
+  ['of a real deal names its own account alone', 'live', '真实资金：币安 · 实时，账户「主账户」'],
+  ['of a deal on paper tells of no real money', 'paper', null],
+] as const)('the dialog of the limits %s, and what may be moved', async (_, mode, line) => {
+  openFunding('live');
+  const list = [ACCOUNT, { ...ACCOUNT, id: 'a2', name: '别处', venue: 'gate-live' }] as VenueAccount[];
+  answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
+  answers(strategies.deals, { list: [dealIn(mode)] });
+  answers(strategies.dealOutlook, {
+    ...{ rules: [], limits: { stopLoss: 0.05, maxHoldingHours: 720 }, limitBase: 10_000, netClosed: -1 },
+    waterfall: { steps: [] },
+  });
+  await person.click(await screen.findByRole('button', { name: /展开/ }));
+  await person.click(await screen.findByRole('button', { name: '改止损 / 最长持有' }));
+  const dialog = await screen.findByRole('dialog', { name: /^改止损 \/ 最长持有：/ });
+  expect(await within(dialog).findByLabelText('止损')).toBeVisible();
+  if (line === null) expect(within(dialog).queryByText(/真实资金/)).toBeNull();
+  else expect(await within(dialog).findByText(line)).toBeVisible();
+});
+
 test('what is opened again with real money is marked, and its symbol is typed', async () => {
   openFunding('live');
   const held = { hold: 'closed' as const, at: AT, by: 'master' };

@@ -1076,8 +1076,8 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   await person.click(await within(deals).findByRole('button', { name: /展开/ }));
-  await person.click(await within(deals).findByRole('button', { name: '改止损 / 止盈 / 期限' }));
-  const dialog = await screen.findByRole('dialog', { name: /^止损/ });
+  await person.click(await within(deals).findByRole('button', { name: '改止损 / 最长持有' }));
+  const dialog = await screen.findByRole('dialog', { name: /^改止损/ });
   expect(dialog).toHaveTextContent('净盈亏 ≤ -500.00 USDT 时平');
   expect(within(dialog).queryByLabelText('止盈')).toBeNull();
   const save = within(dialog).getByRole('button', { name: '按住 1 秒：保存' });
@@ -1095,13 +1095,20 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   await person.clear(stop);
   await person.type(stop, '2.5');
   expect(dialog).not.toHaveTextContent('立即平仓');
+  // Hours are whole: what is read beside the field is what stands in it, and what is saved.
+  const longest = within(dialog).getByLabelText('最长持有');
+  await person.clear(longest);
+  await person.type(longest, '1.5');
+  await person.tab();
+  expect(longest).toHaveValue('2');
+  expect(dialog).toHaveTextContent('2.0 小时；原来 720 小时');
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：保存' }), 1_100);
   const saved = () => sentTo(strategies.setLimits).map(({ body }) => body);
   await waitFor(() =>
     expect(saved()).toEqual([
       {
         id: 'd1',
-        limits: { stopLoss: 0.025, maxHoldingHours: 720 },
+        limits: { stopLoss: 0.025, maxHoldingHours: 2 },
         was: { stopLoss: 0.05, maxHoldingHours: 720 },
       },
     ]),

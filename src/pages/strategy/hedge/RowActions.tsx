@@ -49,7 +49,7 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
   const items = [
     mayMove && {
       key: 'limits',
-      label: '改止损 / 止盈 / 期限',
+      label: '改止损 / 止盈 / 最长持有',
       // Why they cannot be read the call has told.
       run: () => void actions().then(({ editLimits }) => editLimits(now(), refresh).catch(() => undefined)),
     },

@@ -10,8 +10,7 @@ import { confirmOpening } from '@/opening/confirmOpening';
 import { call } from '@/services/call';
 import type { Afterwards } from '@/strategy/AfterClose';
 import { confirmClosing } from '@/strategy/confirmClosing';
-import { realOfDeal } from '@/strategy/realMoney';
-import { type Reopened, reopenVerb, type Sides, sidesOf } from './hedgeWords';
+import { type Reopened, realOfHedge, reopenVerb, type Sides, sidesOf } from './hedgeWords';
 
 const EntryPlan = late(() => import('./pairs/EntryPlan'));
 
@@ -35,7 +34,7 @@ export function confirmClose(
       act: 'closeHedge',
       subject: sidesOf(row),
     },
-    real: realOfDeal({ mode: row.mode, legs: [row] }),
+    real: realOfHedge(row),
     isPair: row.state === 'open',
     how: '按市价平掉两边；两边都核实为零才算已平仓。',
     done,
@@ -51,12 +50,15 @@ export function confirmClose(
 }
 
 /** Asks for other limits of one hedge that is held; what they are now is read before. */
-export async function editLimits(row: Sides & { id: string }, done: () => void): Promise<void> {
+export async function editLimits(
+  row: Sides & Pick<HedgeRow, 'id' | 'mode' | 'source'>,
+  done: () => void,
+): Promise<void> {
   const [known, { askLimits }] = await Promise.all([
     call(strategies.dealOutlook, { query: { id: row.id } }),
     import('@/strategy/dealLimits'),
   ]);
-  askLimits({ id: row.id, isHedge: true, subject: sidesOf(row) }, known, done);
+  askLimits({ id: row.id, isHedge: true, subject: sidesOf(row), real: realOfHedge(row) }, known, done);
 }
 
 export function confirmPause(done: () => void): void {

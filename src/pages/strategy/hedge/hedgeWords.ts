@@ -1,9 +1,15 @@
 import type { HedgePair } from '#contract/kinds/hedge/config';
 import type { HedgeRow } from '#contract/kinds/hedge/desk';
 import { REARM_VERB } from '@/components/labels';
+import type { RealMoneyAt } from '@/components/RealMoney';
+import { realOfDeal } from '@/strategy/realMoney';
 
 export type Sides = Pick<HedgeRow, 'long' | 'short'>;
 export const sidesOf = ({ long, short }: Sides) => `多 ${long} / 空 ${short}`;
+
+/** Where a hedge moves real money. */
+export const realOfHedge = (row: Pick<HedgeRow, 'mode' | 'source'>): RealMoneyAt =>
+  realOfDeal({ mode: row.mode, legs: [row] });
 
 export type Reopened = Partial<Pick<HedgePair, 'block' | 'held'>>;
 

@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '#contract/endpoint';
 import { type OrderRow, order } from '#contract/order';
 import { confirmAction } from '@/components/confirmAction';
+import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { type OrderState, orderFilter } from './orderQuery';
@@ -19,12 +20,19 @@ const consequence = (
   </>
 );
 
-function ask(subject: string, body: BodyOf<typeof order.cancel>, done: () => void): void {
+/** Where real orders of these rest; `null` where all of them are on paper. */
+function realAt(rows: readonly OrderRow[]): RealMoneyAt {
+  const real = rows.filter(({ mode }) => mode === 'live').map(({ source }) => source);
+  return real.length === 0 ? null : [...new Set(real)];
+}
+
+function ask(subject: string, real: RealMoneyAt, body: BodyOf<typeof order.cancel>, done: () => void): void {
   confirmAction({
     verb: '撤单',
     subject,
     consequence,
     money: true,
+    real,
     run: async ({ idempotencyKey }) => {
       tell(await call(order.cancel, { body }, { idempotencyKey }));
       done();
@@ -40,12 +48,12 @@ export function confirmCancel(rows: readonly OrderRow[], done: () => void): void
     rows.length === 1
       ? `${only.user} ${only.symbol} ${sideWords(only)} ${only.quantity}`
       : `所选 ${rows.length} 笔挂单`;
-  ask(subject, { ids: rows.map(({ id }) => id) }, done);
+  ask(subject, realAt(rows), { ids: rows.map(({ id }) => id) }, done);
 }
 
 /** Cancels all that rest of the filter, as many as were seen. */
 export function confirmCancelAll(state: OrderState, resting: number, done: () => void): void {
   // What is not set is left out: a body has no `undefined`.
   const filter = JSON.parse(JSON.stringify(orderFilter(state))) as BodyOf<typeof order.cancel>['filter'];
-  ask(`筛选中的全部 ${resting} 笔挂单`, { filter, expected: resting }, done);
+  ask(`筛选中的全部 ${resting} 笔挂单`, undefined, { filter, expected: resting }, done);
 }

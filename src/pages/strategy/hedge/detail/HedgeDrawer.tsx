@@ -23,7 +23,7 @@ import { stepped } from '@/table/columns';
 import { HedgeLimits } from '../HedgeLimits';
 import { HedgeNote } from '../HedgeNote';
 import { HedgeContext, useHedgeScreen } from '../hedgeContext';
-import { sidesOf } from '../hedgeWords';
+import { realOfHedge, sidesOf } from '../hedgeWords';
 import desk from '../index.module.css';
 import { RowActions } from '../RowActions';
 import { DetailCharts } from './DetailCharts';
@@ -99,7 +99,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
           )}
           {row.userId === userId && (
             <Suspense fallback={<Skeleton active />}>
-              <DealOutlook deal={row} subject={sidesOf(row)} isHedge readAt={updatedAt} />
+              <DealOutlook deal={row} subject={sidesOf(row)} real={realOfHedge(row)} isHedge readAt={updatedAt} />
             </Suspense>
           )}
           <DetailFigures row={row} />
@@ -130,7 +130,7 @@ function RowActionsHere({ row, refresh }: { row: HedgeRow; refresh: () => void }
 const unfreezeHedge = (row: HedgeRow, done: () => void): void =>
   confirmUnfreeze(
     {
-      ...{ subject: sidesOf(row), frozen: row.frozen },
+      ...{ subject: sidesOf(row), frozen: row.frozen, real: realOfHedge(row) },
       unfreeze: (reason, idempotencyKey) => call(hedge.unfreeze, { body: { id: row.id, reason } }, { idempotencyKey }),
     },
     done,
