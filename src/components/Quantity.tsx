@@ -3,8 +3,6 @@ import { decimalsIn } from './formatNumber';
 
 interface QuantityProps {
   value: number | null;
-  /** Digits after the point at most. */
-  most?: number;
   signed?: boolean;
   /** Written after the figure. */
   unit?: string | undefined;
@@ -13,6 +11,6 @@ interface QuantityProps {
 }
 
 /** A quantity of a coin with as many digits as it has, for where it stands by itself and not in a column of figures. */
-export const Quantity = ({ value, most = 4, ...rest }: QuantityProps) => (
-  <Amount value={value} digits={value === null ? 0 : decimalsIn(value, most)} {...rest} />
+export const Quantity = ({ value, ...rest }: QuantityProps) => (
+  <Amount value={value} digits={value === null ? 0 : decimalsIn(value)} {...rest} />
 );

@@ -88,7 +88,7 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
       tag: `平${LEG_LABEL[order.leg]}`,
       rests: data.maker,
       reason: unpriced ?? (size === 0 ? TOO_LITTLE : NO_BOOK),
-      ofQuantity: Number(left) === 0 ? [] : [{ label: name, figure: <Quantity value={Number(left)} most={8} /> }],
+      ofQuantity: Number(left) === 0 ? [] : [{ label: name, figure: <Quantity value={Number(left)} /> }],
       ofPrice: [{ label: '中间价', figure: <Price value={mid} unit="USDT" reason={unpriced ?? NO_BOOK} /> }],
     };
   });

@@ -18,9 +18,7 @@ const START_LABEL: Record<LadderPreview['startFrom'], string> = {
   account: '开始时取用账户的币',
 };
 
-const Coins = ({ value }: { value: number | null }) => (
-  <Quantity value={value} most={8} reason="在该交易所还没有账户" />
-);
+const Coins = ({ value }: { value: number | null }) => <Quantity value={value} reason="在该交易所还没有账户" />;
 
 /** What it holds from the beginning, and whether the account has it where it is taken from there. */
 function Start({ startCells, startCoin, startFrom, freeCoin }: LadderPreview) {

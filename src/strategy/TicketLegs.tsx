@@ -20,7 +20,7 @@ const WAY_LABEL: Record<TicketLeg['way'], string> = {
 };
 
 const NOTHING_WITHIN = '限价以内现在没有可成交的量';
-const exact = (text: string, unit?: string) => <Quantity value={Number(text)} most={8} unit={unit} />;
+const exact = (text: string, unit?: string) => <Quantity value={Number(text)} unit={unit} />;
 /** What spot is counted in, and its fee is taken from. */
 const coinOf = (symbol: string): string => symbol.replace(/USDT(_SPOT)?$/, '');
 const isShort = ({ fillable, partQuantity }: TicketLeg) => fillable !== null && Number(fillable) < Number(partQuantity);

@@ -675,6 +675,14 @@ test('a row says what keeps it from opening where that is so', async () => {
   expect(held).toEqual(['不开新仓', undefined, '估值缺失', undefined]);
 });
 
+test('what a leg holds is told to its last digit, however little a fee in coin has left of it', async () => {
+  const held = { ...leg('long', 'BTCUSDT_SPOT', 0), quantity: '0.018981' };
+  answers(strategies.deals, { list: [{ ...DEAL, legs: [held, leg('short', 'BTCUSDT', 0)] }] });
+  openConsole('/strategy/fundingRate?strategy=s1', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  expect(await within(deals).findByText('0.018981')).toBeInTheDocument();
+});
+
 test('a strategy says what it holds and made, leg by leg, and offers what its state allows', async () => {
   const [target] = HELD.targets;
   answers(strategies.list, {

@@ -107,7 +107,7 @@ const OWN: OwnColumn<AccountPosition>[] = [
       </>
     ),
   },
-  { key: 'quantity', render: ({ quantity }) => <Quantity value={Number(quantity)} most={8} /> },
+  { key: 'quantity', render: ({ quantity }) => <Quantity value={Number(quantity)} /> },
   { key: 'side', render: (row) => <Tag>{sideOf(row)}</Tag> },
   {
     key: 'entryPrice',

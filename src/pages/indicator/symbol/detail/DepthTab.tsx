@@ -41,7 +41,7 @@ const COLUMNS = schemaColumns(TakeCost, {
   own: [
     {
       ...{ key: 'quantity', title: '数量', width: 104, figure: true },
-      render: ({ quantity }) => <Quantity value={Number(quantity)} most={8} />,
+      render: ({ quantity }) => <Quantity value={Number(quantity)} />,
       csv: ({ quantity }) => Number(quantity),
     },
     ...withinColumns,
