@@ -95,8 +95,12 @@ function counted(marks: readonly Mark[], time: readonly number[], curve: Curve) 
   return [...found.values()].sort((a, b) => a.i - b.i);
 }
 
+/** What curves leave free of their pane, and what of it where arrows stand with their words. */
+const FREE = { top: 0.2, bottom: 0.1 };
+const MARKED = 0.3;
+
 /** Puts each mark on the first curve of its pane, at the point nearest to it. */
-function addMarks(
+export function addMarks(
   series: readonly AnySeries[],
   curves: readonly Curve[],
   marks: readonly Mark[],
@@ -104,10 +108,16 @@ function addMarks(
   chartTime: ChartTime,
   theme: ChartTheme,
 ): void {
+  for (const one of series) one.priceScale().applyOptions({ scaleMargins: FREE });
   for (const pane of new Set(marks.map((mark) => mark.pane ?? 0))) {
     const on = curves.findIndex((curve) => (curve.pane ?? 0) === pane);
     if (on < 0) continue;
     const own = marks.filter((mark) => (mark.pane ?? 0) === pane);
+    const room = {
+      ...(own.some(({ side }) => side === 'above') && { top: MARKED }),
+      ...(own.some(({ side }) => side !== 'above') && { bottom: MARKED }),
+    };
+    series[on]!.priceScale().applyOptions({ scaleMargins: { ...FREE, ...room } });
     createSeriesMarkers(
       series[on]!,
       counted(own, time, curves[on]!).map(
@@ -119,6 +129,8 @@ function addMarks(
           text: times > 1 ? `${text} ×${times}` : text,
         }),
       ),
+      // Its own room is in pixels: more than a low pane has, whose scale then stands on its head.
+      { autoScale: false },
     );
   }
 }

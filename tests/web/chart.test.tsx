@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createChart } from 'lightweight-charts';
 import type { EquityCurve } from '#contract/account';
 import { DAY_MS, HOUR_MS } from '#contract/duration';
@@ -8,6 +8,7 @@ import CurveChart from '@/chart/CurveChart';
 import { ChartTime } from '@/chart/chartTime';
 import { formatTicks } from '@/chart/formatFigure';
 import type { ChartTheme } from '@/chart/useChartTheme';
+import { addMarks } from '@/chart/useCurves';
 import { instantsAhead } from '@/chart/useMoments';
 import { marksOf } from '@/pages/overview/equityCurves';
 
@@ -135,6 +136,24 @@ describe('a drawdown', () => {
     expect(options).toMatchObject({ baseValue: { price: 0 }, topLineColor: '#ff0000', bottomLineColor: '#ff0000' });
     const seen = options.autoscaleInfoProvider!(() => ({ priceRange: { minValue: -0.1, maxValue: -0.05 } }));
     expect(seen!.priceRange).toEqual({ minValue: -0.1, maxValue: 0 });
+    chart.remove();
+  });
+});
+
+describe('marks on both sides of few points', () => {
+  // The room that they took of a low pane was more than it has: the dearest point stood at its foot.
+  test('leave the scale the right way up', async () => {
+    const chart = createChart(document.createElement('div'), { width: 1200, height: 140 });
+    const theme = { color: { muted: '#888888' } } as ChartTheme;
+    const curve = { name: '权益', values: [100, 110, 90, 121] };
+    const series = addCurve(chart, curve, '#0000ff', theme);
+    fillCurve(series, curve, time, new ChartTime(time), theme);
+    const marks = (['above', 'below'] as const).map((side) => ({ at: time[2]!, text: side, side }));
+    addMarks([series], [curve], marks, time, new ChartTime(time), theme);
+    chart.timeScale().fitContent();
+    const heightOf = (value: number) => series.priceToCoordinate(value);
+    await waitFor(() => expect(heightOf(90)).not.toBe(heightOf(121)));
+    expect(heightOf(121)!).toBeLessThan(heightOf(90)!);
     chart.remove();
   });
 });
