@@ -145,6 +145,7 @@ export const DealRow = Obj({
   alerts: Arr(Str(), { description: '现在的提醒' }),
   taken: Optional(Str({ description: '哪一腿被账户上的外部成交抵掉了多少' })),
   uneven: Optional(Bool({ description: '两腿的数量差超过最小数量能解释的' })),
+  mendable: Optional(Bool({ description: '两腿明显不等，且至少差一个最小数量：可以补齐或退回' })),
   legs: Arr(DealLeg, { description: '先多头，后空头' }),
   imbalance: Percent('数量偏差', { digits: 3, spare: true, missing: '没有持仓' }),
   pricePnl: money('价格盈亏'),

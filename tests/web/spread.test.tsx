@@ -437,7 +437,7 @@ const HELD = dealOf({
   ...{ signalOpen: 0.08, heldDays: 30, expiresAt: AT + 2 * 86_400_000, daysLeft: 2, exitLevel: 0.001 },
   ...{ edgeOpen: 0.0185, edgeTaken: 0.018, expected: 74.5, secondFillMs: 61 },
   legs: [spreadLeg('long', 'BTCUSDT_SPOT', 50_000), spreadLeg('short', 'BTCUSDT_260327', 50_900)],
-  ...{ imbalance: 0, pricePnl: 6, realised: 1.5, fees: 10, net: -4, roi: -0.0005 },
+  ...{ imbalance: 0.05, pricePnl: 6, realised: 1.5, fees: 10, net: -4, roi: -0.0005 },
   alerts: ['临近到期：BTCUSDT_260327 48 小时后到期'],
 });
 
@@ -452,7 +452,16 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const [long, short] = HELD.legs as [DealRow['legs'][number], DealRow['legs'][number]];
   const alone = { imbalance: 1, oneLegSince: AT, legs: [long, { ...short, quantity: '0', opened: '0', entry: null }] };
   const shrunk = HELD.legs.map((leg) => (leg.leg === 'short' ? { ...leg, quantity: '-0.04' } : leg));
-  const uneven = { ...HELD, id: 'd3', legs: shrunk, uneven: true, imbalance: 0.5, expected: null, alerts: [] };
+  const uneven = {
+    ...HELD,
+    id: 'd3',
+    legs: shrunk,
+    uneven: true,
+    mendable: true,
+    imbalance: 0.5,
+    expected: null,
+    alerts: [],
+  };
   const flat = HELD.legs.map((leg) => ({ ...leg, quantity: '0' }));
   const unsettled = {
     ...HELD,
@@ -504,7 +513,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
     name: 'BTCUSDT_SPOT / BTCUSDT_260327 的更多操作',
   });
   await person.click(more!);
-  // Its legs hold the same: there is nothing to be brought together.
+  // Its legs are less than a smallest order apart, which nothing brings together.
   expect(await screen.findByRole('menuitem', { name: '改目标价' })).toBeInTheDocument();
   for (const way of ['补齐', '退回']) expect(screen.queryByRole('menuitem', { name: way })).toBeNull();
   await person.click(await screen.findByText('改目标价'));

@@ -1,8 +1,16 @@
 import Big from 'big.js';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/duration';
 import { type EntryParams, legsEntry } from '#contract/legsEntry';
-import { type CloseReason, HEDGE_ENDS, type HedgeState, LEGS, REST_MS, UNFREEZE_STATES } from '#contract/lifecycle';
-import { holdsPair, isLaddered, type StrategyKind } from '#contract/strategy';
+import {
+  type CloseReason,
+  HEDGE_ENDS,
+  type HedgeState,
+  LEGS,
+  REST_MS,
+  UNBALANCED,
+  UNFREEZE_STATES,
+} from '#contract/lifecycle';
+import { holdsEven, holdsPair, isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealRow } from '#contract/strategyRow';
 import type { Places } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, isUnguarded, type LegRow } from '../../base/db/strategies/deal';
@@ -10,7 +18,7 @@ import { isReducing } from '../../base/db/strategies/reduction';
 import { convergedPnl } from '../../base/maths/basis';
 import { floorTo } from '../../base/maths/decimal';
 import { annualisedReturn, closedPart, legPnl, netPnl } from '../../base/maths/hedge';
-import { isBeyondLots } from '../../base/maths/legGap';
+import { GAP_LOTS, gapInLots } from '../../base/maths/legGap';
 import { missingPartMs } from '../../base/maths/twap';
 import { isRechecked } from '../../engine/words';
 import { markPrice } from '../../market/marks';
@@ -188,21 +196,26 @@ function returnOf(net: number, { legs, params, kind }: DealColumns, sources: Sou
   return capital === 0 ? null : net / capital;
 }
 
-/** Whether the legs of a deal that are matched by quantity are apart now; of one that is listed no more nobody knows. */
-function areApart(legs: Legs, sources: Sources): boolean {
+/** How far the legs of a deal that are matched by quantity are apart now, in lots; 0 of one that is listed no more, where nobody knows. */
+function lotsApart(legs: Legs, sources: Sources): number {
   const [long, short] = legs;
   const lots = legs.map(({ source, symbol }) => Number(sources.get(source)?.instruments.get(symbol)?.lotSize));
-  return (
-    !!long && !!short && !lots.some(Number.isNaN) && isBeyondLots(new Big(long.quantity), new Big(short.quantity), lots)
-  );
+  if (!long || !short || lots.some(Number.isNaN)) return 0;
+  return gapInLots(new Big(long.quantity), new Big(short.quantity), lots).toNumber();
 }
+
+/** Whether legs are apart, and whether that is worth an order. @param imbalance null where nothing is held against another */
+const apartOf = (lots: number, imbalance: number | null, wasApart: boolean) => ({
+  ...(wasApart && lots > GAP_LOTS && { uneven: true }),
+  ...(imbalance !== null && (imbalance > UNBALANCED || lots > GAP_LOTS) && lots >= 1 && { mendable: true }),
+});
 
 /** A deal of two legs as it is now. @param now UTC ms */
 export function dealRow(
   row: DealColumns,
   sources: Sources,
   now: number,
-  { restingLegs, wasApart, ...beside }: Beside,
+  { restingLegs, wasApart = false, ...beside }: Beside,
 ): DealRow {
   const onLevels = isLaddered(row.kind as StrategyKind);
   const legs = LEGS.flatMap((name) => row.legs.filter(({ leg }) => leg === name)).map((leg) =>
@@ -216,6 +229,7 @@ export function dealRow(
   // A deal of one leg has nothing to be apart from.
   const held = legs.filter(({ isUsed }) => isUsed).map(({ quantity }) => Math.abs(Number(quantity)));
   const most = held.length < 2 ? 0 : Math.max(...held);
+  const imbalance = most === 0 || onLevels ? null : (most - Math.min(...held)) / most;
   const roi = net === null ? null : returnOf(net, row, sources);
   const part = closedPart(legs.map(({ quantity, opened }) => ({ quantity: Number(quantity), opened: Number(opened) })));
   const days = row.openedAt === null ? 0 : ((row.closedAt ?? now) - row.openedAt) / DAY_MS;
@@ -244,9 +258,9 @@ export function dealRow(
     resting: restingOf(row, restingLegs, sources),
     rolledFrom: row.rolledFrom,
     ...beside,
-    ...(wasApart && areApart(legs, sources) && { uneven: true }),
+    ...apartOf(lotsApart(legs, sources), holdsEven(row.kind as StrategyKind) ? imbalance : null, wasApart),
     legs,
-    imbalance: most === 0 || onLevels ? null : (most - Math.min(...held)) / most,
+    imbalance,
     pricePnl,
     realised: row.legs.reduce((sum, { realised }) => sum + Number(realised), 0),
     funding,

@@ -108,11 +108,13 @@ test(
   'a leg of which the exchange took a part is filled up by who proves it, by one order, and never beyond the other',
   async () => {
     const [whole, before] = [await held(), sent().length];
+    expect(whole.mendable).toBeUndefined();
     exchange.trading.force(customer, PERPETUAL, 'adl', 0.5);
     await answered('it is known', async () => legOf(await held(), 'short').gt(legOf(whole, 'short')));
     expect(legOf(await held(), 'short').toFixed()).toBe(there(PERPETUAL).toFixed());
     expect((await held()).state).toBe('open');
     await answered('it says so', async () => (await held()).uneven === true);
+    expect((await held()).mendable).toBe(true);
     untold();
     // Its answer is lost: it is looked up, and not sent again.
     exchange.faults.next(/^POST \/fapi\/v1\/order$/, { kind: 'cut' });
