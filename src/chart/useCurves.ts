@@ -97,7 +97,7 @@ function counted(marks: readonly Mark[], time: readonly number[], curve: Curve) 
 
 /** What curves leave free of their pane, and what of it where arrows stand with their words. */
 const FREE = { top: 0.2, bottom: 0.1 };
-const MARKED = 0.3;
+const MARKED = 0.34;
 
 /** Puts each mark on the first curve of its pane, at the point nearest to it. */
 export function addMarks(

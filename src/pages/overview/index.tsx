@@ -48,12 +48,12 @@ const KEY = 'overview.firstSteps';
 const BACKTEST_DAYS = '90';
 
 const BOOKED = '成交、手续费、资金费与盈亏由引擎逐笔撮合、记账算出。';
-const BOOKED_APART = '模拟账户的成交与费用由引擎撮合，其余的以交易所为准，都逐笔记账。';
+const BOOKED_APART = '模拟成交与费用由引擎撮合，交易所账户的以交易所为准，都逐笔记账。';
 
 const MONEY_WORDS = {
   paper: '资金都是模拟的，没有真钱',
   testnet: '标「测试网」的委托发往交易所的测试网，资金都不是真钱',
-  live: '标「实盘」的下真实订单，其余资金都是模拟的',
+  live: '标「实盘」的账户下真实订单，动用真实资金，其他账户都是模拟资金',
 } as const;
 
 /** Which prices are real, and what money is; null where nothing can be traded. */
