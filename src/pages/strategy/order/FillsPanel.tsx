@@ -18,7 +18,7 @@ const FILL_COLUMNS = schemaColumns(FillRow, {
     ...['symbol', 'at', 'user', 'strategy', 'side', 'price', 'quantity', 'notional', 'fee', 'realised'],
     ...['maker', 'slippageBps', 'account', 'source', 'purpose', 'hedgeId', 'type', 'reduceOnly', 'orderId', 'id'],
   ],
-  widths: { ...WIDTHS, price: 100, quantity: 92, notional: 128, realised: 156 },
+  widths: { ...WIDTHS, strategy: 88, price: 96, quantity: 84, notional: 128, realised: 140 },
   own: [...own<FillRow>(), { key: 'realised', csvTitle: '已实现价格盈亏 (USDT)' }, idOf('orderId'), idOf('id')],
 });
 

@@ -113,7 +113,7 @@ export const idOf = <R extends Trade>(key: keyof R & string): OwnColumn<R> => ({
 });
 
 export const WIDTHS = {
-  ...{ symbol: 196, user: 72, account: 96, strategy: 96, hedgeId: 96, side: 96, opens: 76, type: 64 },
+  ...{ symbol: 184, user: 72, account: 96, strategy: 96, hedgeId: 96, side: 96, opens: 76, type: 64 },
   ...{ purpose: 112, reduceOnly: 80, maker: 92, quantity: 96, fee: 128, slippageBps: 104, decisionMid: 112 },
 };
 
