@@ -1,11 +1,12 @@
 import type { OrderRow } from '#contract/order';
+import { Missing } from '@/components/Missing';
 import type { Column } from '@/table/column';
 import { exactColumn, stepped } from '@/table/columns';
 import type { OwnColumn } from '@/table/schemaColumns';
 
 /** Of a symbol whose steps are known as long as it is traded. */
 type Stepped = Pick<OrderRow, 'tickSize' | 'lotSize'>;
-type Priced = Stepped & Pick<OrderRow, 'type' | 'limitPrice'>;
+type Priced = Stepped & Pick<OrderRow, 'type' | 'limitPrice'> & Partial<Pick<OrderRow, 'purpose'>>;
 
 /** Prices by the tick, quantities by the lot. */
 export const steppedColumn = <R extends Stepped>(
@@ -15,16 +16,19 @@ export const steppedColumn = <R extends Stepped>(
   step: keyof Stepped,
 ): Column<R> => exactColumn<R>(key, title, width, { step });
 
-/** A market order's price is the worst one at which it trades. */
+/** A market order's price is the worst one at which it trades; of what others sent there is none. */
 export const LIMIT_PRICE = {
   key: 'limitPrice',
   width: 136,
-  render: (row) => (
-    <span className="figure">
-      {row.type === 'market' && <span className="soft">保护价 </span>}
-      {stepped(row.limitPrice, row.tickSize)}
-    </span>
-  ),
+  render: ({ type, purpose, limitPrice, tickSize }) =>
+    type === 'market' && purpose === 'outside' ? (
+      <Missing reason="不是这里下的市价委托，没有保护价" />
+    ) : (
+      <span className="figure">
+        {type === 'market' && <span className="soft">保护价 </span>}
+        {stepped(limitPrice, tickSize)}
+      </span>
+    ),
 } satisfies OwnColumn<Priced>;
 
 export const limitPriceColumn: Column<Priced> = {

@@ -161,6 +161,8 @@ test('writes prices by the tick and quantities by the lot, and says which price 
     listOf([
       orderOf('o1', { type: 'market', limitPrice: '61234.5', quantity: '1300', lotSize: '0.10' }),
       orderOf('o2', { tickSize: null, lotSize: null, limitPrice: '0.00000123', quantity: '1000.5' }),
+      // What somebody traded by hand at the market had no price that is known here.
+      orderOf('o3', { type: 'market', purpose: 'outside', limitPrice: '777.77', quantity: '31.5', lotSize: '0.1' }),
     ]),
   );
   open();
@@ -168,6 +170,8 @@ test('writes prices by the tick and quantities by the lot, and says which price 
   const gone = await lineOf('0.00000123');
   expect(gone).toHaveTextContent('1,000.5');
   expect(gone).not.toHaveTextContent('保护价');
+  const byHand = await lineOf('31.5');
+  expect(byHand).not.toHaveTextContent(/保护价|777/);
 });
 
 test('leads with three filters in one row and folds the rest, but none that is set', async () => {
