@@ -125,13 +125,13 @@ export const StrategyPreview = Obj({
       freeMargin: money('账户可用保证金；没有账户时为空'),
       isApart: Optional(Bool({ description: '买现货的余额与合约保证金不在一个钱包里' })),
       room: Optional(Num({ description: '实盘上限还剩的名义，USDT；模拟没有' })),
+      notional: Optional(Num({ description: '全部开满时在这个账户里的名义，USDT；模拟没有' })),
     }),
     { description: '用到的每个账户' },
   ),
   real: Optional(
     Obj(
       {
-        notional: Num({ description: '全部开满的名义，USDT' }),
         cap: Maybe(Num({ description: '每个实盘账户的名义上限（LIVE_MAX_NOTIONAL），USDT；本服务器不做实盘时为空' })),
       },
       { description: '实盘：账户里已有的持仓另占上限；模拟没有' },

@@ -108,11 +108,24 @@ const accountCard = columnsCard(ACCOUNT_COLUMNS, {
 });
 
 /** What the accounts lack for all of it; null where they have it. */
-function lackingText({ source, cash, spendable, margin, freeMargin }: AccountNeed): string | null {
+function lackingText({ source, cash, spendable, margin, freeMargin, room, notional }: AccountNeed): string | null {
   if (spendable === null || freeMargin === null) return `${venueLabel(source)} 还没有账户`;
+  if (room !== undefined && notional !== undefined && notional > room) {
+    return `${venueLabel(source)} 超过账户的名义上限：还可用 ${formatNumber(room, { digits: 2 })} USDT`;
+  }
   if ((cash ?? 0) > spendable) return `${venueLabel(source)} 可用余额不足`;
   return (cash ?? 0) + (margin ?? 0) > freeMargin ? `${venueLabel(source)} 可用保证金不足` : null;
 }
+
+/** What all of it comes to in an account, and what its cap still lets in. */
+const capFigures = ({ source, notional, room }: AccountNeed) => [
+  { label: `${venueLabel(source)}：全部开满`, figure: <Amount value={notional} unit="USDT" /> },
+  {
+    label: `${venueLabel(source)}：还可用`,
+    formula: '上限 − 账户里已有的持仓',
+    figure: <Amount value={room ?? null} unit="USDT" reason={`没有${modeLabel('live')}账户，或交易所没有回答`} />,
+  },
+];
 
 /** Of kinds with levels: what the narrowest of them makes. */
 const LADDER_COLUMNS = COLUMNS.map((column) => (column === SIGNAL ? { ...column, title: '每格净利' } : column));
@@ -193,13 +206,6 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
     return { ...row, stopped, ...(own && { held: own.held }) };
   });
   const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
-  const { notional, cap = null } = data?.real ?? {};
-  const rooms = (data?.accounts ?? []).flatMap(({ room }) => room ?? []);
-  const room = rooms.length === 0 ? null : Math.min(...rooms);
-  const most = room ?? cap;
-  if (notional !== undefined && most !== null && notional > most) {
-    lacking.push(`超过账户的名义上限：还可用 ${formatNumber(most, { digits: 2 })} USDT`);
-  }
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>
@@ -216,17 +222,12 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
         <FigureList
           label="名义上限"
           figures={[
-            { label: '全部开满的名义', figure: <Amount value={notional} unit="USDT" /> },
             {
-              label: '账户的名义上限',
+              label: '每个账户的名义上限',
               formula: 'LIVE_MAX_NOTIONAL',
-              figure: <Amount value={cap} unit="USDT" reason="本服务器不做实盘" />,
+              figure: <Amount value={data.real.cap} unit="USDT" reason="本服务器不做实盘" />,
             },
-            {
-              label: '其中还可用',
-              formula: '上限 − 账户里已有的持仓',
-              figure: <Amount value={room} unit="USDT" reason={`没有${modeLabel('live')}账户，或交易所没有回答`} />,
-            },
+            ...data.accounts.flatMap(capFigures),
           ]}
         />
       )}

@@ -22,8 +22,8 @@ export const CARRY = {
   ...{ stopLoss: null, dailyLossLimit: null, maxHoldingHours: null, flipRate: 0.01, slippageCap: 100 },
 };
 
-/** Makes the carry worth it, now and in what was settled: that it goes on is expected of both (F29). */
-export async function payCarry(db: Database, exchange: Exchange, source: string = REAL_VENUE): Promise<void> {
+/** Has the perpetual pay this rate every eight hours, now and in what was settled: that it goes on is expected of both (F29). */
+export async function payRate(db: Database, exchange: Exchange, source: string, rate: number): Promise<void> {
   const settledAt = Array.from({ length: 90 }, (_, i) => QUIET_START - 30_000 - HOUR_MS - i * 8 * HOUR_MS);
   await writeFunding(
     db,
@@ -31,17 +31,21 @@ export async function payCarry(db: Database, exchange: Exchange, source: string 
     {
       hours: 8,
       time: Float64Array.from(settledAt.toReversed()),
-      rate: new Float64Array(settledAt.length).fill(0.003),
+      rate: new Float64Array(settledAt.length).fill(rate),
     },
   );
   const listed = exchange.market.listed.bind(exchange.market);
   exchange.market.listed = (symbol, at) => {
     const one = listed(symbol, at);
     return (
-      one && { ...one, ticker: { ...one.ticker, ...(one.ticker.fundingRate !== undefined && { fundingRate: 0.003 }) } }
+      one && { ...one, ticker: { ...one.ticker, ...(one.ticker.fundingRate !== undefined && { fundingRate: rate }) } }
     );
   };
 }
+
+/** Makes the carry worth it. */
+export const payCarry = (db: Database, exchange: Exchange, source: string = REAL_VENUE) =>
+  payRate(db, exchange, source, 0.003);
 
 /**
  * A carry that is worth it at a stand-in, and the owner of a real account there who makes, starts and closes it.

@@ -30,31 +30,48 @@ export const REAL = {
   ...{ SIMULATED: '0', LOG_LEVEL: 'silent' },
 };
 
-/** A stand-in with one customer who has money in both wallets and a key, and products that send real orders there. */
-export async function realWorld(db: Database, symbols: readonly string[], name: OrderExchange = 'binance') {
-  const clock = clockFrom(QUIET_START);
+/** A stand-in with one customer who has money in both wallets and a key, behind a line that lists these symbols alone. */
+async function realPlace(clock: () => number, symbols: readonly string[], name: OrderExchange) {
   const { standIn, exchange, customer } = await fundedCustomer(clock, name);
   const line = await badLineTo(standIn.url, onlyAt[name](...symbols));
   atEnd(() => line.close());
   const words = {
-    key: 'real-key-0001',
-    secret: 'real-secret-0001',
+    key: `real-key-${name}`,
+    secret: `real-secret-${name}`,
     passphrase: hasPassphrase(name) ? 'real-words' : '',
   };
   const key = exchange.keys.add({ ...words, account: 'owner' });
   key.addresses = ['127.0.0.1'];
+  return { name, exchange, customer, line, key };
+}
+
+export type RealPlace = Awaited<ReturnType<typeof realPlace>>;
+
+/** Such a stand-in of each of these exchanges, and products that send real orders there. */
+export async function realPlaces(db: Database, symbols: readonly string[], names: readonly OrderExchange[]) {
+  const clock = clockFrom(QUIET_START);
+  const places = await Promise.all(names.map((name) => realPlace(clock, symbols, name)));
   const vault = new Vault({ masters: [newMasterKey()] });
+  const followed = {
+    EXCHANGES: names.join(),
+    ...Object.fromEntries(places.map(({ name, line }) => [`EXCHANGE_URL_${name.toUpperCase()}`, line.url])),
+  };
 
   /** A server that trades once it listens. */
   async function product(environment: Record<string, string> = {}): Promise<FastifyInstance> {
-    const followed = { EXCHANGES: name, [`EXCHANGE_URL_${name.toUpperCase()}`]: line.url };
     const config = readConfig({ ...REAL, ...followed, ...environment });
     const app = await buildProduct({ config, clock, db, vault });
     atEnd(() => app.close());
     await app.listen({ port: 0, host: '127.0.0.1' });
     return app;
   }
-  return { ...{ clock, exchange, customer, key, line, product, vault } };
+  return { clock, places, product, vault };
+}
+
+/** The same of one exchange. */
+export async function realWorld(db: Database, symbols: readonly string[], name: OrderExchange = 'binance') {
+  const { places, ...world } = await realPlaces(db, symbols, [name]);
+  return { ...world, ...places[0]! };
 }
 
 const SILENT = /连接不上交易所|交易所没有回答/;
@@ -75,6 +92,8 @@ interface Stored {
   /** Where the exchange asks for one. */
   passphrase?: string;
   name?: string;
+  /** Default: the one that the user trades at. */
+  at?: OrderExchange;
 }
 
 /** Calls of who has a session. */
@@ -113,18 +132,22 @@ export async function realUser(
       cookie = await sessionOf(db, userId, clock() - ago);
     },
     /** Stores the key by the console's own call. */
-    async storeKey({ key, secret, passphrase, name: called = `${name} 的密钥` }: Stored): Promise<string> {
-      const body = { exchange, name: called, key, secret, ...(passphrase && { passphrase }) };
+    async storeKey({
+      key,
+      secret,
+      passphrase,
+      name: called = `${name} 的密钥`,
+      at = exchange,
+    }: Stored): Promise<string> {
+      const body = { exchange: at, name: called, key, secret, ...(passphrase && { passphrase }) };
       const answer = await heard(() => call(apiKey.create, { body }));
       if (answer.code !== 200) throw new Error(answer.message);
       return answer.data.id;
     },
     /** Opens a real account by a key of theirs. */
-    openReal: (apiKeyId: string) =>
+    openReal: (apiKeyId: string, at = exchange) =>
       heard(() =>
-        call(venueAccount.openLive, {
-          body: { name: `${LIVE_EXCHANGES[exchange]}实盘`, venue: liveSource(exchange), apiKeyId },
-        }),
+        call(venueAccount.openLive, { body: { name: `${LIVE_EXCHANGES[at]}实盘`, venue: liveSource(at), apiKeyId } }),
       ),
   };
 }

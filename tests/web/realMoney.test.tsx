@@ -179,8 +179,9 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   openFunding('live');
   const list = [ACCOUNT, { ...ACCOUNT, id: 'a2', name: '别处', venue: 'gate-live' }] as VenueAccount[];
   answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
-  const real = { notional: 20_000, cap: 1_000 };
-  const accounts = [{ source: 'binance-live', cash: 1, margin: 1, spendable: 9, freeMargin: 9, room: 250 }];
+  const real = { cap: 1_000 };
+  const needs = { cash: 1, margin: 1, spendable: 9, freeMargin: 9 };
+  const accounts = [{ source: 'binance-live', ...needs, room: 250, notional: 20_000 }];
   const targets = [{ ...LEGS, block: null, signal: 0.42, cost: 0.0036, breakEven: 6, outside: OUTSIDE }];
   answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts, targets, real });
   const message = '输入 XLMUSDT_SPOT';

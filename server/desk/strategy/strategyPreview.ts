@@ -51,7 +51,7 @@ export async function strategyPreview<K extends StrategyKind>(
   const troubles = new Map(
     (isReal ? await troublesOf(needs.db, [userId]) : []).map(({ id, what }): [string, PairBlock] => [id, what]),
   );
-  const accounts = await accountRows(needs, coins, counted, deals);
+  const accounts = await accountRows(needs, coins, counted, { deals, notional: isReal ? legNotional : null });
   return {
     at,
     targets: rows.map((row) => {
@@ -62,7 +62,7 @@ export async function strategyPreview<K extends StrategyKind>(
     }),
     ...(signalIs && { signalIs }),
     accounts,
-    ...(isReal && { real: { notional: deals * LEGS.length * legNotional, cap: needs.realCap ?? null } }),
+    ...(isReal && { real: { cap: needs.realCap ?? null } }),
     ...(stocking.length > 0 && { stock: stockOf(stocking) }),
     fees: outline?.fees ?? (share === null ? null : share * deals * legNotional),
     worst: outline ? outline.worst : await worstOfAll(needs, rows, { legNotional, stopLoss, deals }),
@@ -139,15 +139,23 @@ function lackingOf(
   return null;
 }
 
-/** What so many deals take of each account, the costliest ones, beside what it has. */
-async function accountRows({ venue }: Needs, coins: FreeCoins, rows: Previewed, deals: number) {
+/**
+ * What so many deals take of each account, the costliest ones, beside what it has.
+ * @param notional of a leg of each; null where no cap is set on it
+ */
+async function accountRows(
+  { venue }: Needs,
+  coins: FreeCoins,
+  rows: Previewed,
+  { deals, notional }: { deals: number; notional: number | null },
+) {
   const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
   return Promise.all(
     [...sources].map(async (source) => {
-      const most = (figure: 'cash' | 'margin') =>
+      const most = (of: (leg: (typeof rows)[number]['needs']['long']) => number) =>
         rows
           .map(({ places, needs }) =>
-            LEGS.reduce((sum, leg) => (places[leg].source === source ? sum + needs[leg][figure] : sum), 0),
+            LEGS.reduce((sum, leg) => (places[leg].source === source ? sum + of(needs[leg]) : sum), 0),
           )
           .sort((a, b) => b - a)
           .slice(0, deals)
@@ -156,12 +164,13 @@ async function accountRows({ venue }: Needs, coins: FreeCoins, rows: Previewed, 
       const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
       return {
         source,
-        cash: most('cash'),
-        margin: most('margin'),
+        cash: most(({ cash }) => cash),
+        margin: most(({ margin }) => margin),
         spendable: has && Number(has.spendable),
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
         ...(has?.beside !== undefined && { isApart: true }),
         ...(has?.room !== undefined && { room: Number(has.room) }),
+        ...(notional !== null && { notional: most(() => notional) }),
       };
     }),
   );

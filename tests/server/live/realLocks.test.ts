@@ -1,6 +1,5 @@
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
-import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
@@ -48,7 +47,6 @@ test.each(SHUT)('nothing is made to trade for real, nor started, %s', async (_wh
 });
 
 test.each<[StrategyKind, object]>([
-  ['cexRate', DEFAULT_CEX_RATE],
   ['okx', DEFAULT_OKX],
   ['grid', DEFAULT_GRID],
   ['hedge', {}],

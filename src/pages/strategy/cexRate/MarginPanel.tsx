@@ -54,7 +54,8 @@ export function MarginPanel({ strategy }: { strategy: StrategyRow }) {
             <>
               {venueLabel(move.to)} 的保证金率高出 20 个百分点：建议从 {venueLabel(move.from)} 划转{' '}
               <Amount value={move.amount} unit="USDT" />
-              ，两所即相等。<Link to="/">去划转</Link>
+              ，两所即相等。
+              {strategy.mode === 'live' ? '真实资金在交易所划转。' : <Link to="/">去划转</Link>}
             </>
           }
         />
