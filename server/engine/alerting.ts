@@ -28,11 +28,15 @@ export class Alerting {
     this.#clock = clock;
   }
 
-  /** Takes the alerts of a deal or target as found now; those not found any more end. */
-  note(book: UserBook, { strategyId, subject }: About, found: readonly Alert[]): void {
+  /**
+   * Takes the alerts of a deal or target as found now; those not found any more end.
+   * @param unknown words of those of which nobody can tell now: they stay as they are
+   */
+  note(book: UserBook, { strategyId, subject }: About, found: readonly Alert[], unknown: readonly string[] = []): void {
     if (found.length === 0 && book.alerts.size === 0) return;
     const now = this.#clock();
     for (const { word, level, title, text } of found) {
+      if (unknown.includes(word)) continue;
       const key = alertKey({ subject, word });
       const known = book.alerts.get(key);
       if (known?.endedAt === null) continue;
@@ -45,7 +49,8 @@ export class Alerting {
       this.#changesOf(book).add(alert);
     }
     for (const alert of book.alerts.values()) {
-      if (alert.subject === subject && !found.some(({ word }) => word === alert.word)) this.#end(book, alert);
+      const isOver = !found.some(({ word }) => word === alert.word) && !unknown.includes(alert.word);
+      if (alert.subject === subject && isOver) this.#end(book, alert);
     }
   }
 

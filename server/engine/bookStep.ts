@@ -37,7 +37,7 @@ import {
 } from './tradingBook';
 import type { TransferRunner } from './transferRunner';
 import { isToBeCancelled, isUnguarded, RoundRobin, type Turn, urgentIn } from './turns';
-import { ENGINE } from './words';
+import { ENGINE, TAKEN } from './words';
 
 interface BookStepOptions {
   reader: BookReader;
@@ -293,12 +293,15 @@ export class BookStep {
       const context = await this.#contextOf(book, deal);
       const runner = runnerOf(deal.kind);
       // Alerts describe the deal before it acts.
-      if (round === 0)
-        this.#o.alerting.note(book, { strategyId: deal.strategyId, subject: deal.id }, [
+      if (round === 0) {
+        const found = [
           ...haltAlerts(deal, { ...context, outAt: this.#o.snapshot.outAtOf(deal.legs) }),
           ...takenAlerts(deal, context),
           ...(runner.alerts?.(deal, context) ?? []),
-        ]);
+        ];
+        const about = { strategyId: deal.strategyId, subject: deal.id };
+        this.#o.alerting.note(book, about, found, context.isBehind ? [TAKEN] : []);
+      }
       const action = runner.plan(deal, live, context);
       if (action === null || !(await this.#actor.act(book, deal, action, context))) return round > 0;
       await this.#bookNewEvents(book, [deal]);

@@ -106,9 +106,9 @@ export function imbalanceAlerts(
 /** Alert of a leg of which somebody has traded a part away by hand, beside what the account holds for others. */
 export function takenAlerts(
   { state, kind, legs }: Pick<DealBook, 'state' | 'kind' | 'legs'>,
-  { account, offset, terms, isBehind }: Pick<PlanContext, 'account' | 'offset' | 'terms' | 'isBehind'>,
+  { account, offset, terms }: Pick<PlanContext, 'account' | 'offset' | 'terms'>,
 ): Alert[] {
-  if (state !== 'open' || isBehind || !holdsPair(kind)) return [];
+  if (state !== 'open' || !holdsPair(kind)) return [];
   const texts = LEGS.map((leg) => {
     const [{ symbol, quantity: held }, own] = [legs[leg], terms[leg]];
     if (own === undefined) return '';
