@@ -20,8 +20,11 @@ export const CollectorProgress = Obj({
   /** What is to be done in this pass, and what is done of it. */
   due: Integer(),
   done: Integer(),
+  /** It does not answer. */
   isOut: Bool(),
-  /** When it last answered, or since when it is asked; null while it answers, absent in what was written down before. */
+  /** Nothing is heard of all that it lists; absent in what was written down before. */
+  isSilent: Optional(Bool()),
+  /** When it last answered, or was heard, or since when it is asked; null while it is there, absent in what was written down before. */
   outSince: Optional(Maybe(Instant())),
   /** Symbols that are listed, and those of them without a price. */
   listed: Integer(),
@@ -49,6 +52,7 @@ export const SOURCE_STATE_LABEL = {
   filling: '回补中',
   degraded: '部分中断',
   out: '交易所无响应',
+  silent: '行情中断',
   maintenance: '维护中',
   idle: '没有在采集',
   stored: '已导入',
@@ -66,7 +70,7 @@ export const DataSourceRow = Obj({
   label: Word('数据源', unsorted),
   kind: Choice(SOURCE_KIND_LABEL, '类型', { ...unsorted, spare: true }),
   state: Choice(SOURCE_STATE_LABEL, '状态', unsorted),
-  outSince: Moment('无响应起', { first: null, seconds: true, spare: true, missing: '交易所有应答' }),
+  outSince: Moment('中断起', { first: null, seconds: true, spare: true, missing: '交易所有应答，也有报价' }),
   symbols: Count('币种', '有 K 线的币种数', unsorted),
   candles: Count('K 线', '已存的 K 线条数，各周期合计', unsorted),
   settlements: Count('资金费', '已存的资金费结算次数', unsorted),

@@ -346,6 +346,12 @@ describe('the data sources', () => {
     expect(await lineOf('币安 · 实时')).not.toHaveTextContent('100%');
   });
 
+  test('say of an exchange that answers without a price since when there is none', async () => {
+    answers(dataSource.list, { list: [{ ...ROW, state: 'silent', outSince: AT }], total: 1 });
+    open('?tab=sources');
+    expect(await lineOf('币安 · 实时')).toHaveTextContent(/行情中断自 2026-11-20 08:00/);
+  });
+
   test('say how to follow an exchange where there is none', async () => {
     answers(dataSource.list, { list: [], total: 0 });
     open('?tab=sources');

@@ -40,6 +40,7 @@ export async function dataSources({ db, clock, markets }: Pick<DeskDeps, 'db' | 
 }
 
 const OUT = '交易所没有应答';
+const SILENT = '交易所有应答，但在市的币种都没有报价';
 
 const NOT_COLLECTED = {
   ...{ behind: null, progress: null, streams: null, stale: null, weight: null, delay: null, ahead: null },
@@ -63,7 +64,7 @@ function storedFigures(
 function collected(row: CollectorRow | undefined, series: readonly StoredSeries[], now: number) {
   const progress = row?.progress ?? null;
   if (row === undefined || progress === null) return { state: 'idle' as const, ...NOT_COLLECTED };
-  const { due, done, weightUsed, weightLimit, streams, listed, isOut, outSince = null } = progress;
+  const { due, done, weightUsed, weightLimit, streams, listed, isOut, isSilent, outSince = null } = progress;
   const whole = Math.floor((now - UNDERWAY_MS) / HOUR_MS) * HOUR_MS;
   const upToDate = series.filter(({ bar, lastAt }) => bar === '1h' && lastAt + HOUR_MS >= whole).length;
   const failing = streams.filter(({ failure }) => failure !== null);
@@ -83,8 +84,8 @@ function collected(row: CollectorRow | undefined, series: readonly StoredSeries[
     weight: weightUsed === null || weightLimit === null ? null : weightUsed / weightLimit,
     delay: progress.delayMs,
     ahead: progress.aheadMs,
-    ...(isOut && progress.error === null
-      ? { error: OUT, errorAt: outSince }
+    ...((isOut || isSilent) && progress.error === null
+      ? { error: isOut ? OUT : SILENT, errorAt: outSince }
       : { error: progress.error, errorAt: progress.errorAt }),
     at: progress.at,
   };
@@ -119,11 +120,12 @@ function sinceWords(at: number | null, now: number): string {
 }
 
 function stateOf({ isHeld }: CollectorRow, progress: CollectorProgress, now: number): SourceState {
-  const { at, isOut, streams, due, done, errorAt } = progress;
+  const { at, isOut, isSilent, streams, due, done, errorAt } = progress;
   if (!isHeld || now - at > SILENT_MS) return 'idle';
-  if (isOut) {
+  if (isOut || isSilent) {
     const { maintenanceAt } = maintenanceOf(progress, now);
-    return maintenanceAt !== null && maintenanceAt <= now ? 'maintenance' : 'out';
+    if (maintenanceAt !== null && maintenanceAt <= now) return 'maintenance';
+    return isOut ? 'out' : 'silent';
   }
   const failed = errorAt !== null && now - errorAt < UNDERWAY_MS;
   if (failed || streams.some(({ failure }) => failure !== null)) return 'degraded';

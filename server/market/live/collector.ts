@@ -393,6 +393,7 @@ export class Collector {
       due: this.#due,
       done: this.#done,
       isOut: feed.isOut,
+      isSilent: feed.isSilent,
       outSince: feed.outSince,
       listed: feed.listings.size,
       stale: silent.length,

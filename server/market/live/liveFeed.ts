@@ -112,9 +112,11 @@ export class LiveFeed {
     return this.#exchange === undefined || this.rest.isOut;
   }
 
-  /** Since when nobody answers, as far as this process knows; null while it is not out. */
+  /** Since when nobody answers, or nothing is heard, as far as this process knows; null while neither is so. */
   get outSince(): number | null {
-    return this.isOut ? Math.max(this.#startedAt, this.rest.answeredAt) : null;
+    if (this.isOut) return Math.max(this.#startedAt, this.rest.answeredAt);
+    if (!this.isSilent) return null;
+    return [...this.#present.values()].reduce((newest, { heardAt }) => Math.max(newest, heardAt), this.#startedAt);
   }
 
   get adapter(): Adapter {

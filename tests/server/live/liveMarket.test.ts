@@ -306,9 +306,13 @@ test('a venue of whose symbols nothing is heard is out, though it tells the time
   const { feed } = market!;
   await waitFor('it tells the time alone', PATIENCE_MS, () => feed.stale === feed.listings.size && !feed.isOut);
   expect(market!.isOut()).toBe(true);
+  // Since anything was heard last, not since it answered.
+  const heard = feed.silent().map(({ heardAt }) => heardAt ?? 0);
+  expect(feed.outSince).toBe(Math.max(...heard));
   line.loses = () => false;
   line.refuses = () => null;
   await waitFor('it is back', PATIENCE_MS, async () => !market!.isOut() && (await allPriced()) && streaming());
+  expect(feed.outSince).toBeNull();
 });
 
 test('who is told to wait does not ask again before', async () => {

@@ -98,6 +98,13 @@ test('imported and collected data are told apart, with their gaps; files may hav
     ...{ state: 'out', outSince, progress: null, behind: null },
     ...{ error: '交易所没有应答', errorAt: outSince },
   });
+  // One that answers and tells no price goes on with what is to be done.
+  const quiet = { ...progress, isSilent: true, outSince };
+  await saveCollectorProgress(db, { ...holding, progress: quiet });
+  expect((await rows())[0]).toMatchObject({
+    ...{ state: 'silent', outSince, progress: 0.25, behind: 2 },
+    ...{ error: '交易所有应答，但在市的币种都没有报价', errorAt: outSince },
+  });
   const title = 'Unified system upgrade';
   const maintenance = [
     { from: START + HOUR_MS, until: START + 2 * HOUR_MS, title: 'Later' },

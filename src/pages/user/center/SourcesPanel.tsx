@@ -14,6 +14,7 @@ const STATE_COLOR: Record<SourceState, string> = {
   filling: 'processing',
   degraded: 'warning',
   out: 'error',
+  silent: 'error',
   maintenance: 'warning',
   idle: 'default',
   stored: 'default',
