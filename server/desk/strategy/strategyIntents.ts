@@ -397,7 +397,7 @@ export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) 
   return { id };
 }
 
-/** @throws 404; `dealNotOpen` for one that is in none of the states, or that somebody asked to close. */
+/** @throws 404; `dealEnded`; `dealNotOpen` for one that is in none of the states, or that somebody asked to close. */
 export async function mustBeIn(
   tx: Queries,
   userId: string,
@@ -407,6 +407,7 @@ export async function mustBeIn(
   await ownBook(tx, userId);
   const row = await ownDeal(tx, userId, id);
   if (row === null) throw notFound('没有这张交易单');
+  if (!isRunning(row)) throw refused('dealEnded');
   const isIn = states.includes(row.state as HedgeState);
   if (!isIn || row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealNotOpen');
   if (isUnguarded(row)) throw refused('dealUnguarded');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Big from 'big.js';
 import { and, asc, eq } from 'drizzle-orm';
+import { dealEnded } from '#contract/codes';
 import type { DealLimits } from '#contract/dealOutlook';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import { DEFAULT_FUNDING, type FundingParams } from '#contract/kinds/fundingRate/params';
@@ -598,6 +599,8 @@ test('the stop of a held deal is moved by its owner alone, never over a newer on
   desk.wait(168 * HOUR_MS);
   await desk.run(20);
   expect((await desk.deals())[0]).toMatchObject({ state: 'closed', closeReason: 'maxHolding' });
+  const late = move({ maxHoldingHours: 200 }, { maxHoldingHours: 168 });
+  await expect(late).rejects.toMatchObject({ code: dealEnded.code, message: dealEnded.message });
   expect((await db.select().from(strategy).where(eq(strategy.id, desk.id)))[0]!.params).toMatchObject({
     ...{ stopLoss: 0.05, maxHoldingHours },
   });

@@ -161,7 +161,7 @@ test('a manual roll moves to the next expiry without trading the coin', async ()
     expect.arrayContaining(['created', 'registered', 'filled', 'rolled', 'opened']),
   );
   expect((await desk.events(before!.id)).slice(-3)).toEqual(expect.arrayContaining(['closed']));
-  await expect(desk.ask((tx, who) => rollDeal(tx, who, before!.id))).rejects.toMatchObject({ code: 5113 });
+  await expect(desk.ask((tx, who) => rollDeal(tx, who, before!.id))).rejects.toMatchObject({ code: 5109 });
   // Closed by a person, it is the pair of the new expiry that stays closed.
   await desk.ask((tx, who) => closeDeal(tx, who, after!.id));
   await desk.run(10);
