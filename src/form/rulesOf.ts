@@ -22,8 +22,8 @@ interface FieldSchema {
   minItems?: number;
 }
 
-/** Numbers come from the form as numbers or as typed text; blank is for `required` to refuse. */
-function bounds(label: string, field: FieldSchema): FormRule[] {
+/** What is wrong with a number, in words; null where nothing is. */
+export function numberError(label: string, field: FieldSchema, number: number): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
   const limits = [
     { limit: minimum, breaks: (n: number, l: number) => n < l, text: '不能小于' },
@@ -31,16 +31,20 @@ function bounds(label: string, field: FieldSchema): FormRule[] {
     { limit: exclusiveMinimum, breaks: (n: number, l: number) => n <= l, text: '必须大于' },
     { limit: exclusiveMaximum, breaks: (n: number, l: number) => n >= l, text: '必须小于' },
   ];
+  if (!Number.isFinite(number)) return `${label}必须是数字`;
+  if (field.type === 'integer' && !Number.isInteger(number)) return `${label}必须是整数`;
+  const broken = limits.find(({ limit, breaks }) => limit !== undefined && breaks(number, limit));
+  if (broken) return `${label}${broken.text} ${numberText(broken.limit!)}`;
+  const { decimals } = field;
+  return decimals !== undefined && decimalsOf(number) > decimals ? `${label}最多 ${decimals} 位小数` : null;
+}
+
+/** Numbers come from the form as numbers or as typed text; blank is for `required` to refuse. */
+function bounds(label: string, field: FieldSchema): FormRule[] {
   const validator = async (_: unknown, value: unknown): Promise<void> => {
     if (value === undefined || value === null || value === '') return;
-    const number = Number(value);
-    if (!Number.isFinite(number)) throw new Error(`${label}必须是数字`);
-    if (field.type === 'integer' && !Number.isInteger(number)) throw new Error(`${label}必须是整数`);
-    const broken = limits.find(({ limit, breaks }) => limit !== undefined && breaks(number, limit));
-    if (broken) throw new Error(`${label}${broken.text} ${numberText(broken.limit!)}`);
-    if (field.decimals !== undefined && decimalsOf(number) > field.decimals) {
-      throw new Error(`${label}最多 ${field.decimals} 位小数`);
-    }
+    const error = numberError(label, field, Number(value));
+    if (error !== null) throw new Error(error);
   };
   return [{ validator }];
 }

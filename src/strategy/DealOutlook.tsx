@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { ExitRule } from '#contract/dealOutlook';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
+import type { StrategyKind } from '#contract/strategy';
 import { ErrorState } from '@/components/ErrorState';
 import { CLOSE_REASON_LABEL } from '@/components/labels';
 import { MoneyButton } from '@/components/MoneyButton';
@@ -33,10 +34,10 @@ const COLUMNS: Column<ExitRule>[] = [
 
 interface DealOutlookProps {
   deal: Held & { id: string };
+  kind: StrategyKind;
   /** What it is called. */
   subject: string;
   real: RealMoneyAt;
-  isHedge?: boolean;
   /** When `deal` was read, UTC ms: this is read again right after, so that both tell of the same moment. Absent: by itself. */
   readAt?: number | undefined;
   /** Why it is held where no rule closes it; absent: until somebody closes it. */
@@ -44,7 +45,7 @@ interface DealOutlookProps {
 }
 
 /** Why a deal is held on, when it will be closed, what closing it now brings, and what its profit is made up of. */
-export default function DealOutlook({ deal, subject, real, isHedge = false, readAt, unruled }: DealOutlookProps) {
+export default function DealOutlook({ deal, kind, subject, real, readAt, unruled }: DealOutlookProps) {
   const hasEnded = HEDGE_ENDS.includes(deal.state);
   const { data, error, retry, mutate } = useCall(
     strategies.dealOutlook,
@@ -73,7 +74,7 @@ export default function DealOutlook({ deal, subject, real, isHedge = false, read
           {deal.state === 'open' && !deal.unguarded && !deal.closeAsked && (
             <MoneyButton
               size="small"
-              onClick={() => askLimits({ id: deal.id, isHedge, subject, real }, data, () => void mutate())}
+              onClick={() => askLimits({ id: deal.id, kind, subject, real }, data, () => void mutate())}
             >
               {limitsVerb(data.limits)}
             </MoneyButton>

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import type { DataOf } from '#contract/endpoint';
 import { HEDGE_ENDS } from '#contract/lifecycle';
 import type { strategies } from '#contract/strategies';
-import { isLaddered } from '#contract/strategy';
+import { isLaddered, type StrategyKind } from '#contract/strategy';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -25,9 +25,9 @@ import { totalsOf } from './strategyTotals';
 const DealOutlook = late(() => import('./DealOutlook'));
 
 /** Why it is held, when it closes, and what it is made up of. */
-const openedBy = (view: DealView | undefined) => (row: DealRow) => (
+const openedBy = (kind: StrategyKind, view: DealView | undefined) => (row: DealRow) => (
   <Suspense fallback={<Skeleton active />}>
-    <DealOutlook deal={row} subject={dealName(row)} real={realOfDeal(row)} unruled={view?.unruled} />
+    <DealOutlook deal={row} kind={kind} subject={dealName(row)} real={realOfDeal(row)} unruled={view?.unruled} />
   </Suspense>
 );
 
@@ -85,7 +85,7 @@ export function DealPanel({ strategy, reading, view, linked, onDone }: DealPanel
     return dealColumns(done, view, afterwards);
   }, [id, afterwards]);
   const settings = useColumnSettings(`${kind}.deals`, columns);
-  const opened = useMemo(() => openedBy(view), [view]);
+  const opened = useMemo(() => openedBy(kind, view), [kind, view]);
   const card = useMemo(() => dealCard(columns, opened), [columns, opened]);
   const rows = useMemo(() => data && heldFirst(data.list), [data]);
   const marked = useMarked(linked, rows);

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { DEAL_LIMITS, type DealLimit, type DealLimits, type DealOutlook } from '#contract/dealOutlook';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
+import { PARAMS, type StrategyKind } from '#contract/strategy';
 import ConfirmBody from '@/components/ConfirmBody';
 import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
@@ -9,13 +10,14 @@ import { NumberInput } from '@/components/NumberInput';
 import { openDialog } from '@/components/openDialog';
 import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
+import { numberError } from '@/form/rulesOf';
+import { type FieldFacts, scaledFacts } from '@/form/schemaForm';
 import { call } from '@/services/call';
 import styles from './dealOutlook.module.css';
 
 interface LimitedDeal {
   id: string;
-  /** A hedge has a call of its own. */
-  isHedge: boolean;
+  kind: StrategyKind;
   subject: string;
   real: RealMoneyAt;
 }
@@ -27,7 +29,8 @@ const FIELDS: Record<DealLimit, { label: string; unit: string; scale: number; de
   takeProfit: { label: '止盈', unit: '%', scale: 100, decimals: 4, step: 0.5 },
   maxHoldingHours: { label: '最长持有', unit: '小时', scale: 1, decimals: 0, step: 24 },
 };
-const MAX = 100_000;
+/** Kinds that have a call of their own. */
+const OWN_CALL: Partial<Record<StrategyKind, typeof hedge.setLimits>> = { hedge: hedge.setLimits };
 
 const shownOf = (limits: DealLimits): DealLimit[] => DEAL_LIMITS.filter((key) => limits[key] !== undefined);
 
@@ -50,12 +53,14 @@ interface LimitsBodyProps {
   onClose: () => void;
 }
 
-function LimitsBody({ deal: { id, isHedge, subject, real }, known, done, onClose }: LimitsBodyProps) {
-  const [limits, change] = useState<DealLimits>(known.limits);
+function LimitsBody({ deal: { id, kind, subject, real }, known, done, onClose }: LimitsBodyProps) {
+  const [typed, change] = useState<DealLimits>({});
+  const field = useId();
+  const limits = { ...known.limits, ...typed };
   const shown = shownOf(known.limits);
   const atOnce = closingAtOnce(limits, known);
   const isChanged = shown.some((key) => (limits[key] ?? null) !== (known.limits[key] ?? null));
-  const isWrong = shown.some((key) => isNoLimit(limits[key] ?? null));
+  const isWrong = shown.some((key) => errorOf(kind, key, limits[key] ?? null) !== null);
   return (
     <ConfirmBody
       action={{
@@ -64,26 +69,29 @@ function LimitsBody({ deal: { id, isHedge, subject, real }, known, done, onClose
         money: true,
         real,
         waits: !isChanged || isWrong,
+        content: [limits, known.limits],
         consequence: (
           <div className={styles.limits}>
             <p>只改这一张，留空为不设；策略与以后的交易单不变。改动记入时间线与审计。</p>
             {shown.map((key) => {
               const { label, unit, scale, decimals, step } = FIELDS[key];
               const value = limits[key] ?? null;
+              const error = errorOf(kind, key, value);
               return (
                 <div key={key} className={styles.limit}>
                   <span>{label}</span>
                   <NumberInput<number>
                     aria-label={label}
                     suffix={unit}
-                    max={MAX}
                     step={step}
                     {...(decimals === 0 ? { precision: 0 } : {})}
                     value={value === null ? null : Number((value * scale).toFixed(decimals))}
-                    onChange={(typed) => change({ ...limits, [key]: typed === null ? null : keptOf(key, typed) })}
+                    status={error === null ? '' : 'error'}
+                    aria-describedby={`${field}-${key}`}
+                    onChange={(now) => change({ ...typed, [key]: now === null ? null : keptOf(key, now) })}
                   />
-                  <span className={isNoLimit(value) ? styles.atOnce : 'soft'}>
-                    {isNoLimit(value) ? '须大于 0，留空为不设' : meaningOf(key, value, known.limitBase)}
+                  <span id={`${field}-${key}`} className={error === null ? 'soft' : styles.atOnce}>
+                    {error ?? meaningOf(key, value, known.limitBase)}
                     {value !== (known.limits[key] ?? null) && `；原来 ${limitText(key, known.limits[key] ?? null)}`}
                   </span>
                 </div>
@@ -94,7 +102,7 @@ function LimitsBody({ deal: { id, isHedge, subject, real }, known, done, onClose
         ),
         run: async ({ idempotencyKey }) => {
           const body = { id, limits, was: known.limits };
-          await call(isHedge ? hedge.setLimits : strategies.setLimits, { body }, { idempotencyKey });
+          await call(OWN_CALL[kind] ?? strategies.setLimits, { body }, { idempotencyKey });
           toast.success('已修改');
           done();
         },
@@ -110,8 +118,13 @@ function keptOf(key: DealLimit, typed: number): number {
   return Number((Number(typed.toFixed(decimals)) / scale).toFixed(8));
 }
 
-/** Whether it is a number that limits nothing: it would close at once. */
-const isNoLimit = (value: number | null): boolean => value !== null && value <= 0;
+/** What is wrong with a limit by the params of its kind, as its field has it. */
+function errorOf(kind: StrategyKind, key: DealLimit, value: number | null): string | null {
+  if (value === null) return null;
+  const { label, scale, decimals } = FIELDS[key];
+  const facts = (PARAMS[kind].schema.properties as Partial<Record<string, FieldFacts>>)[key] ?? {};
+  return numberError(label, scaledFacts(facts, scale), Number((value * scale).toFixed(decimals)));
+}
 
 /** A limit as its field has it. */
 function limitText(key: DealLimit, value: number | null): string {

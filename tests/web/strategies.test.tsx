@@ -1094,7 +1094,12 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   const stop = within(dialog).getByLabelText('止损');
   await person.clear(stop);
   await person.type(stop, '0');
-  expect(dialog).toHaveTextContent('须大于 0，留空为不设');
+  expect(dialog).toHaveTextContent('止损不能小于 0.1');
+  expect(save).toBeDisabled();
+  // As in the strategy's own form: the bounds of its kind, in percent, where it was typed.
+  await person.clear(stop);
+  await person.type(stop, '250');
+  expect(stop).toHaveAccessibleDescription(/^止损不能大于 90/);
   expect(save).toBeDisabled();
   await person.clear(stop);
   await person.type(stop, '1');
@@ -1106,17 +1111,17 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   // Hours are whole: what is read beside the field is what stands in it, and what is saved.
   const longest = within(dialog).getByLabelText('最长持有');
   await person.clear(longest);
-  await person.type(longest, '1.5');
+  await person.type(longest, '8.5');
   await person.tab();
-  expect(longest).toHaveValue('2');
-  expect(dialog).toHaveTextContent('2.0 小时；原来 720 小时');
+  expect(longest).toHaveValue('9');
+  expect(dialog).toHaveTextContent('9.0 小时；原来 720 小时');
   await hold(within(dialog).getByRole('button', { name: '按住 1 秒：保存' }), 1_100);
   const saved = () => sentTo(strategies.setLimits).map(({ body }) => body);
   await waitFor(() =>
     expect(saved()).toEqual([
       {
         id: 'd1',
-        limits: { stopLoss: 0.025, maxHoldingHours: 2 },
+        limits: { stopLoss: 0.025, maxHoldingHours: 9 },
         was: { stopLoss: 0.05, maxHoldingHours: 720 },
       },
     ]),

@@ -58,7 +58,7 @@ export async function editLimits(
     call(strategies.dealOutlook, { query: { id: row.id } }),
     import('@/strategy/dealLimits'),
   ]);
-  askLimits({ id: row.id, isHedge: true, subject: sidesOf(row), real: realOfHedge(row) }, known, done);
+  askLimits({ id: row.id, kind: 'hedge', subject: sidesOf(row), real: realOfHedge(row) }, known, done);
 }
 
 export function confirmPause(done: () => void): void {

@@ -99,7 +99,7 @@ export default function HedgeDrawer({ id, userId, compared, onCompared, onClose 
           )}
           {row.userId === userId && (
             <Suspense fallback={<Skeleton active />}>
-              <DealOutlook deal={row} subject={sidesOf(row)} real={realOfHedge(row)} isHedge readAt={updatedAt} />
+              <DealOutlook deal={row} kind="hedge" subject={sidesOf(row)} real={realOfHedge(row)} readAt={updatedAt} />
             </Suspense>
           )}
           <DetailFigures row={row} />
