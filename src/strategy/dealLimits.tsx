@@ -12,6 +12,7 @@ import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { numberError } from '@/form/rulesOf';
 import { type FieldFacts, scaledFacts } from '@/form/schemaForm';
+import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import styles from './dealOutlook.module.css';
 
@@ -31,6 +32,7 @@ const FIELDS: Record<DealLimit, { label: string; unit: string; scale: number; de
 };
 /** Kinds that have a call of their own. */
 const OWN_CALL: Partial<Record<StrategyKind, typeof hedge.setLimits>> = { hedge: hedge.setLimits };
+const CONFLICT = 409;
 
 const shownOf = (limits: DealLimits): DealLimit[] => DEAL_LIMITS.filter((key) => limits[key] !== undefined);
 
@@ -53,7 +55,8 @@ interface LimitsBodyProps {
   onClose: () => void;
 }
 
-function LimitsBody({ deal: { id, kind, subject, real }, known, done, onClose }: LimitsBodyProps) {
+function LimitsBody({ deal: { id, kind, subject, real }, known: first, done, onClose }: LimitsBodyProps) {
+  const [known, knows] = useState(first);
   const [typed, change] = useState<DealLimits>({});
   const field = useId();
   const limits = { ...known.limits, ...typed };
@@ -102,7 +105,14 @@ function LimitsBody({ deal: { id, kind, subject, real }, known, done, onClose }:
         ),
         run: async ({ idempotencyKey }) => {
           const body = { id, limits, was: known.limits };
-          await call(OWN_CALL[kind] ?? strategies.setLimits, { body }, { idempotencyKey });
+          try {
+            await call(OWN_CALL[kind] ?? strategies.setLimits, { body }, { idempotencyKey });
+          } catch (error) {
+            // What somebody else has moved is seen before it is moved again.
+            if (error instanceof CallError && error.code === CONFLICT)
+              knows(await call(strategies.dealOutlook, { query: { id } }));
+            throw error;
+          }
           toast.success('已修改');
           done();
         },

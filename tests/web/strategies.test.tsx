@@ -1127,3 +1127,36 @@ test('the limits of a deal are moved in a dialog that says what they come to and
     ]),
   );
 });
+
+test('limits that somebody has moved meanwhile are shown as they are now, and can be moved from there', async () => {
+  const known = (stopLoss: number) => ({
+    ...{ rules: [], limits: { stopLoss, maxHoldingHours: 720 }, limitBase: 10_000, netClosed: -130 },
+    waterfall: { steps: [] },
+  });
+  answers(strategies.dealOutlook, known(0.05));
+  openConsole('/strategy/fundingRate?tab=mine', 'master');
+  const deals = await screen.findByRole('region', { name: '交易单' });
+  await person.click(await within(deals).findByRole('button', { name: /展开/ }));
+  await person.click(await within(deals).findByRole('button', { name: '改止损 / 最长持有' }));
+  const dialog = await screen.findByRole('dialog', { name: /^改止损/ });
+  const longest = within(dialog).getByLabelText('最长持有');
+  await person.clear(longest);
+  await person.type(longest, '800');
+  const save = () => hold(within(dialog).getByRole('button', { name: '按住 1 秒：保存' }), 1_100);
+  refuses(strategies.setLimits, { code: 409, message: '止损刚刚已改为 15%，请看过再改' });
+  answers(strategies.dealOutlook, known(0.15));
+  await save();
+  expect(await within(dialog).findByText('止损刚刚已改为 15%，请看过再改')).toBeVisible();
+  // What nobody has touched here follows, what was typed stays.
+  await waitFor(() => expect(within(dialog).getByLabelText('止损')).toHaveValue('15.0'));
+  expect(longest).toHaveValue('800');
+  answers(strategies.setLimits, { id: 'd1' });
+  await save();
+  await waitFor(() =>
+    expect(sentTo(strategies.setLimits).at(-1)?.body).toEqual({
+      id: 'd1',
+      limits: { stopLoss: 0.15, maxHoldingHours: 800 },
+      was: { stopLoss: 0.15, maxHoldingHours: 720 },
+    }),
+  );
+});
