@@ -47,7 +47,7 @@ export const AccountPosition = Obj({
     ...{ formula: '其他价格不变，使账户保证金率到 1 的价格', missing: '仅该合约变动不会强平，或保证金未知' },
   }),
   liquidationDistance: Percent('强平距离', { formula: '|标记价 − 强平价| / 标记价（F23）' }),
-  leverage: Figure('杠杆', { digits: 0, missing: NO_DEAL }),
+  leverage: Figure('杠杆', { digits: 0, missing: '没有所属的交易单，交易所也没有给出' }),
   unrealised: AsDecimal(Gain('未实现盈亏', { formula: '数量 × 标记价 − 成本，USDT；ROE = 盈亏 / (成本 / 杠杆)' })),
   roe: Change('ROE', { spare: true }),
   funding: AsDecimal(

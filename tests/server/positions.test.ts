@@ -20,7 +20,7 @@ const rowsOf = (
   held: Record<string, string>,
   legs: HeldLeg[],
   stock: Record<string, string> = {},
-  told?: VenuePosition['told'],
+  said: Partial<VenuePosition> = {},
 ) => {
   const view: PositionView = {
     ...{ accountId: 'a', legs, allLegs: legs, terms, pending: new Set(), margin: null },
@@ -32,7 +32,7 @@ const rowsOf = (
     stock: new Map(Object.entries(stock).map(([symbol, quantity]) => [symbol, new Big(quantity)])),
   };
   return positionsOf(
-    Object.entries(held).map(([symbol, quantity]) => ({ ...place(symbol), quantity, told })),
+    Object.entries(held).map(([symbol, quantity]) => ({ ...place(symbol), quantity, ...said })),
     view,
   );
 };
@@ -69,9 +69,18 @@ test('spot is paid in full, a contract by its margin', () => {
   expect(of('XUSDT_SPOT')).toMatchObject({ leverage: 1, unrealised: '10', roe: 0.1 });
 });
 
+test('a position of no deal has the leverage that its exchange says; one of a deal has that of the deal', () => {
+  const of = (symbol: string, leverage?: number, legs: HeldLeg[] = []) =>
+    rowsOf({ [symbol]: '10' }, legs, {}, { leverage })[0]!.leverage;
+  expect(of('XUSDT', 5)).toBe(5);
+  expect(of('XUSDT')).toBeNull();
+  expect(of('XUSDT_SPOT')).toBe(1);
+  expect(of('XUSDT', 5, [legOf('XUSDT', '10', '100', true)])).toBe(2);
+});
+
 test('a position that is partly by hand has the price and the result of all of it, as its exchange says', () => {
   const told = { entryPrice: '10.5', unrealised: '7.5' };
-  const of = (quantity: string, legs: HeldLeg[]) => rowsOf({ XUSDT: quantity }, legs, {}, told)[0]!;
+  const of = (quantity: string, legs: HeldLeg[]) => rowsOf({ XUSDT: quantity }, legs, {}, { told })[0]!;
   const own = legOf('XUSDT', '10', '100', true);
   expect(of('15', [own])).toMatchObject({ ...told, quantity: '15', roe: null });
   // Of what no deal explains nobody knows which funding was its.

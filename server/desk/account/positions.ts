@@ -75,7 +75,7 @@ function positionOf(position: VenuePosition, view: PositionView): AccountPositio
     markPrice: mark && new Big(mark.price).toFixed(),
     priceAt: mark?.at ?? null,
     ...liquidationOf(Number(quantity), mark?.price ?? null, view.terms.get(key), view.margin),
-    ...resultOf(legs, mark, view.terms.get(key)?.kind === 'spot'),
+    ...resultOf(position, legs, mark, view.terms.get(key)?.kind === 'spot'),
     // Of one that is partly others' the quantity is of all of it: so is its result.
     ...(outside && { unrealised: outside.unrealised, roe: null }),
     funding:
@@ -102,11 +102,11 @@ function entryOf(legs: readonly HeldLeg[]): string | null {
     .toFixed();
 }
 
-function resultOf(legs: readonly HeldLeg[], mark: Mark | null, isSpot: boolean) {
-  if (legs.length === 0) return { leverage: null, unrealised: null, roe: null };
+function resultOf(position: VenuePosition, legs: readonly HeldLeg[], mark: Mark | null, isSpot: boolean) {
+  const said = legs.length === 0 ? (position.leverage ?? null) : Math.max(...legs.map(({ deal }) => deal.leverage));
   // Spot is paid in full.
-  const leverage = isSpot ? 1 : Math.max(...legs.map(({ deal }) => deal.leverage));
-  if (mark === null) return { leverage, unrealised: null, roe: null };
+  const leverage = isSpot ? 1 : said;
+  if (legs.length === 0 || mark === null) return { leverage, unrealised: null, roe: null };
   const unrealised = total(legs.map(({ quantity, cost }) => quantity.times(mark.price).minus(cost)));
   const margin = legs.reduce((sum, { deal, cost }) => sum + capitalOfLeg(Number(cost.abs()), isSpot, deal.leverage), 0);
   return { leverage, unrealised: money(unrealised), roe: margin > 0 ? Number(unrealised) / margin : null };
