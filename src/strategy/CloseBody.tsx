@@ -122,13 +122,9 @@ export default function CloseBody({ deal, onClose }: { deal: ClosedDeal; onClose
                 {refusal && <Alert type="error" showIcon title={refusal} />}
               </div>
             )}
+            {!isPart && <AfterClose what={what} afterwards={afterwards} onChoose={keep} />}
             <CloseQuotation quote={quote} kind={kind} how={maker ? `${isPart ? words : ''}${RESTS}` : words} />
-            {!isPart && (
-              <>
-                <AfterClose what={what} afterwards={afterwards} onChoose={keep} />
-                <ComesNext next={next} keepArmed={keepArmed} />
-              </>
-            )}
+            <ComesNext next={next} keepArmed={keepArmed} />
           </div>
         ),
         money: true,

@@ -879,7 +879,10 @@ test('what a person closed stays closed unless that is chosen otherwise, says so
     for (const figure of ['0.60', '0.80', '-4.56', '+7.89'])
       expect(await within(closing).findByText(figure)).toBeInTheDocument();
     // Nor is it all that is sold: what stays, and where.
-    expect(within(closing).getByText(/^XLMUSDT_SPOT 余 0\.4（约 0\.04 USDT）不足.*转为账户持仓/)).toBeInTheDocument();
+    const staying = within(closing).getByText(/^XLMUSDT_SPOT 余 0\.4（约 0\.04 USDT）不足.*转为账户持仓/);
+    // What is to be chosen stands above what is only told, however long that gets.
+    const choice = within(closing).getByRole('radiogroup', { name: '平掉之后' });
+    expect(choice.compareDocumentPosition(staying)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     // What takes the room is told before the hold: it waits for a person, or opens where that is chosen.
     expect(await within(closing).findByText(/空出的位置轮到 2 个：不会自动开，都转为待确认/)).toBeInTheDocument();
     if (keepArmed) {
