@@ -240,7 +240,12 @@ describe('adding a key', () => {
 
   test('says what the chosen exchange asks of a key and its account', async () => {
     const form = await drawer();
-    expect(within(form).getByText(/^币安：密钥开读取、现货与合约/)).toBeVisible();
+    const demands = within(form).getByText(/^币安：密钥开读取、现货与合约/);
+    expect(demands).toBeVisible();
+    // It is set off from what follows as every field is.
+    const item = demands.closest('.ant-form-item');
+    expect(item).not.toBeNull();
+    expect(item).not.toContainElement(button(form, '测试连接'));
     await person.click(within(form).getByRole('combobox', { name: '交易所' }));
     await person.click(await screen.findByTitle('Bybit'));
     expect(await within(form).findByText(/^Bybit：密钥选读写.*统一账户.*带提现权限的密钥不会被保存/)).toBeVisible();

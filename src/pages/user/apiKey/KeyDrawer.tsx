@@ -1,5 +1,5 @@
 import { ProForm } from '@ant-design/pro-components';
-import { Alert, Button, type FormInstance, Input, Select } from 'antd';
+import { Alert, Button, Form, type FormInstance, Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import {
   type ApiKeyRow,
@@ -150,7 +150,7 @@ export default function KeyDrawer({ desk, replaced, onSaved, onClose }: KeyDrawe
       {desk?.exchange?.simulated && (
         <DemoKeys examples={desk.exchange.examples} form={form} onFill={() => setReport(undefined)} />
       )}
-      <div className={styles.fields}>
+      <div>
         {replaced === null && <IdentityFields />}
         <CredentialFields exchange={replaced?.exchange} />
         <Button loading={busy === 'test'} onClick={test}>
@@ -247,10 +247,12 @@ function CredentialFields({ exchange }: { exchange?: LiveExchange }) {
           <Input.Password {...UNKEPT} maxLength={64} />
         </Field>
       )}
-      <p className="soft">
-        {isOnTestnet() && TESTNET_KEY}
-        {KEY_DEMANDS[own]}。请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。
-      </p>
+      <Form.Item>
+        <span className="soft">
+          {isOnTestnet() && TESTNET_KEY}
+          {KEY_DEMANDS[own]}。请只开读取与策略所需的权限，关闭提现，并设置 IP 白名单。带提现权限的密钥不会被保存。
+        </span>
+      </Form.Item>
     </>
   );
 }
