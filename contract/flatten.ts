@@ -2,7 +2,7 @@ import { Array as Arr, Boolean as Bool, Integer, Object as Obj, Optional, type S
 import { endpoint } from './endpoint';
 import { FLATTEN_SCOPES, FlattenReport, FlattenRow, Kind, usdt } from './flattenRow';
 import { listOf, listQuery } from './list';
-import { STRATEGY_MODES } from './strategy';
+import { ModeField, STRATEGY_MODES } from './strategy';
 import { Unguarded } from './unguarded';
 import { Instant, Labelled, Maybe, OneOf, Text } from './value';
 
@@ -98,6 +98,8 @@ export const flatten = {
           strategyId: Str(),
           kind: Kind,
           name: Str(),
+          mode: ModeField,
+          sources: Arr(Str(), { description: '持仓所在的交易所' }),
           ...Unguarded.properties,
         }),
       ),

@@ -1,14 +1,11 @@
 import { Link } from '@umijs/max';
 import { Space } from 'antd';
-import type { DataOf } from '#contract/endpoint';
-import type { flatten } from '#contract/flatten';
 import { STRATEGY_KIND_LABEL, type StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { DateTime } from '@/components/DateTime';
 import { MoneyButton } from '@/components/MoneyButton';
 import { useHeld } from '@/flatten/useHeld';
-
-type Left = DataOf<typeof flatten.held>['unguarded'][number];
+import type { Left } from './unguardedActions';
 
 const actions = () => import('./unguardedActions');
 

@@ -1,22 +1,22 @@
+import type { DataOf } from '#contract/endpoint';
+import type { flatten } from '#contract/flatten';
 import { strategies } from '#contract/strategies';
 import { confirmAction } from '@/components/confirmAction';
 import { toast } from '@/components/toast';
 import { confirmFlatten } from '@/flatten/confirmFlatten';
 import { call } from '@/services/call';
+import { realOf } from './realMoney';
 
-interface Left {
-  strategyId: string;
-  name: string;
-  deals: number;
-}
+export type Left = DataOf<typeof flatten.held>['unguarded'][number];
 
 /** Looks after what was left again, and opens nothing. */
-export const confirmGuard = ({ strategyId, name, deals }: Left, done: () => void): void =>
+export const confirmGuard = ({ strategyId, name, deals, mode, sources }: Left, done: () => void): void =>
   confirmAction({
     verb: '接管看护',
     subject: name,
     consequence: `${deals} 张交易单重新按规则看护：止损、反转、到期会照常平仓，现在已满足条件的会立即平。策略转为暂停，不开新仓。`,
     money: true,
+    real: realOf({ mode, accounts: sources.map((venue) => ({ venue })) }),
     run: async ({ idempotencyKey }) => {
       await call(strategies.guard, { body: { id: strategyId } }, { idempotencyKey });
       toast.success(`${name}：已接管看护，策略暂停`);

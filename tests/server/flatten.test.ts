@@ -337,9 +337,10 @@ test('positions of a stopped strategy are unguarded until somebody acts', async 
   });
   const nobody = { row: undefined, overview: undefined, held: [], deal: undefined };
   const left = (selfManaged: unknown) => ({ deals: 1, selfManaged });
+  const where = { mode: 'paper', sources: ['simulated'] };
   const by = (one: unknown) => ({
     ...{ row: left(one), overview: left(one), deal: true },
-    held: [{ strategyId: id, kind: 'fundingRate', name: 'fundingRate', ...left(one) }],
+    held: [{ strategyId: id, kind: 'fundingRate', name: 'fundingRate', ...where, ...left(one) }],
   });
   expect(await told()).toEqual(nobody);
   expect((await master(strategies.guard, { body: { id } })).body.code).toBe(5131);

@@ -24,7 +24,17 @@ describe('the desk', () => {
   test('says in red that nobody looks after what a stop kept', async () => {
     answers(flatten.held, {
       deals: 2,
-      unguarded: [{ strategyId: 's1', kind: 'hedge', name: '对冲', deals: 2, selfManaged: null }],
+      unguarded: [
+        {
+          strategyId: 's1',
+          kind: 'hedge',
+          name: '对冲',
+          mode: 'paper',
+          sources: ['simulated'],
+          deals: 2,
+          selfManaged: null,
+        },
+      ],
     });
     open();
     const told = (await screen.findByText(/无人看护：多空对冲 · 对冲/)).closest<HTMLElement>('.ant-alert')!;

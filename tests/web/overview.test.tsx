@@ -221,7 +221,17 @@ describe('/', () => {
   test('what a stop kept and nobody looks after is told, with what can be done', async () => {
     answers(flatten.held, {
       deals: 2,
-      unguarded: [{ strategyId: 's1', kind: 'hedge', name: '对冲', deals: 2, selfManaged: null }],
+      unguarded: [
+        {
+          strategyId: 's1',
+          kind: 'hedge',
+          name: '对冲',
+          mode: 'paper',
+          sources: ['simulated'],
+          deals: 2,
+          selfManaged: null,
+        },
+      ],
     });
     openConsole('/', 'trader');
     const told = (await screen.findByText(/无人看护/)).closest<HTMLElement>('.ant-alert')!;

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { freshNeeded } from '#contract/codes';
+import { flatten } from '#contract/flatten';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
@@ -121,6 +122,22 @@ test.each([
   const dialog = await screen.findByRole('dialog', { name: /^改止损 \/ 最长持有：/ });
   expect(await within(dialog).findByLabelText('止损')).toBeVisible();
   if (line === null) expect(within(dialog).queryByText(/真实资金/)).toBeNull();
+  else expect(await within(dialog).findByText(line)).toBeVisible();
+});
+
+test.each([
+  ['of real deals names the account in which they are', 'live', '真实资金：币安 · 实时，账户「主账户」'],
+  ['of deals on paper tells of no real money', 'paper', null],
+] as const)('the dialog that looks after what was left again %s', async (_, mode, line) => {
+  openFunding('live');
+  const list = [ACCOUNT, { ...ACCOUNT, id: 'a2', name: '别处', venue: 'gate-live' }] as VenueAccount[];
+  answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
+  const left = { strategyId: 's1', kind: 'fundingRate', name: 'XLM 资金费', deals: 1, selfManaged: null } as const;
+  answers(flatten.held, { deals: 1, unguarded: [{ ...left, mode, sources: ['binance-live'] }] });
+  await person.click(await screen.findByRole('button', { name: '接管看护' }));
+  const dialog = await screen.findByRole('dialog', { name: '接管看护：XLM 资金费' });
+  expect(await within(dialog).findByText(/重新按规则看护/)).toBeVisible();
+  if (line === null) await waitFor(() => expect(within(dialog).queryByText(/真实资金/)).toBeNull());
   else expect(await within(dialog).findByText(line)).toBeVisible();
 });
 

@@ -1029,7 +1029,9 @@ test('of a deal that nobody looks after only its end is offered, and the way bac
   answers(strategies.deals, { list: [{ ...DEAL, frozen: '风控拦截', unguarded: true }] });
   answers(flatten.held, {
     deals: 1,
-    unguarded: [{ strategyId: 's1', kind: 'fundingRate', name: HELD.name, ...unguarded }],
+    unguarded: [
+      { strategyId: 's1', kind: 'fundingRate', name: HELD.name, mode: 'paper', sources: ['simulated'], ...unguarded },
+    ],
   });
   openConsole('/strategy/fundingRate?strategy=s1', 'master');
   const deals = within(await screen.findByRole('region', { name: '交易单' }));

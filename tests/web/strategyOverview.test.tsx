@@ -610,7 +610,17 @@ test('what a stop kept and nobody looks after is red, or says who manages it', a
   answers(api.list, allOf(left, said));
   answers(flatten.held, {
     deals: 2,
-    unguarded: [{ strategyId: 's1', kind: 'fundingRate', name: OWN.name, deals: 2, selfManaged: null }],
+    unguarded: [
+      {
+        strategyId: 's1',
+        kind: 'fundingRate',
+        name: OWN.name,
+        mode: 'paper',
+        sources: ['simulated'],
+        deals: 2,
+        selfManaged: null,
+      },
+    ],
   });
   open();
   expect(within(await rowOf(OWN.name)).getByText('无人看护 2')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accessOf } from '#contract/access';
 import { flatten as api, intervention } from '#contract/flatten';
-import type { StrategyKind } from '#contract/strategy';
+import type { StrategyKind, StrategyMode } from '#contract/strategy';
 import { bookOwners } from '../../base/db/books/book';
 import { countReached, findFlatten } from '../../base/db/books/flatten';
 import { unguardedStrategies } from '../../base/db/strategies/deal';
@@ -29,6 +29,7 @@ export function flattenRoutes(app: FastifyInstance, deps: Deps, opens: OpeningAc
     ]);
     const unguarded = left.map((row) => ({
       ...{ strategyId: row.id, kind: row.kind as StrategyKind, name: row.name },
+      ...{ mode: row.mode as StrategyMode, sources: row.sources },
       ...unguardedOf(row),
     }));
     return { deals, unguarded };

@@ -1,4 +1,17 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { DEAL_LIMITS } from '#contract/dealOutlook';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import type { ParamsOf, StrategyKind, StrategyMode } from '#contract/strategy';
@@ -247,11 +260,15 @@ export const isUnguarded = (
 export async function unguardedStrategies(db: Queries, userIds: readonly string[]) {
   return db
     .select({
-      ...{ id: strategy.id, userId: strategy.userId, kind: strategy.kind, name: strategy.name },
-      ...{ selfManagedAt: strategy.selfManagedAt, selfManagedBy: strategy.selfManagedBy, deals: count() },
+      ...{ id: strategy.id, userId: strategy.userId, kind: strategy.kind, name: strategy.name, mode: strategy.mode },
+      ...{ selfManagedAt: strategy.selfManagedAt, selfManagedBy: strategy.selfManagedBy },
+      deals: countDistinct(deal.id),
+      /** Where its deals are. */
+      sources: sql<string[]>`array_agg(distinct ${dealLeg.source})`,
     })
     .from(strategy)
     .innerJoin(deal, eq(deal.strategyId, strategy.id))
+    .innerJoin(dealLeg, eq(dealLeg.dealId, deal.id))
     .where(
       and(
         eq(strategy.state, 'stopped'),
