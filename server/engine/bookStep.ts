@@ -300,7 +300,8 @@ export class BookStep {
           ...(runner.alerts?.(deal, context) ?? []),
         ];
         const about = { strategyId: deal.strategyId, subject: deal.id };
-        this.#o.alerting.note(book, about, found, context.isBehind ? [TAKEN] : []);
+        const isUnread = LEGS.some((leg) => accountOf(book, deal.legs[leg].accountId).trouble === 'journalBehind');
+        this.#o.alerting.note(book, about, found, isUnread ? [TAKEN] : []);
       }
       const action = runner.plan(deal, live, context);
       if (action === null || !(await this.#actor.act(book, deal, action, context))) return round > 0;
