@@ -14,6 +14,7 @@ import { marketFigures } from './market';
 import { neighbourFigures } from './neighbours';
 import { pageFigures } from './pages';
 import { processFigures } from './processes';
+import { realFaultFigures } from './realFaults';
 import { realKillFigures } from './realKills';
 import { restFigures } from './rest';
 import { rowFigures } from './rows';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, () => Promise<Figure[]>> = {
   growth: growthFigures,
   strategies: strategyFigures,
   kills: killFigures,
+  realFaults: realFaultFigures,
   realKills: realKillFigures,
   fuzz: fuzzFigures,
   pages: pageFigures,
