@@ -1,8 +1,9 @@
 import { Alert, Skeleton } from 'antd';
 import { useRef } from 'react';
 import { ONCE_SECONDS } from '#contract/lifecycle';
+import { service } from '#contract/service';
 import { type LegsTicket, type StrategyPreview, strategies } from '#contract/strategies';
-import type { StrategyKind } from '#contract/strategy';
+import { mayBeReal, type StrategyKind } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import ConfirmBody from '@/components/ConfirmBody';
@@ -12,6 +13,7 @@ import { Price } from '@/components/Price';
 import { toast } from '@/components/toast';
 import type { SchemaForm } from '@/form/schemaForm';
 import { call } from '@/services/call';
+import { worded } from '@/services/modeLabel';
 import { useCall } from '@/services/useCall';
 import { AccountWays } from '@/strategy/AccountWays';
 import { FigureList } from '@/strategy/FigureList';
@@ -57,6 +59,7 @@ function SingleDeal<P extends object>({ kind, form, draft, onOpened, onClose }: 
     { body },
     { refreshInterval: REFRESH_MS, keepPreviousData: true },
   );
+  const tradesReal = (useCall(service.environment, {}).data?.trading ?? 'paper') !== 'paper';
   const stops = useStops().data;
   const row = data?.targets[0];
   const worst = row?.ticket ? worstOf(row.ticket) : null;
@@ -83,6 +86,13 @@ function SingleDeal<P extends object>({ kind, form, draft, onOpened, onClose }: 
         consequence: (
           <div className={styles.close}>
             <StopBanners kind={kind} strategyId={null} />
+            {tradesReal && (
+              <Alert
+                type="info"
+                showIcon
+                title={`单笔只用模拟资金${mayBeReal(kind) ? worded('；要在实盘开仓，请新建策略，模式选实盘') : ''}`}
+              />
+            )}
             {error && <Alert type="warning" showIcon title={`没有票据：${error.text}`} />}
             {!data && !error && <Skeleton active title={false} />}
             {data && row && <Ticket data={data} row={row} worst={worst} />}

@@ -108,8 +108,12 @@ const accountCard = columnsCard(ACCOUNT_COLUMNS, {
 });
 
 /** What the accounts lack for all of it; null where they have it. */
-function lackingText({ source, cash, spendable, margin, freeMargin, room, notional }: AccountNeed): string | null {
-  if (spendable === null || freeMargin === null) return `${venueLabel(source)} 还没有账户`;
+function lackingText(need: AccountNeed, mode: StrategyRow['mode']): string | null {
+  const { source, cash, spendable, margin, freeMargin, room, notional, isSilent } = need;
+  if (isSilent) return `${venueLabel(source)} 没有应答，余额读不到：恢复后再试算`;
+  if (spendable === null || freeMargin === null) {
+    return `${venueLabel(source)} 还没有${mode === 'live' ? modeLabel(mode) : ''}账户`;
+  }
   if (room !== undefined && notional !== undefined && notional > room) {
     return `${venueLabel(source)} 超过账户的名义上限：还可用 ${formatNumber(room, { digits: 2 })} USDT`;
   }
@@ -205,7 +209,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
     const own = targets.find((target) => PLACES.every((place) => target[place] === row[place]));
     return { ...row, stopped, ...(own && { held: own.held }) };
   });
-  const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account) ?? []);
+  const lacking = (data?.accounts ?? []).flatMap((account) => lackingText(account, mode) ?? []);
   return (
     <section ref={place} aria-label="试算" className={styles.preview}>
       <h3>
@@ -256,7 +260,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
         <ActionAlert
           type="warning"
           title={`全部开满时：${lacking.join('；')}`}
-          action={<AccountWays accounts={data?.accounts ?? []} />}
+          action={<AccountWays accounts={data?.accounts ?? []} mode={mode} />}
         />
       )}
       <OutsideMet rows={data?.targets ?? []} />

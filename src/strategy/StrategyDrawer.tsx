@@ -234,7 +234,12 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
               }}
             />
           </div>
-          <RealMoneyFields mode={fixed} at={edited && realOf(edited)} edits={edited !== undefined} />
+          <RealMoneyFields
+            mode={fixed}
+            at={edited && realOf(edited)}
+            edits={edited !== undefined}
+            names={shape.names}
+          />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
           {tried && (
             <PreviewPanel
@@ -274,17 +279,21 @@ interface RealMoneyFieldsProps {
   mode: StrategyRow['mode'] | undefined;
   at: RealMoneyAt;
   edits: boolean;
+  /** Of the form's fields. */
+  names: readonly string[];
 }
 
 /** Of a strategy in live mode: that its money is real, and what is typed to confirm it. */
-function RealMoneyFields({ mode, at, edits }: RealMoneyFieldsProps) {
+function RealMoneyFields({ mode, at, edits, names }: RealMoneyFieldsProps) {
   const chosen = ProForm.useWatch('mode');
-  const source: unknown = ProForm.useWatch('source');
+  const sources = ProForm.useWatch((values: Record<string, unknown>) =>
+    names.map((name) => String(values[name])).filter((value) => takesReal(value)),
+  );
   if ((mode ?? chosen) !== 'live') return null;
   return (
     <div>
       <Suspense fallback={null}>
-        <RealMoney at={at ?? (typeof source === 'string' && takesReal(source) ? [source] : undefined)} />
+        <RealMoney at={at ?? (sources?.length ? sources : undefined)} />
       </Suspense>
       <Field
         name="typed"

@@ -814,6 +814,23 @@ describe('the first minute', () => {
     expect(place()).toBe('/?view=own');
   });
 
+  test('a link may ask for a real account at an exchange, also one without a key', async () => {
+    const sources = ['binance', 'okx'].map((name) => ({ source: `${name}-live`, name, kind: 'live' }));
+    answers(market.source, { list: sources as never, total: 2 });
+    environmentIs({ trading: 'live', simulated: false, followed: ['binance', 'okx'] });
+    const key = { id: 'k1', name: '币安的', maskedKey: '****0001', exchange: 'binance', enabled: true } as const;
+    answers(apiKey.list, { list: [key] as never, total: 1 });
+    openConsole('/?view=own&openLive=okx-live', 'trader');
+    const dialog = await screen.findByRole('dialog', { name: '开立实盘账户' });
+    expect(await within(dialog).findByText(/^真实资金：OKX · 实时/)).toBeVisible();
+    await person.click(within(dialog).getByLabelText('密钥'));
+    expect(await screen.findByText(/没有该交易所已启用的密钥/)).toBeVisible();
+    expect(within(dialog).getByLabelText('账户名称')).toHaveValue('OKX 实盘');
+    await person.click(within(dialog).getByRole('button', { name: /^取\s*消$/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(place()).toBe('/?view=own');
+  });
+
   test('a real account is opened by a key, in red, where real orders may be sent and there is none yet', async () => {
     const source = { source: 'binance-live', name: '币安 · 实时', kind: 'live' } as never;
     answers(market.source, { list: [source], total: 1 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { freshNeeded } from '#contract/codes';
 import { flatten } from '#contract/flatten';
+import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
 import { fundingRateDesk } from '#contract/kinds/fundingRate/desk';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { fundingScan } from '#contract/kinds/fundingRate/scan';
@@ -36,6 +37,15 @@ const ACCOUNT: VenueAccount = {
 
 const LEGS = {
   ...{ long: 'XLMUSDT_SPOT', longSource: 'binance-live', short: 'XLMUSDT', shortSource: 'binance-live' },
+};
+
+const BETWEEN: CexRateCandidate = {
+  ...{ id: 'BTC binance-live okx-live', base: 'BTC', long: 'binance-live', short: 'okx-live' },
+  ...{ longSymbol: 'BTCUSDT', shortSymbol: 'BTCUSDT', longRate: -0.0006, shortRate: 0.0012 },
+  ...{ longHours: 8, shortHours: 8, longNextAt: AT, shortNextAt: AT, rateGap: 0.0018, grossApr: 1.971 },
+  ...{ quantity: 0.1, fees: 0.002, openEdge: 0, closeLevel: 0.0003, netApr: 1.37, capitalApr: 2.05 },
+  ...{ netAprAtRate: 1.4, paybackDays: 0.4, capacity: 9_000_000, replay7: null, replay30: null },
+  ...{ openInterest: 81_000_000, notes: [], obstacles: [] },
 };
 
 const OUTSIDE = [{ symbol: 'XLMUSDT', quantity: '500' }];
@@ -224,6 +234,55 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   expect(await within(drawer).findByText(message)).toBeVisible();
   const body = sentTo(strategies.create).at(-1)!.body;
   expect(body).toMatchObject({ mode: 'live', typed: 'XLM' });
+});
+
+/** The row of a difference of rates between two exchanges, of which one has a real account, as the third has. */
+async function openRates() {
+  environmentIs({ simulated: false, followed: ['binance', 'okx', 'bybit'], trading: 'live' });
+  const list = [ACCOUNT, { ...ACCOUNT, id: 'a2', name: '别处', venue: 'bybit-live' }] as VenueAccount[];
+  answers(venueAccount.list, { at: AT, list, inTransit: '0', total: '1800' });
+  answers(cexRateScan.list, { list: [BETWEEN], total: 1, all: 1, hidden: [], at: AT });
+  answers(strategies.list, { list: [] });
+  answers(strategies.preview, { at: AT, fees: 3, worst: 6, accounts: needsOf({}), targets: [], real: { cap: 9_000 } });
+  openConsole('/strategy/cexRate', 'master');
+  return (await screen.findByRole('link', { name: 'BTC' })).closest('tr')!;
+}
+
+const needsOf = (more: object) => [
+  { source: 'binance-live', cash: 0, margin: 1, spendable: 9, freeMargin: 9, room: 9_000, notional: 2_000 },
+  { source: 'okx-live', cash: 0, margin: 1, spendable: null, freeMargin: null, notional: 2_000, ...more },
+];
+
+test('of two exchanges a new real strategy names their accounts alone, and leads to the real one that is lacking', async () => {
+  const row = await openRates();
+  await person.click(within(row).getByRole('button', { name: /新建策略$/ }));
+  const drawer = within(await screen.findByRole('dialog', { name: '新建策略' }));
+  await person.click(drawer.getByRole('combobox', { name: '模式' }));
+  await person.click(await screen.findByTitle('实盘'));
+  expect(await drawer.findByText('真实资金：币安 · 实时，账户「主账户」；OKX · 实时')).toBeVisible();
+  await person.type(drawer.getByLabelText('确认实盘', { selector: 'input' }), 'BTCUSDT');
+  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
+  expect(await drawer.findByText('全部开满时：OKX · 实时 还没有实盘账户')).toBeVisible();
+  expect(drawer.getByRole('link', { name: '去 OKX · 实时 开实盘账户' })).toHaveAttribute(
+    'href',
+    '/?view=own&openLive=okx-live',
+  );
+  // One that is silent has an account.
+  answers(strategies.preview, {
+    ...{ at: AT, fees: 3, worst: 6, accounts: needsOf({ isSilent: true }), targets: [], real: { cap: 9_000 } },
+  });
+  await person.clear(drawer.getByRole('spinbutton', { name: '每腿名义' }));
+  await person.type(drawer.getByRole('spinbutton', { name: '每腿名义' }), '3000');
+  await person.click(await drawer.findByRole('button', { name: /^试\s?算$/ }));
+  expect(await drawer.findByText('全部开满时：OKX · 实时 没有应答，余额读不到：恢复后再试算')).toBeVisible();
+  expect(drawer.queryByRole('link', { name: /开实盘账户/ })).toBeNull();
+});
+
+test('a deal of its own says that it is opened with play money where the server trades real money', async () => {
+  const row = await openRates();
+  await person.click(within(row).getByRole('button', { name: /^开一笔/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^开这一笔：/ }));
+  expect(await dialog.findByText('单笔只用模拟资金；要在实盘开仓，请新建策略，模式选实盘')).toBeVisible();
 });
 
 test('实盘 cannot be chosen where the server trades play money alone', async () => {

@@ -168,6 +168,7 @@ async function accountRows(
         margin: most(({ margin }) => margin),
         spendable: has && Number(has.spendable),
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
+        ...(account !== undefined && has === null && { isSilent: true }),
         ...(has?.beside !== undefined && { isApart: true }),
         ...(has?.room !== undefined && { room: Number(has.room) }),
         ...(notional !== null && { notional: most(() => notional) }),

@@ -28,7 +28,7 @@ interface AccountBarProps {
 }
 
 /** A link may ask for an account at a venue. */
-const WANTED = { open: textCodec() };
+const WANTED = { open: textCodec(), openLive: textCodec() };
 
 const inFront = <V extends string>(venues: readonly V[], first: string): V[] => [
   ...venues.filter((venue) => venue === first),
@@ -38,16 +38,17 @@ const inFront = <V extends string>(venues: readonly V[], first: string): V[] => 
 /** Which of the caller's accounts is looked at, where there are several; and the ways to another one and between them. */
 export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarProps) {
   const [asked, setDialog] = useState<'open' | 'openLive' | 'transfer'>();
-  const [{ open: wanted }, look] = useQueryState(WANTED);
+  const [wanted, look] = useQueryState(WANTED);
   const several = accounts.length > 1;
   const all = useVenues();
   const isLive = (useCall(service.environment, {}).data?.trading ?? 'paper') !== 'paper';
   const lacks = (mode: VenueAccount['mode']) => (venue: string) =>
     accounts.every((account) => account.venue !== venue || account.mode !== mode);
   const venues = all.filter(lacks('paper'));
-  const isWanted = venues.some((venue) => venue === wanted);
-  const dialog = isWanted ? 'open' : asked;
   const real = isLive ? ORDER_SOURCES.filter((venue) => all.includes(venue)).filter(lacks('live')) : [];
+  const wantedReal = real.filter((venue) => venue === wanted.openLive);
+  const isWanted = venues.some((venue) => venue === wanted.open);
+  const dialog = isWanted ? 'open' : wantedReal.length > 0 ? 'openLive' : asked;
   const hasReal = accounts.some(({ mode }) => mode === 'live');
   const options = [
     ...STRATEGY_MODES.filter((mode) => accounts.some((one) => one.mode === mode)).map((mode) => ({
@@ -61,7 +62,7 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
   ];
   const close = () => {
     setDialog(undefined);
-    look({ open: '' }, { replace: true });
+    look({ open: '', openLive: '' }, { replace: true });
   };
   const done = () => {
     close();
@@ -86,8 +87,10 @@ export function AccountBar({ accounts, chosen, onChoose, refresh }: AccountBarPr
         </MoneyButton>
       )}
       <Suspense fallback={null}>
-        {dialog === 'open' && <OpenDialog venues={inFront(venues, wanted)} onOpened={done} onClose={close} />}
-        {dialog === 'openLive' && <OpenLiveDialog venues={real} onOpened={done} onClose={close} />}
+        {dialog === 'open' && <OpenDialog venues={inFront(venues, wanted.open)} onOpened={done} onClose={close} />}
+        {dialog === 'openLive' && (
+          <OpenLiveDialog venues={wantedReal.length > 0 ? wantedReal : real} onOpened={done} onClose={close} />
+        )}
         {dialog === 'transfer' && (
           <TransferDialog
             accounts={accounts}
