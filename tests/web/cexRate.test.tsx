@@ -328,8 +328,8 @@ function answersDeal(deal: RateDeal): void {
   answers(strategies.deals, { list: [] });
   answers(cexRateDesk.margins, {
     venues: [
-      { source: 'simulated', equity: 3000, free: 2500, marginRatio: 0.0667 },
-      { source: 'simulated-okx', equity: 1000, free: 400, marginRatio: 0.6 },
+      { source: 'simulated', balance: 3000, free: 2500, marginRatio: 0.0667 },
+      { source: 'simulated-okx', balance: 1000, free: 400, marginRatio: 0.6 },
     ],
     move: { from: 'simulated', to: 'simulated-okx', amount: 2000 },
   });
@@ -353,6 +353,18 @@ test('a strategy says how safe both venues are, and what to move where one is mu
   expect(await within(panel).findByText('60.00%')).toBeInTheDocument();
   expect(within(panel).getByText(/OKX 的保证金率高出 20 个百分点：建议从 币安 划转/)).toBeInTheDocument();
   expect(within(panel).getByText('2,000.00')).toBeInTheDocument();
+});
+
+test('a leg that was traded away by hand is no neutral one, and a contract that is not read has no interval', async () => {
+  const taken = '账户里 SOLUSDT 只剩 40 可平，20 已被外部成交抵掉';
+  const legs = DEAL.legs.map((leg) => ({ ...leg, rate: null, hours: null, nextAt: null }));
+  answersDeal({ ...DEAL, legs, balance: 'neutral', lacking: null, taken });
+  openConsole('/strategy/cexRate?tab=mine', 'master');
+  const deal = await screen.findByRole('region', { name: '持有' });
+  expect(within(deal).getByText('腿被抵掉')).toBeInTheDocument();
+  expect(within(deal).getByText(taken)).toBeInTheDocument();
+  expect(within(deal).queryByText('中性')).toBeNull();
+  expect(within(deal).queryByText('h')).toBeNull();
 });
 
 test('a leg that rests is shown with the time that is left to it, and how far both legs have come', async () => {

@@ -1,4 +1,4 @@
-import { Array as Arr, Integer, Number as Num, Object as Obj, type Static, String as Str } from 'typebox';
+import { Array as Arr, Integer, Number as Num, Object as Obj, Optional, type Static, String as Str } from 'typebox';
 import { Waterfall } from '../../dealOutlook';
 import { endpoint } from '../../endpoint';
 import { RestingLegs } from '../../legsEntry';
@@ -11,7 +11,7 @@ export const RATIO_APART = 0.2;
 
 export const VenueMargin = Obj({
   source: Str({ description: '交易所' }),
-  equity: Usdt('权益；没有账户或读不到时为空'),
+  balance: Usdt('保证金余额；没有账户或读不到时为空'),
   free: Usdt('可用保证金'),
   marginRatio: Fraction('F23：维持保证金 / 保证金余额，1 为强平'),
 });
@@ -58,6 +58,7 @@ export const RateDeal = Obj({
   unwindsAt: Maybe(Instant('到时自动退回')),
   attempts: Integer({ description: '没有做完的委托次数' }),
   frozen: Maybe(Str()),
+  taken: Optional(Str({ description: '哪一腿被账户上的外部成交抵掉了多少' })),
   gapOpen: Fraction('开仓价差：做空均价 / 做多均价 − 1'),
   gapNow: Fraction('现在价差：做空标记价 / 做多标记价 − 1'),
   aprOpen: Fraction('开仓时的费率差，F7 毛年化'),

@@ -14,6 +14,7 @@ import { fundingApr } from '../../base/maths/funding';
 import { rateWaterfall } from '../../base/maths/waterfall';
 import { liquidationOf, marginNow } from '../../desk/account/liquidation';
 import type { DeskDeps } from '../../desk/deps';
+import { takenAway } from '../../desk/strategy/closeQuote';
 import { type Beside, dealRow, mayRest } from '../../desk/strategy/dealRows';
 import { type MarketNow, marketsNow } from '../../desk/symbol/marketNow';
 import { fundingPastOf } from '../../market/scan/fundingPast';
@@ -84,9 +85,12 @@ export async function rateDeals(needs: Needs, userId: string, id: string, now: n
   );
   const margins = new Map(read);
   const moving = deals.filter(mayRest).map(({ id: of }) => of);
-  const resting = await restingLegsOf(db, moving);
+  const [resting, taken] = await Promise.all([restingLegsOf(db, moving), takenAway(needs, deals)]);
   return Promise.all(
-    deals.map((deal) => rateDeal(needs, deal, sources, { margins, restingLegs: resting.get(deal.id) }, now)),
+    deals.map(async (deal) => ({
+      ...(await rateDeal(needs, deal, sources, { margins, restingLegs: resting.get(deal.id) }, now)),
+      taken: taken.get(deal.id),
+    })),
   );
 }
 

@@ -27,11 +27,10 @@ export async function marginsOf({ db, venue }: Needs, userId: string, id: string
   const read = async (source: string) => {
     const account = accountFor(accounts, source, mode);
     const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
-    if (has === null) return { row: { source, equity: null, free: null, marginRatio: null }, margin: null };
+    if (has === null) return { row: { source, balance: null, free: null, marginRatio: null }, margin: null };
     const margin = marginHeld(has);
     const row: VenueMargin = {
-      ...{ source, equity: Number(has.equity) },
-      ...{ free: margin.free, marginRatio: marginRatio(margin) },
+      ...{ source, balance: margin.balance, free: margin.free, marginRatio: marginRatio(margin) },
     };
     return { row, margin };
   };

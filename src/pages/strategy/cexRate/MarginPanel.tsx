@@ -17,7 +17,10 @@ const MISSING = '没有账户，或现在读不到';
 
 const COLUMNS: Column<VenueMargin>[] = [
   wordColumn<VenueMargin>('source', '交易所', 100, ({ source }) => venueLabel(source)),
-  numberColumn<VenueMargin>('equity', '权益', { money: true, width: 130, reason: MISSING }),
+  numberColumn<VenueMargin>('balance', '保证金余额', {
+    ...{ money: true, width: 130, reason: MISSING },
+    explain: { formula: '合约所在钱包的余额 + 未实现盈亏', text: '现货另有钱包的不在其中' },
+  }),
   numberColumn<VenueMargin>('free', '可用保证金', { money: true, width: 130, reason: MISSING }),
   percentColumn<VenueMargin>('marginRatio', '保证金率', {
     reason: MISSING,

@@ -19,6 +19,7 @@ import { useCall } from '@/services/useCall';
 import { confirmRebalance } from '@/strategy/dealActions';
 import { FigureList } from '@/strategy/FigureList';
 import { PEG_TEXT } from '@/strategy/legsEntryLabels';
+import { TakenTag } from '@/strategy/PartClosed';
 import { Resting } from '@/strategy/Resting';
 import styles from '@/strategy/strategy.module.css';
 import { Waterfall } from '@/strategy/Waterfall';
@@ -60,7 +61,11 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
       <header className={styles.head}>
         <h2>
           {data.list.length === 1 ? nameOf(deal) : '持有'}{' '}
-          {deal.balance && <Tag color={BALANCE[deal.balance].color}>{BALANCE[deal.balance].label}</Tag>}
+          {deal.taken ? (
+            <TakenTag taken={deal.taken} />
+          ) : (
+            deal.balance && <Tag color={BALANCE[deal.balance].color}>{BALANCE[deal.balance].label}</Tag>
+          )}
           <span className="soft">{HEDGE_STATE_LABEL[deal.state]}</span>
         </h2>
         {data.list.length > 1 && (
@@ -89,6 +94,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
           }
         />
       )}
+      {deal.taken && <Alert type="error" banner title={deal.taken} />}
       <Residual deal={deal} unguarded={strategy.unguarded !== undefined} done={rebalanced} />
       <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} card={legCard} />
       <div className={own.deal}>
@@ -220,7 +226,7 @@ const LEG_COLUMNS: Column<Leg>[] = [
     render: ({ nextAt, hours }) => (
       <>
         <Countdown to={nextAt} />
-        <div className="soft">{hours} h</div>
+        {hours !== null && <div className="soft">{hours} h</div>}
       </>
     ),
   },
