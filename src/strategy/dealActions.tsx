@@ -11,7 +11,7 @@ import { confirmUnfreeze } from './confirmUnfreeze';
 import { realOfDeal } from './realMoney';
 
 type Held = Pick<DealRow['legs'][number], 'leg' | 'symbol' | 'source' | 'quantity' | 'mark'>;
-type Legged = Pick<DealRow, 'id' | 'state'> & Partial<Pick<DealRow, 'mode'>> & { legs: readonly Held[] };
+type Legged = Pick<DealRow, 'id' | 'state' | 'mode'> & { legs: readonly Held[] };
 
 export const dealName = ({ legs }: { legs: readonly { symbol: string }[] }): string =>
   symbolsText(legs.map(({ symbol }) => symbol));

@@ -7,7 +7,7 @@ import { scanPast } from '#contract/scanPast';
 import { type LegsTicket, strategies } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
 import { strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, person, place, screen, sent, sentTo } from '../support/webConsole';
+import { answers, environmentIs, openConsole, person, place, screen, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 const ROW: CexRateCandidate = {
@@ -319,11 +319,11 @@ const DEAL: RateDeal = {
 };
 
 /** A strategy that runs and holds this one deal. */
-function answersDeal(deal: RateDeal): void {
+function answersDeal(deal: RateDeal, mode: 'paper' | 'live' = 'paper'): void {
   answers(cexRateScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
   const params = { ...DEFAULT_CEX_RATE, coins: ['SOL'] };
   answers(strategies.list, {
-    list: [strategyOf('cexRate', { name: 'SOL 两所', params, pricePnl: 0, funding: 3, fees: 5, net: -2 })],
+    list: [strategyOf('cexRate', { name: 'SOL 两所', mode, params, pricePnl: 0, funding: 3, fees: 5, net: -2 })],
   });
   answers(strategies.deals, { list: [] });
   answers(cexRateDesk.margins, {
@@ -353,6 +353,27 @@ test('a strategy says how safe both venues are, and what to move where one is mu
   expect(await within(panel).findByText('60.00%')).toBeInTheDocument();
   expect(within(panel).getByText(/OKX 的保证金率高出 20 个百分点：建议从 币安 划转/)).toBeInTheDocument();
   expect(within(panel).getByText('2,000.00')).toBeInTheDocument();
+});
+
+test.each([
+  ['of a real deal names its own accounts alone', 'live', '真实资金：币安 · 实时，账户「主账户」；OKX · 实时'],
+  ['of a deal on paper tells of no real money', 'paper', null],
+] as const)('the dialog that brings the legs together %s', async (_, mode, line) => {
+  environmentIs({ simulated: false, followed: ['binance', 'okx', 'bybit'], trading: 'live' });
+  const own = { name: '主账户', mode: 'live', latencyMs: 2, recordedAt: null, pending: 0, equity: '1000' } as const;
+  const rest = { share: 1, available: '1000', withdrawable: '1000', marginRatio: null, positions: 0 } as const;
+  const at = (venue: string) => ({ id: venue, venue, ...own, ...rest, state: 'ok' as const, openedAt: AT });
+  const list = [at('binance-live'), at('bybit-live')];
+  answers(venueAccount.list, { at: AT, inTransit: '0', total: '2000', list });
+  const legs = DEAL.legs.map((leg, i) => ({ ...leg, source: ['binance-live', 'okx-live'][i]! }));
+  answersDeal({ ...DEAL, legs }, mode);
+  openConsole('/strategy/cexRate?tab=mine', 'master');
+  const deal = await screen.findByRole('region', { name: '持有' });
+  await person.click(within(deal).getByRole('button', { name: /^退\s?回$/ }));
+  const dialog = await screen.findByRole('dialog', { name: /^退回：/ });
+  expect(await within(dialog).findByText(/减少较大的一腿/)).toBeInTheDocument();
+  if (line === null) await waitFor(() => expect(within(dialog).queryByText(/真实资金/)).toBeNull());
+  else expect(await within(dialog).findByText(line)).toBeInTheDocument();
 });
 
 test('a leg that was traded away by hand is no neutral one, and a contract that is not read has no interval', async () => {

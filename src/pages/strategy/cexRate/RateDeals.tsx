@@ -95,7 +95,7 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
         />
       )}
       {deal.taken && <Alert type="error" banner title={deal.taken} />}
-      <Residual deal={deal} unguarded={strategy.unguarded !== undefined} done={rebalanced} />
+      <Residual deal={deal} strategy={strategy} done={rebalanced} />
       <PlainTable label="两腿" rowKey="leg" columns={LEG_COLUMNS} rows={deal.legs} card={legCard} />
       <div className={own.deal}>
         <DealFigures deal={deal} />
@@ -109,12 +109,13 @@ export default function RateDeals({ strategy, done }: { strategy: StrategyRow; d
 }
 
 /** What is apart, what the engine will do about it by itself, and what a person may do at once. */
-function Residual({ deal, unguarded, done }: { deal: RateDeal; unguarded: boolean; done: () => void }) {
+function Residual({ deal, strategy, done }: { deal: RateDeal; strategy: StrategyRow; done: () => void }) {
   const { lacking, balance, completesAt, unwindsAt, frozen, state } = deal;
   if (lacking === null || balance === 'neutral') {
     return frozen === null ? null : <Alert type="error" banner title={frozen} />;
   }
-  const isRebalanceable = state === 'opening' || (state === 'open' && !unguarded);
+  const row = { ...deal, mode: strategy.mode };
+  const isRebalanceable = state === 'opening' || (state === 'open' && strategy.unguarded === undefined);
   return (
     <Alert
       type="warning"
@@ -136,10 +137,10 @@ function Residual({ deal, unguarded, done }: { deal: RateDeal; unguarded: boolea
       action={
         isRebalanceable && (
           <span className={own.rebalance}>
-            <Button size="small" onClick={() => confirmRebalance(deal, 'complete', done)}>
+            <Button size="small" onClick={() => confirmRebalance(row, 'complete', done)}>
               {REBALANCE_LABEL.complete}
             </Button>
-            <Button size="small" danger onClick={() => confirmRebalance(deal, 'unwind', done)}>
+            <Button size="small" danger onClick={() => confirmRebalance(row, 'unwind', done)}>
               {REBALANCE_LABEL.unwind}
             </Button>
           </span>
