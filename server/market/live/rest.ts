@@ -16,6 +16,12 @@ export class AskedTooOften extends Error {
   override readonly name = 'AskedTooOften';
 }
 
+/** How long it took to be told the time, and how far it was ahead of ours, ms. */
+interface Ping {
+  delayMs: number;
+  aheadMs: number;
+}
+
 /** What we were told of an exchange in answers to our questions. */
 export class Rest {
   readonly #adapter: Adapter;
@@ -24,7 +30,7 @@ export class Rest {
   readonly #signal: AbortSignal;
   #blockedUntil = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
-  #pings: { delayMs: number; aheadMs: number }[] = [];
+  #pings: Ping[] = [];
   readonly #weights = new Map<string, Weight & { at: number }>();
 
   constructor(adapter: Adapter, clock: Clock, times: LiveTimes, signal: AbortSignal) {
@@ -113,7 +119,11 @@ export class Rest {
     const at = await this.ask(exchange, (asked) => this.#adapter.time(asked));
     const until = this.#clock();
     const ping = { delayMs: until - from, aheadMs: Math.round(at - (from + until) / 2) };
-    if (Number.isFinite(at)) this.#pings = [...this.#pings.slice(1 - PINGS), ping];
+    if (!Number.isFinite(at)) return;
+    // No answer is farther off than half of what it took: where two cannot both be right, a clock was set since.
+    const isApart = (other: Ping) => Math.abs(other.aheadMs - ping.aheadMs) > (other.delayMs + ping.delayMs) / 2 + 1;
+    const before = this.#pings.some(isApart) ? [] : this.#pings.slice(1 - PINGS);
+    this.#pings = [...before, ping];
   }
 
   #fullForMs(): number {
