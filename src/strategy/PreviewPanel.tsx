@@ -101,11 +101,31 @@ const ACCOUNT_COLUMNS: Column<AccountNeed>[] = [
   numberColumn<AccountNeed>('freeMargin', '可用保证金', { money: true, width: 120, reason: NO_ACCOUNT }),
 ];
 
-const accountCard = columnsCard(ACCOUNT_COLUMNS, {
-  label: ({ source }) => venueLabel(source),
-  head: ['source'],
-  end: [],
-});
+/** With real money the cap of an account counts too. */
+const REAL_COLUMNS: Column<AccountNeed>[] = [
+  ...ACCOUNT_COLUMNS.map((column) => ({ ...column, width: 90 })),
+  numberColumn<AccountNeed>('notional', '名义需要', { money: true, width: 90 }),
+  numberColumn<AccountNeed>('room', '名义可用', {
+    ...{ money: true, width: 90, reason: '没有账户，或交易所没有回答' },
+    explain: { formula: '每个账户的名义上限 − 账户里已有的持仓' },
+  }),
+];
+
+const cardOf = (columns: Column<AccountNeed>[]) =>
+  columnsCard(columns, { label: ({ source }) => venueLabel(source), head: ['source'], end: [] });
+const accountCard = cardOf(ACCOUNT_COLUMNS);
+const realCard = cardOf(REAL_COLUMNS);
+
+const capFigure = (real: StrategyPreview['real']) =>
+  real === undefined
+    ? []
+    : [
+        {
+          label: '每个账户的名义上限',
+          formula: 'LIVE_MAX_NOTIONAL',
+          figure: <Amount value={real.cap} unit="USDT" reason="本服务器不做实盘" />,
+        },
+      ];
 
 /** What the accounts lack for all of it; null where they have it. */
 function lackingText(need: AccountNeed, mode: StrategyRow['mode']): string | null {
@@ -120,16 +140,6 @@ function lackingText(need: AccountNeed, mode: StrategyRow['mode']): string | nul
   if ((cash ?? 0) > spendable) return `${venueLabel(source)} 可用余额不足`;
   return (cash ?? 0) + (margin ?? 0) > freeMargin ? `${venueLabel(source)} 可用保证金不足` : null;
 }
-
-/** What all of it comes to in an account, and what its cap still lets in. */
-const capFigures = ({ source, notional, room }: AccountNeed) => [
-  { label: `${venueLabel(source)}：全部开满`, figure: <Amount value={notional} unit="USDT" /> },
-  {
-    label: `${venueLabel(source)}：还可用`,
-    formula: '上限 − 账户里已有的持仓',
-    figure: <Amount value={room ?? null} unit="USDT" reason={`没有${modeLabel('live')}账户，或交易所没有回答`} />,
-  },
-];
 
 /** Of kinds with levels: what the narrowest of them makes. */
 const LADDER_COLUMNS = COLUMNS.map((column) => (column === SIGNAL ? { ...column, title: '每格净利' } : column));
@@ -221,20 +231,7 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
         </p>
       )}
       <StopBanners kind={kind} strategyId={strategyId} />
-      <FigureList figures={riskFigures(data)} />
-      {data?.real && (
-        <FigureList
-          label="名义上限"
-          figures={[
-            {
-              label: '每个账户的名义上限',
-              formula: 'LIVE_MAX_NOTIONAL',
-              figure: <Amount value={data.real.cap} unit="USDT" reason="本服务器不做实盘" />,
-            },
-            ...data.accounts.flatMap(capFigures),
-          ]}
-        />
-      )}
+      <FigureList figures={[...riskFigures(data), ...capFigure(data?.real)]} />
       {data?.stock && (
         <FigureList
           label="建库存的成本"
@@ -251,8 +248,8 @@ export function PreviewPanel({ kind, params, mode, strategyId, targets, time, on
       <PlainTable
         label="用到的账户"
         rowKey="source"
-        columns={ACCOUNT_COLUMNS}
-        card={accountCard}
+        columns={data?.real ? REAL_COLUMNS : ACCOUNT_COLUMNS}
+        card={data?.real ? realCard : accountCard}
         rows={data?.accounts}
         loading={isLoading}
       />
