@@ -36,8 +36,8 @@ async function realPlace(clock: () => number, symbols: readonly string[], name: 
   const line = await badLineTo(standIn.url, onlyAt[name](...symbols));
   atEnd(() => line.close());
   const words = {
-    key: `real-key-${name}`,
-    secret: `real-secret-${name}`,
+    key: `real-key-${name}-0001`,
+    secret: `real-secret-${name}-0001`,
     passphrase: hasPassphrase(name) ? 'real-words' : '',
   };
   const key = exchange.keys.add({ ...words, account: 'owner' });

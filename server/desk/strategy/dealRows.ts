@@ -196,11 +196,11 @@ function returnOf(net: number, { legs, params, kind }: DealColumns, sources: Sou
   return capital === 0 ? null : net / capital;
 }
 
-/** How far the legs of a deal that are matched by quantity are apart now, in lots; 0 of one that is listed no more, where nobody knows. */
+/** How far the legs of a deal that are matched by quantity are apart now, in lots; 0 where nobody knows: of one that is listed no more, or without lots. */
 function lotsApart(legs: Legs, sources: Sources): number {
   const [long, short] = legs;
   const lots = legs.map(({ source, symbol }) => Number(sources.get(source)?.instruments.get(symbol)?.lotSize));
-  if (!long || !short || lots.some(Number.isNaN)) return 0;
+  if (!long || !short || !lots.every((lot) => lot > 0)) return 0;
   return gapInLots(new Big(long.quantity), new Big(short.quantity), lots).toNumber();
 }
 
