@@ -76,10 +76,18 @@ export const LimitsChange = Obj(
 );
 export type LimitsChange = Static<typeof LimitsChange>;
 
+const BOUNDED = Optional(Obj({ minimum: Num(), maximum: Num() }));
+
 /** Why a deal is still held, what would close it, and what it brings. */
 export const DealOutlook = Obj({
   rules: Arr(ExitRule, { description: '自动平仓的条件，先看的在前；已结束、或只由人平仓的没有' }),
   limits: DealLimits,
+  bounds: Optional(
+    Obj(
+      { stopLoss: BOUNDED, takeProfit: BOUNDED, maxHoldingHours: BOUNDED },
+      { description: '各限额按这一类的参数可以是多少' },
+    ),
+  ),
   limitBase: Num({ description: '止损与止盈的基数，USDT：开仓总名义；网格为投入' }),
   netClosed: Usdt('现在平掉的净盈亏，按盘口；已结束的为空'),
   waterfall: Waterfall,

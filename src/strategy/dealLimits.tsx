@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { DEAL_LIMITS, type DealLimit, type DealLimits, type DealOutlook } from '#contract/dealOutlook';
 import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies } from '#contract/strategies';
-import { PARAMS, type StrategyKind } from '#contract/strategy';
+import type { StrategyKind } from '#contract/strategy';
 import ConfirmBody from '@/components/ConfirmBody';
 import { durationText } from '@/components/Duration';
 import { formatNumber } from '@/components/formatNumber';
@@ -11,7 +11,7 @@ import { openDialog } from '@/components/openDialog';
 import type { RealMoneyAt } from '@/components/RealMoney';
 import { toast } from '@/components/toast';
 import { numberError } from '@/form/rulesOf';
-import { type FieldFacts, scaledFacts } from '@/form/schemaForm';
+import { scaledFacts } from '@/form/schemaForm';
 import { CallError } from '@/services/CallError';
 import { call } from '@/services/call';
 import styles from './dealOutlook.module.css';
@@ -23,7 +23,7 @@ interface LimitedDeal {
   real: RealMoneyAt;
 }
 
-type Known = Pick<DealOutlook, 'limits' | 'limitBase' | 'rules'>;
+type Known = Pick<DealOutlook, 'limits' | 'bounds' | 'limitBase' | 'rules'>;
 
 const FIELDS: Record<DealLimit, { label: string; unit: string; scale: number; decimals: number; step: number }> = {
   stopLoss: { label: '止损', unit: '%', scale: 100, decimals: 4, step: 0.5 },
@@ -63,7 +63,7 @@ function LimitsBody({ deal: { id, kind, subject, real }, known: first, done, onC
   const shown = shownOf(known.limits);
   const atOnce = closingAtOnce(limits, known);
   const isChanged = shown.some((key) => (limits[key] ?? null) !== (known.limits[key] ?? null));
-  const isWrong = shown.some((key) => errorOf(kind, key, limits[key] ?? null) !== null);
+  const isWrong = shown.some((key) => errorOf(known, key, limits[key] ?? null) !== null);
   return (
     <ConfirmBody
       action={{
@@ -79,7 +79,7 @@ function LimitsBody({ deal: { id, kind, subject, real }, known: first, done, onC
             {shown.map((key) => {
               const { label, unit, scale, decimals, step } = FIELDS[key];
               const value = limits[key] ?? null;
-              const error = errorOf(kind, key, value);
+              const error = errorOf(known, key, value);
               return (
                 <div key={key} className={styles.limit}>
                   <span>{label}</span>
@@ -129,11 +129,10 @@ function keptOf(key: DealLimit, typed: number): number {
 }
 
 /** What is wrong with a limit by the params of its kind, as its field has it. */
-function errorOf(kind: StrategyKind, key: DealLimit, value: number | null): string | null {
+function errorOf({ bounds }: Known, key: DealLimit, value: number | null): string | null {
   if (value === null) return null;
   const { label, scale, decimals } = FIELDS[key];
-  const facts = (PARAMS[kind].schema.properties as Partial<Record<string, FieldFacts>>)[key] ?? {};
-  return numberError(label, scaledFacts(facts, scale), Number((value * scale).toFixed(decimals)));
+  return numberError(label, scaledFacts(bounds?.[key] ?? {}, scale), Number((value * scale).toFixed(decimals)));
 }
 
 /** A limit as its field has it. */

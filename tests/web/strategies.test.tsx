@@ -1081,6 +1081,7 @@ test('the limits of a deal are moved in a dialog that says what they come to and
   answers(strategies.dealOutlook, {
     rules: [{ reason: 'stopLoss', by: 'net', now: -120, at: -500, falls: true, isMet: false, gate: null }],
     limits: { stopLoss: 0.05, maxHoldingHours: 720 },
+    bounds: { stopLoss: { minimum: 0.001, maximum: 0.9 }, maxHoldingHours: { minimum: 8, maximum: 8760 } },
     limitBase: 10_000,
     netClosed: -130,
     waterfall: { steps: [] },
