@@ -22,8 +22,8 @@ const WHILE_MS = 15_000;
 const ORDER = /^POST .*\/orders?(\/create)?$/;
 const HELD = { stopLoss: null, dailyLossLimit: null, maxHoldingHours: null, slippageCap: 100 } as const;
 
-/** What happens at an exchange as a deal is opened, and again as it is closed. @returns what is done when it is over */
-type Fault = (place: RealPlace) => void | Promise<void> | (() => void | Promise<void>);
+/** What happens at an exchange as a deal is opened, and again as it is closed; what goes on for a while ends with it. */
+type Fault = (place: RealPlace) => void | Promise<void>;
 
 const aWhile =
   (begin: (place: RealPlace) => void): Fault =>

@@ -17,7 +17,7 @@ import { buildProduct } from '#server/start/product';
 import { ORIGIN } from './app';
 import { atEnd } from './atEnd';
 import { badLineTo, onlyAt } from './badLine';
-import { QUIET_START, steeredClock } from './clockFrom';
+import { clockFrom, QUIET_START } from './clockFrom';
 import { fundedCustomer } from './fundedCustomer';
 import { sessionOf, signedInUser } from './signedInUser';
 
@@ -49,7 +49,7 @@ export type RealPlace = Awaited<ReturnType<typeof realPlace>>;
 
 /** Such a stand-in of each of these exchanges, and products that send real orders there. */
 export async function realPlaces(db: Database, symbols: readonly string[], names: readonly OrderExchange[]) {
-  const { clock, wait } = steeredClock(QUIET_START);
+  const clock = clockFrom(QUIET_START);
   const places = await Promise.all(names.map((name) => realPlace(clock, symbols, name)));
   const vault = new Vault({ masters: [newMasterKey()] });
   const followed = {
@@ -65,7 +65,7 @@ export async function realPlaces(db: Database, symbols: readonly string[], names
     await app.listen({ port: 0, host: '127.0.0.1' });
     return app;
   }
-  return { clock, wait, places, product, vault };
+  return { clock, places, product, vault };
 }
 
 /** The same of one exchange. */

@@ -35,10 +35,9 @@ export async function realStrategy<K extends TradedKind>(
   const dealsOf = async (id: string) => (await call(api.deals, { query: { id } })).data.list;
   const preview = () => call(api.preview, { body: { kind, mode: 'live', params: params as object } });
 
-  /** Another server in its place, once it knows all prices. @param between what happens while none is there */
-  async function restart(between?: () => Promise<unknown>): Promise<void> {
+  /** Another server in its place, once it knows all prices. */
+  async function restart(): Promise<void> {
     await app.close();
-    await between?.();
     app = await world.product({ LIVE_MAX_NOTIONAL: String(cap) });
     await answered('prices', async () => {
       const { code, data } = await preview();
@@ -57,7 +56,7 @@ export async function realStrategy<K extends TradedKind>(
     (await call(venueAccount.list)).data.list.find(({ mode, venue }) => mode === 'live' && venue === liveSource(name))!;
 
   return {
-    ...{ ...world, owner, dealsOf, preview, restart },
+    ...{ ...world, owner, dealsOf, preview },
     /** Opens its accounts. */
     async open(): Promise<void> {
       await owner.factor(true);
