@@ -66,7 +66,7 @@ export const notPaused = { code: 5022, message: '没有暂停，不需要恢复'
 export const strategyHedge = { code: 5101, message: '多空对冲在对冲台配置，不在这里新建' } as const;
 export const strategyLive = {
   code: 5102,
-  message: '这一类策略只能模拟，目前可用于实盘的是期货价差、资金费率与跨所费率',
+  message: '这一类策略只能模拟，目前可用于实盘的是期货价差、资金费率、跨所费率与单笔对冲',
 } as const;
 export const strategyLiveSource = { code: 5135, message: '实盘的标的须都在可以下真实委托的交易所，目前是' } as const;
 export const strategyTwin = { code: 5136, message: '模拟对照是同类型的模拟策略，只有实盘策略有' } as const;
@@ -92,6 +92,7 @@ export const gridMargin = { code: 5119, message: '不能追加这么多' } as co
 export const singleKind = { code: 5190, message: '这类策略没有下单票据，请新建策略' } as const;
 export const singleBlocked = { code: 5191, message: '现在不会开仓，没有下单' } as const;
 export const singleMoved = { code: 5192, message: '价格已越过票据的最差价，没有下单；请看新的票据' } as const;
+export const singleDoubtful = { code: 5194, message: '有没看过的提示，没有下单；请看过再开' } as const;
 export const singleOver = { code: 5193, message: '单笔只开一次，不能再启动或修改；需要再开请新建策略' } as const;
 export const onceStopped = { code: 5120, message: '策略没有在运行，先启动再执行一次' } as const;
 export const dealNotFrozen = { code: 5121, message: '这张交易单没有冻结' } as const;

@@ -15,6 +15,7 @@ import { LEGS, PAIR_BLOCKS, REBALANCE_LABEL } from './lifecycle';
 import { LiveReadiness, TwinResults } from './liveReadiness';
 import { OutsideMet } from './opening';
 import { opens } from './opens';
+import { PAIR_WARNING_LABEL, PAIR_WARNINGS } from './pair';
 import { ResumeWithLimit } from './pause';
 import { KindField, ModeField, ParamsField, STRATEGY_STATES } from './strategy';
 import { DealRow, places, StrategyRow } from './strategyRow';
@@ -66,7 +67,7 @@ export const LegsTicket = Obj({
 export type LegsTicket = Static<typeof LegsTicket>;
 
 /** What the signal of kinds is that do not go by a net APR. */
-export const SIGNALS = ['edge'] as const;
+export const SIGNALS = ['edge', 'z'] as const;
 
 const PreviewRow = Obj({
   ...places,
@@ -79,6 +80,7 @@ const PreviewRow = Obj({
   breakEven: Maybe(Integer({ description: 'F8，结算次数；不靠结算赚钱的类型为空' })),
   ticket: Optional(LegsTicket),
   outside: Optional(OutsideMet),
+  warnings: Optional(Arr(OneOf(PAIR_WARNINGS), { description: '不利于开仓的提示；没有时不给出' })),
 });
 
 const Usdt = (description: string) => Maybe(Num({ description: `${description}，USDT` }));
@@ -115,7 +117,7 @@ export type LadderPreview = Static<typeof LadderPreview>;
 export const StrategyPreview = Obj({
   at: Instant('行情时间'),
   targets: Arr(PreviewRow),
-  signalIs: Optional(OneOf(SIGNALS, { description: '信号是什么：edge 为净价差；没有时为净年化' })),
+  signalIs: Optional(OneOf(SIGNALS, { description: '信号是什么：edge 为净价差，z 为价差的 z（F14）；没有时为净年化' })),
   accounts: Arr(
     Obj({
       source: Str({ description: '交易所' }),
@@ -156,6 +158,21 @@ export const StrategyPreview = Obj({
   ladder: Optional(LadderPreview),
 });
 export type StrategyPreview = Static<typeof StrategyPreview>;
+
+const worstPrice = (title: string) => Num({ title, exclusiveMinimum: 0, maximum: 1e12, description: 'USDT' });
+
+/** What a person confirms of one deal: by what it is opened, and what was shown of it. */
+export const confirmed = {
+  mode: Optional(ModeField),
+  typed: Typed,
+  worst: Obj(
+    { long: worstPrice('买入的最差价'), short: worstPrice('卖出的最差价') },
+    { title: '最差价', description: '票据上给人看过的' },
+  ),
+  accepts: Optional(
+    Arr(Labelled(PAIR_WARNING_LABEL), { title: '看过的提示', description: '给人看过的；有别的提示时不开' }),
+  ),
+};
 
 const Id = Obj({ id: Str({ title: '策略' }) });
 const row = { right: 'isMaster', tag: '策略' } as const;
@@ -218,18 +235,7 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/single',
     summary: '开这一笔：按参数开一张交易单，不留策略；现在不会开仓、或限价差于确认过的最差价时拒绝',
-    body: Obj({
-      kind: KindField,
-      name: Name,
-      params: ParamsField,
-      worst: Obj(
-        {
-          long: Num({ title: '买入的最差价', exclusiveMinimum: 0, maximum: 1e12, description: 'USDT' }),
-          short: Num({ title: '卖出的最差价', exclusiveMinimum: 0, maximum: 1e12, description: 'USDT' }),
-        },
-        { title: '最差价', description: '票据上给人看过的' },
-      ),
-    }),
+    body: Obj({ kind: KindField, name: Name, params: ParamsField, ...confirmed }),
     data: Obj({ id: Str({ description: '它的策略，单笔' }) }),
   }),
   update: endpoint({

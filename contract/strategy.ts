@@ -79,7 +79,7 @@ const EVEN: readonly StrategyKind[] = ['fundingRate', 'spread', 'cexRate'];
 export const holdsEven = (kind: StrategyKind): boolean => EVEN.includes(kind);
 
 /** Kinds that may trade real money. */
-const REAL_KINDS: readonly StrategyKind[] = ['spread', 'fundingRate', 'cexRate'];
+const REAL_KINDS: readonly StrategyKind[] = ['hedge', 'spread', 'fundingRate', 'cexRate'];
 export const mayBeReal = (kind: StrategyKind): boolean => REAL_KINDS.includes(kind);
 
 /** Kinds whose strategy owns coin between its deals: what their deals hand over is still theirs. */

@@ -26,7 +26,7 @@ import {
 import { ownCoin, valuedAccount } from './figures';
 import { accountAt, silence, spareOf } from './holdings';
 import type { MarketSnapshot } from './marketSnapshot';
-import { type Blocked, type Entry, type EntryContext, runnerOf } from './runner';
+import { type Blocked, type Entry, type EntryContext, runnerOf, warningsOf } from './runner';
 import {
   type AccountBook,
   type DealBook,
@@ -187,12 +187,7 @@ export class EntryRunner {
 
   /** Whether a target has warnings now that nobody has accepted. */
   async #isDoubtful({ kind, params }: SetUp, target: TargetBook): Promise<boolean> {
-    const { snapshot } = this.#o;
-    const runner = runnerOf(kind);
-    if (runner.warnings === undefined) return false;
-    const places = placesOf(target);
-    const observed = await runner.observe(snapshot, places, params, 'deal');
-    return asksAbout(runner.warnings(observed, runner.signal(observed, snapshot.of(places))), target);
+    return asksAbout(await warningsOf(runnerOf(kind), this.#o.snapshot, placesOf(target), params), target);
   }
 
   /** Holds a target until a person confirms it: one that found no room, or that has warnings. */
@@ -241,7 +236,7 @@ export class EntryRunner {
     const isMoved =
       single !== null &&
       !('block' in found) &&
-      isBeyond(runner.ticket?.(snapshot, places, params, terms) ?? null, single);
+      isBeyond(runner.ticket?.(snapshot, places, params, terms, observed) ?? null, single);
     const entry = isMoved ? ({ block: 'ticketMoved' } satisfies Blocked) : found;
     const alerts =
       state === 'running' ? runner.targetAlerts?.(params, target, context, 'block' in entry ? entry.block : null) : [];

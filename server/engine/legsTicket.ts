@@ -17,7 +17,7 @@ import type { NextAction } from './runner';
 import { entrySide } from './tradingBook';
 
 /** A leg with its book. */
-interface QuotedLeg extends DryLeg {
+interface QuotedLeg extends Omit<DryLeg, 'weight'> {
   quoted: Quoted;
   quote: Quote;
 }
@@ -105,7 +105,8 @@ function costsOf(leg: Leg, { mid, terms }: QuotedLeg, quantity: Big, price: numb
 
 /**
  * What each of two legs would be sent if they were opened now: as the planner itself would send it, each leg on its own
- * steps. @returns null where a price or the terms of a leg are not known.
+ * steps. @param weights of each leg per notional of the params
+ * @returns null where a price or the terms of a leg are not known.
  */
 export function legsTicket(
   snapshot: MarketSnapshot,
@@ -113,15 +114,19 @@ export function legsTicket(
   params: EntryParams & { legNotional: number },
   terms: Record<Leg, TradingTerms | undefined>,
   rules: LegsRules,
+  weights: Record<Leg, number> = { long: 1, short: 1 },
 ): LegsTicket | null {
-  const [long, short] = LEGS.map((leg) => quotedLeg(snapshot, places, leg, terms[leg], params.legNotional));
+  const [long, short] = LEGS.map((leg) => {
+    const own = quotedLeg(snapshot, places, leg, terms[leg], params.legNotional * weights[leg]);
+    return own && { ...own, weight: weights[leg] };
+  });
   if (!long || !short) return null;
   const legs = { long, short };
   const { sends, held } = dryEntry(legs, rules, roomAt);
   const { rests, convertSeconds, slices, sliceSeconds, payUpTicks } = legsEntry(params);
   const isFirst = (leg: Leg) => sends[leg][0]?.maker === true;
   return {
-    gap: held.long.minus(held.short).abs().times(long.mid).toNumber(),
+    gap: gapOf(legs, held, rules),
     legs: LEGS.map((leg) => {
       const [first] = sends[leg];
       const quantity = sends[leg].reduce((sum, send) => sum.plus(send.quantity), ZERO);
@@ -142,6 +147,13 @@ export function legsTicket(
   };
 }
 
+/** What the legs are apart once each has rounded to its own lots, USDT: by quantity of one coin, by worth of two. */
+function gapOf(legs: Record<Leg, DryLeg>, held: Record<Leg, Big>, { matchBy }: LegsRules): number {
+  if (matchBy === 'quantity') return held.long.minus(held.short).abs().times(legs.long.mid).toNumber();
+  const worthOf = (leg: Leg) => held[leg].times(legs[leg].mid).div(legs[leg].weight);
+  return worthOf('long').minus(worthOf('short')).abs().toNumber();
+}
+
 type EntrySend = Extract<NextAction, { do: 'send' }>;
 
 /** A leg before anything was sent for it. */
@@ -153,6 +165,8 @@ interface DryLeg {
   mid: number;
   /** Notional aimed at, USDT. */
   targetNotional: number;
+  /** Of it per notional of the params. */
+  weight: number;
 }
 
 /** What was sent for a leg, and what it holds of it: less than it bought where the fee is taken in the coin (F28). */
@@ -222,12 +236,12 @@ function legNow(
   held: Big,
   room: (targetNotional: number, worth: number) => number,
 ): LegNow<Leg> {
-  const { symbol, view, terms, mid, targetNotional } = dry;
+  const { symbol, view, terms, mid, targetNotional, weight } = dry;
   const signed = leg === 'long' ? held : held.neg();
   return {
     leg,
     side: leg,
-    weight: 1,
+    weight,
     targetNotional,
     book: { symbol, quantity: signed, cost: signed.times(mid), midOpen: mid },
     view,

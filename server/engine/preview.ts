@@ -2,15 +2,16 @@ import type Big from 'big.js';
 import type { ExitRule } from '#contract/dealOutlook';
 import { LEGS, type Leg, type PairBlock } from '#contract/lifecycle';
 import type { OutsideMet } from '#contract/opening';
+import type { PairWarning } from '#contract/pair';
 import type { LegsTicket } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { type Places, placesOf, type TargetLeg } from '../base/db/hedges/pairLegs';
 import type { DealColumns } from '../base/db/strategies/deal';
-import { ZERO } from '../base/maths/decimal';
+import { totalOf, ZERO } from '../base/maths/decimal';
 import { capitalOfLegs } from '../base/maths/hedge';
 import type { SourceSymbol } from '../base/symbolKey';
 import { type Clock, INSTRUMENT_KINDS, type Instrument, type Markets } from '../market/exchange';
-import type { PaperVenue } from '../market/venue';
+import type { PaperVenue, TradingTerms } from '../market/venue';
 import { dealBook } from './bookReader';
 import { needsOf } from './dealLegs';
 import { legCost } from './dryRun';
@@ -18,7 +19,16 @@ import type { Need } from './entries';
 import { outsideMet } from './holdings';
 import { MarketSnapshot } from './marketSnapshot';
 import type { PairModels } from './pairModel';
-import { type Blocked, type Costs, type Entry, type Listing, type Outline, type Runner, runnerOf } from './runner';
+import {
+  type Blocked,
+  type Costs,
+  type Entry,
+  type Listing,
+  type Outline,
+  type Runner,
+  runnerOf,
+  warningsOf,
+} from './runner';
 
 import { leverageOf } from './tradingBook';
 
@@ -34,6 +44,7 @@ interface Needs {
 }
 
 const NONE = { long: 0, short: 0 };
+const EVEN = { long: 1, short: 1 };
 const NOTHING: Listing = { instruments: [], termsOf: () => null };
 
 const sizeOf = (params: ParamsOf<StrategyKind>) => ({
@@ -87,6 +98,25 @@ async function stockingOf(
   return { notional, ...cost, coin: leg === 'long' ? coin : -coin, isHedge };
 }
 
+/** What a kind says of its costs, else what its ticket would cost to get in by and out again. */
+function costsOf(
+  { cost, breakEven }: Costs,
+  ticket: LegsTicket | null,
+  { legNotional }: { legNotional: number },
+): Costs {
+  if (cost !== null || ticket === null) return { cost, breakEven };
+  const once = totalOf(ticket.legs.flatMap(({ fee, slippage }) => [fee, slippage]));
+  return { cost: once === null ? null : (2 * once) / legNotional, breakEven };
+}
+
+const areSpot = (terms: Record<Leg, TradingTerms | undefined>) => LEGS.map((leg) => terms[leg]?.kind === 'spot');
+
+/** What each leg of a target would be; of one that is not opened what it would take otherwise. */
+const sizeOfEntry = (entry: Entry<StrategyKind> | Blocked, otherwise: () => Record<Leg, Need>) =>
+  'block' in entry
+    ? { weights: EVEN, needs: otherwise(), block: entry.block }
+    : { weights: entry.weights, needs: entry.needs, block: null };
+
 /** Counts spot that would be stocked to its coin. */
 function addCoin(stock: Map<string, Big>, instrument: Instrument | undefined, stocking: Stocking | null): void {
   if (stocking === null || instrument?.kind !== 'spot') return;
@@ -98,6 +128,8 @@ interface PreviewedTarget extends Costs {
   places: Places;
   /** What each leg would take of its account. */
   needs: Record<Leg, Need>;
+  /** Of each leg per notional of the params. */
+  weights: Record<Leg, number>;
   /** Why it would not be opened now; null when it would. */
   block: PairBlock | null;
   /** The entry would restock an inventory, or hedge it, and what that takes. */
@@ -109,6 +141,8 @@ interface PreviewedTarget extends Costs {
   /** Of kinds that tell it. */
   ticket?: LegsTicket;
   outside?: OutsideMet;
+  /** What speaks against it; not given where nothing does. */
+  warnings?: PairWarning[];
 }
 
 /** Runs the engine's own entry on the present, on a strategy that runs, holds nothing, and whose owner may trade. */
@@ -167,25 +201,27 @@ export async function previewTargets<K extends StrategyKind>(
       isBusy: false,
     };
     const entry = runner.entry(book, params, target, context);
-    const costs = runner.costs(observed);
-    const ticket = runner.ticket?.(snapshot, places, params, terms) ?? null;
+    const ticket = runner.ticket?.(snapshot, places, params, terms, observed) ?? null;
+    const costs = costsOf(runner.costs(observed), ticket, params);
     outline ??= (await runner.outline?.(snapshot, places, params, terms.long)) ?? null;
     const stocking = stocks(entry) ? await stockingOf(needs.venue, params, places, entry as Entry<StrategyKind>) : null;
     addCoin(stock, instrumentOf(places.long), stocking);
     const signal = runner.signal(observed, views);
-    const areSpot = LEGS.map((leg) => terms[leg]?.kind === 'spot');
+    const warnings = await warningsOf(runner, snapshot, places, params);
     const isYearly = signal !== null && outline === null && runner.signalIs === undefined;
-    rows.push({
-      places,
-      needs: 'block' in entry ? (outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2)) : entry.needs,
-      block: 'block' in entry ? entry.block : null,
-      signal,
-      ...(isYearly && { signalOnCapital: signal / capitalOfLegs(areSpot, leverageOf({ params })) }),
-      ...costs,
+    const told = {
+      ...(isYearly && { signalOnCapital: signal / capitalOfLegs(areSpot(terms), leverageOf({ params })) }),
       ...(stocking && { isStock: true as const, stocking }),
       ...(ticket && { ticket }),
       ...(outsideOf && outsideMet(places, terms, outsideOf)),
-    });
+      ...(warnings.length > 0 && { warnings }),
+    };
+    const {
+      weights,
+      needs: own,
+      block,
+    } = sizeOfEntry(entry, () => outline?.needs ?? needsOf(terms, sizeOf(params), (costs.cost ?? 0) / 2));
+    rows.push({ places, needs: own, weights, block, signal, ...costs, ...told });
   }
   return { at: snapshot.at, rows, outline, signalIs: runner.signalIs };
 }

@@ -240,6 +240,7 @@ export interface Runner<K extends StrategyKind> {
     places: Places,
     params: ParamsOf<K>,
     terms: Record<Leg, TradingTerms | undefined>,
+    observed: Observed[K],
   ): LegsTicket | null;
   /** Whether a target that was opened already may be opened again. */
   rearmed(target: TargetBook, params: ParamsOf<K>, signal: number | null): boolean;
@@ -276,4 +277,16 @@ export function registerRunners(runnerOf: RunnerOf): void {
 export function runnerOf<K extends StrategyKind>(kind: K): Runner<StrategyKind> {
   if (known === undefined) throw new Error('nobody said who trades: kinds/kinds has to be imported');
   return known(kind) as unknown as Runner<StrategyKind>;
+}
+
+/** What speaks against an entry, of kinds that know such. */
+export async function warningsOf<K extends StrategyKind>(
+  runner: Runner<K>,
+  snapshot: MarketSnapshot,
+  places: Places,
+  params: ParamsOf<K>,
+): Promise<PairWarning[]> {
+  if (runner.warnings === undefined) return [];
+  const observed = await runner.observe(snapshot, places, params, 'deal');
+  return runner.warnings(observed, runner.signal(observed, snapshot.of(places)));
 }

@@ -230,7 +230,7 @@ export function ScanPage({ scan }: { scan: Scan }) {
     const { draftOf, single } = scan;
     const open = async (row: ScanRow) => {
       const { name, params } = draftOf(row, latest.current);
-      const { askSingle } = await import('./SingleDeal');
+      const { askSingle } = await import('@/strategy/SingleDeal');
       const draft = { name, params: { ...params, ...single } };
       askSingle({ kind: own.kind, form: own.form, draft, onOpened: (id) => shown.current(id) });
     };

@@ -143,6 +143,8 @@ const WHOLE: Record<string, object> = {
     params: { ...DEFAULT_FUNDING, coins: ['BTC'] },
     worst: { long: 1e9, short: 1e-9 },
   },
+  'POST /api/hedge/single': { params: { ...DEFAULT_SETTINGS, source: 'simulated' }, worst: { long: 1e9, short: 1e-9 } },
+  'POST /api/hedge/single/preview': { params: { ...DEFAULT_SETTINGS, source: 'simulated' } },
   'POST /api/strategy/preview': { kind: 'fundingRate', params: { ...DEFAULT_FUNDING, coins: ['BTC'] } },
   'POST /api/strategy/grid/replay': {
     params: { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000 },

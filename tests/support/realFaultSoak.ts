@@ -3,6 +3,7 @@ import Big from 'big.js';
 import { liveSource, ORDER_EXCHANGES, type OrderExchange } from '#contract/candle';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import type { ParamsOf } from '#contract/strategy';
 import { tradeOrder } from '#server/base/db/schema';
@@ -81,7 +82,7 @@ const HELD_FAULTS: Record<string, (place: RealPlace) => void> = {
 /** What may happen, by name. */
 export const REAL_FAULTS = [...Object.keys(FAULTS), ...Object.keys(HELD_FAULTS)];
 
-type RealKind = 'fundingRate' | 'spread' | 'cexRate';
+type RealKind = 'hedge' | 'fundingRate' | 'spread' | 'cexRate';
 interface Traded {
   kind: RealKind;
   at: readonly OrderExchange[];
@@ -90,6 +91,7 @@ interface Traded {
 /** Each kind that may be real at each exchange; across two of them each is once where it buys and once where it sells. */
 export const TRADED: readonly Traded[] = [
   ...ORDER_EXCHANGES.flatMap((name) => [
+    { kind: 'hedge' as const, at: [name] },
     { kind: 'fundingRate' as const, at: [name] },
     { kind: 'spread' as const, at: [name] },
   ]),
@@ -99,8 +101,18 @@ export const TRADED: readonly Traded[] = [
   })),
 ];
 
+/** What is listed for a kind; its owner types the first. */
+const SYMBOLS: Record<RealKind, readonly [string, ...string[]]> = {
+  hedge: [PERPETUAL!, 'ETHUSDT'],
+  fundingRate: [SPOT!, PERPETUAL!],
+  spread: [SPOT!, PERPETUAL!],
+  cexRate: [PERPETUAL!],
+};
+
 function paramsOf({ kind, at: [one, other] }: Traded): ParamsOf<RealKind> {
   const source = liveSource(one!) as never;
+  if (kind === 'hedge')
+    return { ...DEFAULT_SETTINGS, ...HELD, source, legNotional: LEG, takeProfit: null, rebalance: null };
   if (kind === 'fundingRate')
     return {
       ...DEFAULT_FUNDING,
@@ -147,8 +159,9 @@ export async function realFaultSoak(
 ): Promise<RealFaultReport> {
   const db = await testDatabase();
   const { kind, at } = traded;
-  const symbols = [kind === 'cexRate' ? PERPETUAL! : SPOT!, PERPETUAL!] as const;
-  const world = await realStrategy(db, { kind, at, symbols, params: paramsOf(traded), cap: CAP } as never);
+  const symbols = SYMBOLS[kind];
+  const single = kind === 'hedge' ? { single: { long: PERPETUAL!, short: 'ETHUSDT' } } : {};
+  const world = await realStrategy(db, { kind, at, symbols, params: paramsOf(traded), cap: CAP, ...single } as never);
   const { places, started, close, end, dealsOf, standOf } = world;
   for (const [i, { exchange, name }] of places.entries())
     await payRate(db, exchange, liveSource(name), kind === 'cexRate' && i === 0 ? -0.002 : 0.003);

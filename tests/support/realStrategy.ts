@@ -1,30 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { liveSource, type OrderExchange } from '#contract/candle';
+import { hedge } from '#contract/kinds/hedge/desk';
 import { strategies as api } from '#contract/strategies';
-import type { ParamsOf } from '#contract/strategy';
+import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { venueAccount } from '#contract/venueAccount';
 import { journalEvents } from '#server/base/db/accounts/liveJournal';
 import type { Database } from '#server/base/db/client';
 import { cashAt, cashOf } from './journalCash';
-import type { TradedKind } from './kindDesk';
 import { answered } from './realCarry';
 import { type RealPlace, realPlaces, realUser } from './realProduct';
 
-interface Wanted<K extends TradedKind> {
+interface Wanted<K extends StrategyKind> {
   kind: K;
   at: readonly OrderExchange[];
   /** What is listed there; the first is what a person types. */
   symbols: readonly [string, ...string[]];
   params: ParamsOf<K>;
+  /** It is of one deal, confirmed by its ticket; of two coins for a kind that names none. */
+  single?: true | { long: string; short: string };
   /** The most that each account may hold, USDT. */
   cap?: number;
 }
 
 /** Stand-ins that trade a strategy of a kind for real, and its owner, who has an account at each of them. */
-export async function realStrategy<K extends TradedKind>(
+export async function realStrategy<K extends StrategyKind>(
   db: Database,
-  { kind, at, symbols, params, cap = 5_000 }: Wanted<K>,
+  { kind, at, symbols, params, single, cap = 5_000 }: Wanted<K>,
 ) {
   const world = await realPlaces(db, symbols, at);
   const [typed] = symbols;
@@ -33,7 +35,24 @@ export async function realStrategy<K extends TradedKind>(
   const owner = await realUser({ inject: callTo } as FastifyInstance, db, world.clock, 'owner', at[0]!);
   const { call } = owner;
   const dealsOf = async (id: string) => (await call(api.deals, { query: { id } })).data.list;
-  const preview = () => call(api.preview, { body: { kind, mode: 'live', params: params as object } });
+  const pair = typeof single === 'object' ? single : null;
+  const preview = () =>
+    pair === null
+      ? call(api.preview, { body: { kind, mode: 'live', params: params as object } })
+      : call(hedge.singlePreview, { body: { mode: 'live', params: params as ParamsOf<'hedge'>, ...pair } });
+  /** Opens one deal by its ticket of now, 10 bps from its limits. */
+  async function once(over: { typed?: string; params?: object } = {}) {
+    const [row] = (await preview()).data.targets;
+    const [long, short] = row!.ticket!.legs.map(({ limitPrice }) => limitPrice!);
+    const worst = { long: long! * 1.001, short: short! * 0.999 };
+    const confirmed = { mode: 'live' as const, typed, worst, accepts: row!.warnings ?? [] };
+    const name = randomUUID().slice(0, 8);
+    return pair === null
+      ? call(api.single, { body: { kind, name, params: params as object, ...confirmed, ...over } })
+      : call(hedge.single, {
+          body: { params: params as ParamsOf<'hedge'>, ...pair, ...confirmed, ...(over as object) },
+        });
+  }
 
   /** Another server in its place, once it knows all prices. */
   async function restart(): Promise<void> {
@@ -56,7 +75,7 @@ export async function realStrategy<K extends TradedKind>(
     (await call(venueAccount.list)).data.list.find(({ mode, venue }) => mode === 'live' && venue === liveSource(name))!;
 
   return {
-    ...{ ...world, owner, dealsOf, preview },
+    ...{ ...world, owner, dealsOf, preview, once },
     /** Opens its accounts. */
     async open(): Promise<void> {
       await owner.factor(true);
@@ -66,9 +85,14 @@ export async function realStrategy<K extends TradedKind>(
       }
       await restart();
     },
-    /** Makes one and starts it with all of its targets. */
+    /** Makes one and starts it with all of its targets; of one deal that is opened. */
     async started(): Promise<string> {
       await owner.proved();
+      if (single !== undefined) {
+        const { code, message, data } = await once();
+        if (code !== 200) throw new Error(message);
+        return data.id;
+      }
       const body = { kind, name: randomUUID().slice(0, 8), mode: 'live' as const, params: params as object, typed };
       const made = await call(api.create, { body });
       if (made.code !== 200) throw new Error(made.message);

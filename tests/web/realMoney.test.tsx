@@ -14,7 +14,7 @@ import { type VenueAccount, venueAccount } from '#contract/venueAccount';
 import { hold } from '../support/hedgeActs';
 import { deskAnswers, deskOf, listOf, rowOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
-import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
+import { dealLegOf, dealOf, strategyOf, ticketOf } from '../support/strategyFixtures';
 import { answers, environmentIs, openConsole, person, refuses, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -278,11 +278,84 @@ test('of two exchanges a new real strategy names their accounts alone, and leads
   expect(drawer.queryByRole('link', { name: /开实盘账户/ })).toBeNull();
 });
 
-test('a deal of its own says that it is opened with play money where the server trades real money', async () => {
+const RATE_TICKET = ticketOf(['binance-live', 'okx-live'], 'BTCUSDT', 'BTCUSDT');
+
+test('one deal is opened with real money where that is chosen, by what is typed, and within what its accounts may hold', async () => {
   const row = await openRates();
+  const target = {
+    ...{ long: 'BTCUSDT', longSource: 'binance-live', short: 'BTCUSDT', shortSource: 'okx-live' },
+    ...{ block: null, signal: 0.9, cost: 0.002, breakEven: 3, ticket: RATE_TICKET },
+  };
+  const preview = { at: AT, fees: 3, worst: 6, accounts: needsOf({ room: 3_000 }), targets: [target] };
+  answers(strategies.preview, preview);
+  answers(strategies.single, { id: 'only' });
   await person.click(within(row).getByRole('button', { name: /^开一笔/ }));
   const dialog = within(await screen.findByRole('dialog', { name: /^开这一笔：/ }));
-  expect(await dialog.findByText('单笔只用模拟资金；要在实盘开仓，请新建策略，模式选实盘')).toBeVisible();
+  await dialog.findByRole('region', { name: '买入 BTCUSDT' });
+  expect(dialog.queryByText(/^真实资金/)).toBeNull();
+  answers(strategies.preview, { ...preview, real: { cap: 9_000 } });
+  await person.click(dialog.getByText('实盘'));
+  expect(await dialog.findByText('真实资金：币安 · 实时，账户「主账户」；OKX · 实时')).toBeVisible();
+  await waitFor(() => expect(sentTo(strategies.preview).at(-1)?.body).toMatchObject({ mode: 'live' }));
+  expect(dialog.getByLabelText('成本与风险')).toHaveTextContent(
+    /OKX · 实时名义 \/ 上限还剩2,000\.00 \/ 3,000\.00 USDT/,
+  );
+  const verb = dialog.getByRole('button', { name: '按住 1 秒：开这一笔' });
+  await waitFor(() => expect(verb).toBeEnabled());
+  await person.type(dialog.getByLabelText('输入 BTCUSDT 确认实盘'), 'BTCUSDT');
+  await hold(verb, 1_100);
+  await waitFor(() =>
+    expect(sentTo(strategies.single).map(({ body }) => body)).toMatchObject([
+      { kind: 'cexRate', mode: 'live', typed: 'BTCUSDT', accepts: [], worst: { long: 50_012 * 1.001 } },
+    ]),
+  );
+});
+
+test('one hedge of a pair is opened beside the desk in a size of its own, with what speaks against it', async () => {
+  deskAnswers();
+  environmentIs({ ...REAL, trading: 'live' });
+  answers(venueAccount.list, { at: AT, list: [ACCOUNT], inTransit: '0', total: '900' });
+  const [pair] = deskOf().pairs;
+  answers(hedgeConfig.desk, deskOf());
+  answers(hedge.list, listOf([]));
+  const target = {
+    ...{ long: pair!.long, longSource: 'binance-live', short: pair!.short, shortSource: 'binance-live' },
+    ...{ block: null, signal: -2.1, cost: 0.002, breakEven: null, warnings: ['adf' as const] },
+    ticket: ticketOf(['binance-live', 'binance-live'], pair!.long, pair!.short),
+  };
+  const preview = {
+    at: AT,
+    fees: 3,
+    worst: 6,
+    accounts: needsOf({}).slice(0, 1),
+    targets: [target],
+    signalIs: 'z' as const,
+  };
+  answers(hedge.singlePreview, preview);
+  answers(hedge.single, { id: 'only' });
+  openConsole('/strategy/hedge', 'trader');
+  await person.click((await screen.findAllByRole('button', { name: `${pair!.long} / ${pair!.short} 的更多操作` }))[0]!);
+  await person.click(await screen.findByRole('menuitem', { name: '开这一笔' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^开这一笔：/ }));
+  expect(await dialog.findByText(/关系不可靠/)).toBeVisible();
+  const verb = dialog.getByRole('button', { name: '按住 1 秒：开这一笔' });
+  const size = dialog.getByRole('spinbutton', { name: '每腿名义' });
+  await person.clear(size);
+  await waitFor(() => expect(verb).toBeDisabled());
+  await person.type(size, '400');
+  answers(hedge.singlePreview, { ...preview, real: { cap: 1_000 } });
+  await person.click(dialog.getByText('实盘'));
+  await waitFor(() =>
+    expect(sentTo(hedge.singlePreview).at(-1)?.body).toMatchObject({ mode: 'live', params: { legNotional: 400 } }),
+  );
+  await waitFor(() => expect(verb).toBeEnabled());
+  await person.type(dialog.getByLabelText(`输入 ${pair!.long} 确认实盘`), pair!.long);
+  await hold(verb, 1_100);
+  await waitFor(() =>
+    expect(sentTo(hedge.single).map(({ body }) => body)).toMatchObject([
+      { long: pair!.long, short: pair!.short, mode: 'live', accepts: ['adf'], params: { legNotional: 400 } },
+    ]),
+  );
 });
 
 test('实盘 cannot be chosen where the server trades play money alone', async () => {

@@ -8,7 +8,7 @@ import { type LegsTicket, strategies } from '#contract/strategies';
 import type { DealRow, StrategyRow } from '#contract/strategyRow';
 import { hold } from '../support/hedgeActs';
 import { onPhone } from '../support/phone';
-import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
+import { dealLegOf, dealOf, strategyOf, TICKET } from '../support/strategyFixtures';
 import { answers, openConsole, person, place, refuses, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
@@ -227,22 +227,6 @@ test('an empty leg is asked for, and not called the same as the other', async ()
 });
 
 /** As the scanner's row makes it: the leg that is traded less rests, the other one hedges. */
-const TICKET: LegsTicket = {
-  legs: [
-    {
-      ...{ leg: 'long', source: 'simulated', symbol: 'BTCUSDT_SPOT', way: 'hedges', quantity: '0.19620' },
-      ...{ held: '0.1960038', partQuantity: '0.0981', lotSize: '0.00001', price: 50_003.5, limitPrice: 50_012 },
-      ...{ fillable: '0.05', notional: 9_810.69, fee: 9.81, slippage: 0.69 },
-    },
-    {
-      ...{ leg: 'short', source: 'simulated', symbol: 'BTCUSDT_260327', way: 'rests', quantity: '0.196' },
-      ...{ held: '0.196', partQuantity: '0.098', lotSize: '0.001', price: 51_002, limitPrice: 51_002 },
-      ...{ fillable: null, notional: 9_996.39, fee: 1.99, slippage: -0.2 },
-    },
-  ],
-  ...{ gap: 0.19, slices: 2, sliceSeconds: 20, payUpTicks: 3, convertSeconds: 45 },
-};
-
 test('both legs of a ticket stand side by side with what each does, its own lots and the gap that those leave', async () => {
   answers(spreadScan.list, { list: [QUARTER], total: 1, all: 1, hidden: [], at: AT });
   answers(strategies.preview, {

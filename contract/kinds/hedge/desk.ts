@@ -28,6 +28,7 @@ import {
 } from '../../lifecycle';
 import { listQuery } from '../../list';
 import { opens } from '../../opens';
+import { confirmed, StrategyPreview } from '../../strategies';
 import { ModeField, STRATEGY_MODES } from '../../strategy';
 import { KeepArmed } from '../../targetHold';
 import { UnfreezeReason } from '../../unfreeze';
@@ -268,6 +269,9 @@ export const HEDGE_FILTERS = {
   hasNote: Optional(Bool({ title: '有备注' })),
 };
 
+/** One hedge that is opened beside the pairs of the desk. */
+const one = { params: HedgeSettings, long: SymbolName('多头'), short: SymbolName('空头') };
+
 export const hedge = {
   list: endpoint({
     method: 'GET',
@@ -315,6 +319,25 @@ export const hedge = {
     summary: '部分平仓：两边一起平掉持有的一部分，其余照常看护；不停用交易对，记入时间线',
     body: PartClose,
     data: PartKept,
+  }),
+  singlePreview: endpoint({
+    method: 'POST',
+    path: '/api/hedge/single/preview',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '试算一笔对冲：按现价会不会开仓、票据、成本、保证金与最坏情况；不经过交易对与配置',
+    body: Obj({ mode: Optional(ModeField), ...one }, { additionalProperties: false }),
+    data: StrategyPreview,
+  }),
+  single: endpoint({
+    method: 'POST',
+    path: '/api/hedge/single',
+    right: 'signedIn',
+    tag: '对冲',
+    summary:
+      '开一笔对冲：按给出的参数同时开两腿，不加入交易对；现在不会开仓、或限价差于确认过的最差价时拒绝；实盘输入多头确认',
+    body: Obj({ ...one, ...confirmed }, { additionalProperties: false }),
+    data: Obj({ id: Str({ description: '它的策略，单笔' }) }),
   }),
   takeOverTerms: endpoint({
     method: 'GET',

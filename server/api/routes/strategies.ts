@@ -10,10 +10,10 @@ import { intentRoute, type OpeningActs } from '../../desk/openingActs';
 import type { Asker } from '../../desk/strategy/bookIntents';
 import { closableLegs, closeQuote } from '../../desk/strategy/closeQuote';
 import { dealOutlook } from '../../desk/strategy/dealOutlook';
-import { liveReadiness, mustReachLeast } from '../../desk/strategy/liveReadiness';
+import { liveReadiness, mayBegin } from '../../desk/strategy/liveReadiness';
 import { reduceDeal } from '../../desk/strategy/partClose';
 import { legTermsOf, restRefusal } from '../../desk/strategy/partQuote';
-import { firstSymbol, mustProve, mustType, mustTypeTarget, proveForDeal, realPlan } from '../../desk/strategy/real';
+import { firstSymbol, mustType, mustTypeTarget, proveForDeal, realPlan } from '../../desk/strategy/real';
 import {
   armTargets,
   closeDeal,
@@ -34,7 +34,7 @@ import {
 } from '../../desk/strategy/strategyIntents';
 import { usedBy } from '../../desk/strategy/strategyOverview';
 import { checkedPlan, setLimits } from '../../desk/strategy/strategyParams';
-import { singleTerms, strategyPreview } from '../../desk/strategy/strategyPreview';
+import { singlePlan, strategyPreview } from '../../desk/strategy/strategyPreview';
 import { standingDeals, strategyRows } from '../../desk/strategy/strategyRows';
 import { strategySums } from '../../desk/strategy/strategySums';
 import { twinFor, twinResults } from '../../desk/strategy/twin';
@@ -88,14 +88,8 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   route(app, api.twin, async ({ user, query }) => twinResults(deps, await mustOwn(db, user.id, query.id)));
 
   intentRoute(app, deps, api.create, {
-    allows: async (call) => {
-      const { kind, mode, name, params, typed } = call.body;
-      if (mode !== 'live') return;
-      await mustProve(deps, call);
-      const plan = await realPlan(kind, () => planOf(kind, name, params));
-      mustType(typed, plan);
-      await mustReachLeast(deps, kind, plan);
-    },
+    allows: (call) =>
+      mayBegin(deps, call, call.body.kind, () => planOf(call.body.kind, call.body.name, call.body.params)),
     prepare: async ({ body, user }) => {
       const twin = await twinFor(db, user.id, body);
       return { ...(await planOf(body.kind, body.name, body.params)), mode: body.mode, ...twin };
@@ -105,11 +99,10 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
 
   intentRoute(app, deps, api.single, {
     keyRequired: true,
-    prepare: async ({ body, user }) => {
-      const plan = await planOf(body.kind, body.name, body.params);
-      const preview = await strategyPreview(deps, user.id, body.kind, plan.params, plan.targets, 'paper');
-      return { plan, single: singleTerms(preview, body.worst, clock()) };
-    },
+    allows: (call) =>
+      mayBegin(deps, call, call.body.kind, () => planOf(call.body.kind, call.body.name, call.body.params)),
+    prepare: async ({ body, user }) =>
+      singlePlan(deps, user.id, body.kind, await planOf(body.kind, body.name, body.params), body),
     write: async (tx, call, { plan, single }) =>
       made(call, await openSingle(tx, asker(call), call.body.kind, plan, single)),
   });

@@ -9,7 +9,7 @@ import {
   type RecordCheck,
 } from '#contract/liveReadiness';
 import type { StrategyPreview } from '#contract/strategies';
-import { mayBeReal, PARAMS, type ParamsOf, type StrategyKind } from '#contract/strategy';
+import { mayBeReal, PARAMS, type ParamsOf, type StrategyKind, type StrategyMode } from '#contract/strategy';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import { sumOrders } from '../../base/db/orders/order';
@@ -17,6 +17,7 @@ import { newestDealsOf } from '../../base/db/strategies/deal';
 import type { StrategyRow } from '../../base/db/strategies/strategy';
 import { targetsOfStrategies } from '../../base/db/strategies/target';
 import { secondFactorOf } from '../../base/db/users/secondFactor';
+import type { NamedCall } from '../../base/http/idempotency';
 import { invalid, refused } from '../../base/http/refusal';
 import { type EndedDeal, keptPromise, longestAlone } from '../../base/maths/paperRecord';
 import { sourcesOf } from '../../engine/preview';
@@ -25,6 +26,7 @@ import { Quoted } from '../../market/scan/sight';
 import { accountTroubles } from '../account/health';
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
+import { mustProve, mustType, realPlan } from './real';
 import type { Plan } from './strategyIntents';
 import { strategyPreview } from './strategyPreview';
 import { strategySums } from './strategySums';
@@ -134,8 +136,22 @@ function balanceOf({ accounts }: Pick<StrategyPreview, 'accounts'>): Judged {
   return atLeast(tightest?.has ?? null, tightest?.needed ?? 0);
 }
 
+/** @throws a refusal unless its caller may trade for real what is to be begun with real money */
+export async function mayBegin(
+  deps: Pick<DeskDeps, 'db' | 'realProof' | 'markets' | 'clock'>,
+  call: NamedCall & { body: { mode?: StrategyMode; typed?: string } },
+  kind: StrategyKind,
+  planned: () => Promise<Plan>,
+): Promise<void> {
+  if (call.body.mode !== 'live') return;
+  await mustProve(deps, call);
+  const plan = await realPlan(kind, planned);
+  mustType(call.body.typed, plan);
+  await mustReachLeast(deps, kind, plan);
+}
+
 /** @throws 400 at the size of a leg that is less than the venue takes, as far as prices are known */
-export async function mustReachLeast(
+async function mustReachLeast(
   deps: Pick<DeskDeps, 'markets' | 'clock'>,
   kind: StrategyKind,
   { params, targets }: Pick<Plan, 'params' | 'targets'>,

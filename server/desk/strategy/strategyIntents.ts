@@ -1,4 +1,5 @@
 import { HEDGE_ENDS, type HedgeState, type RebalanceWay, UNFREEZE_STATES } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
 import {
   holdsEven,
   isLaddered,
@@ -58,6 +59,8 @@ export interface Plan<K extends StrategyKind = StrategyKind> {
   twinId?: string;
   params: ParamsOf<K>;
   targets: readonly TargetLeg[][];
+  /** What speaks against the targets that a person has accepted. */
+  accepted?: PairWarning[];
 }
 
 const STATE_WORDS: Record<StrategyState, string> = {
@@ -105,12 +108,12 @@ export async function createStrategy(
   await ownBook(tx, user.id);
   const name = plan.name.trim();
   await refuseTakenName(tx, user.id, name);
-  const { params, targets, mode = 'paper', twinId = null } = plan;
+  const { params, targets, mode = 'paper', twinId = null, accepted = [] } = plan;
   const row = { userId: user.id, kind, name, mode, params, twinId, createdAt: now, updatedBy: user.name };
   const id = await insertStrategy(tx, { ...row, ...(single && { single }) });
   await insertTargets(
     tx,
-    targets.map((legs) => ({ userId: user.id, strategyId: id, legs, createdAt: now, armedAt: now })),
+    targets.map((legs) => ({ userId: user.id, strategyId: id, legs, createdAt: now, armedAt: now, accepted })),
   );
   await moveBook(tx, user.id);
   return { id, version: 1 };

@@ -1,6 +1,8 @@
 import { SECOND_MS } from '#contract/duration';
-import { LEGS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
-import type { StrategyPreview } from '#contract/strategies';
+import type { BodyOf } from '#contract/endpoint';
+import { LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
+import type { PairWarning } from '#contract/pair';
+import type { StrategyPreview, strategies } from '#contract/strategies';
 import type { ParamsOf, StrategyKind } from '#contract/strategy';
 import { troublesOf } from '../../base/db/accounts/liveTrouble';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
@@ -9,11 +11,12 @@ import { refused } from '../../base/http/refusal';
 import { totalOf } from '../../base/maths/decimal';
 import { worstOf } from '../../base/maths/worstCase';
 import type { SourceSymbol } from '../../base/symbolKey';
-import { isBeyond, lackingIn } from '../../engine/entries';
+import { asksAbout, isBeyond, lackingIn } from '../../engine/entries';
 import { previewTargets } from '../../engine/preview';
 import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
 import type { DeskDeps } from '../deps';
 import { namesOf } from './dealRows';
+import type { Plan } from './strategyIntents';
 
 type Needs = Pick<DeskDeps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels' | 'realCap'>;
 type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
@@ -55,7 +58,7 @@ export async function strategyPreview<K extends StrategyKind>(
   return {
     at,
     targets: rows.map((row) => {
-      const { places, needs: _, stocking: _stocking, ...told } = row;
+      const { places, needs: _, weights: _weights, stocking: _stocking, ...told } = row;
       const lacking = troubleOf(row, coins, troubles) ?? lackingOf(row, legNotional, accounts, coins);
       const besides = told.block !== null && lacking !== null && { lacking };
       return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
@@ -88,17 +91,34 @@ function stockOf(rows: Previewed): NonNullable<StrategyPreview['stock']> {
   };
 }
 
+/** What a person confirmed of one deal. */
+type Confirmed = Pick<BodyOf<typeof strategies.single>, 'mode' | 'worst' | 'accepts'>;
+
+/** The strategy of one deal, and what it is begun by. @throws as `singleTerms` */
+export async function singlePlan(
+  needs: Needs,
+  userId: string,
+  kind: StrategyKind,
+  planned: Plan,
+  { mode = 'paper', worst, accepts = [] }: Confirmed,
+): Promise<{ plan: Plan; single: SingleTerms }> {
+  const plan = { ...planned, mode, accepted: accepts };
+  const preview = await strategyPreview(needs, userId, kind, plan.params, plan.targets, mode);
+  return { plan, single: singleTerms(preview, { worst, accepts }, needs.clock()) };
+}
+
 /**
  * What one deal is begun by: that it would be opened now, at no worse prices than were confirmed.
- * @throws `singleKind` for what is not one target with a ticket; `singleBlocked`; `singleMoved`
+ * @throws `singleKind` for what is not one target with a ticket; `singleBlocked`; `singleDoubtful`; `singleMoved`
  */
-export function singleTerms(
+function singleTerms(
   { targets: [row, ...others] }: Pick<StrategyPreview, 'targets'>,
-  worst: SingleTerms['worst'],
+  { worst, accepts }: { worst: SingleTerms['worst']; accepts: readonly PairWarning[] },
   now: number,
 ): SingleTerms {
   if (row?.ticket === undefined || others.length > 0) throw refused('singleKind');
   if (row.block !== null) throw refused('singleBlocked');
+  if (asksAbout(row.warnings ?? [], { accepted: accepts })) throw refused('singleDoubtful');
   const terms = { worst, until: now + ONCE_SECONDS * SECOND_MS, refused: null };
   if (isBeyond(row.ticket, terms)) throw refused('singleMoved');
   return terms;
@@ -112,7 +132,9 @@ async function worstOfAll(
 ): Promise<number | null> {
   if (stopLoss === null) return null;
   const beyond = await Promise.all(rows.map(({ places }) => pairModels.beyondStop(markets, places)));
-  return deals * Math.max(0, ...beyond.map((one) => worstOf(legNotional, stopLoss * 2 * legNotional, one)!));
+  const grossOf = ({ weights }: Previewed[number]) => legNotional * (weights.long + weights.short);
+  const worst = beyond.map((one, i) => worstOf(legNotional, stopLoss * grossOf(rows[i]!), one)!);
+  return deals * Math.max(0, ...worst);
 }
 
 /** What is wrong with a real account of a target, so that nothing would be opened in it; null where nothing is. */
@@ -122,15 +144,16 @@ const troubleOf = ({ places }: Previewed[number], coins: FreeCoins, troubles: Re
 
 /** Why its accounts would not bear one target that would be opened; null where they do. */
 function lackingOf(
-  { places, needs }: Previewed[number],
+  { places, needs, weights }: Previewed[number],
   legNotional: number,
   accounts: StrategyPreview['accounts'],
   coins: FreeCoins,
 ): PairBlock | null {
   for (const { source, spendable, freeMargin, isApart = false, room } of accounts) {
-    const own = LEGS.filter((leg) => places[leg].source === source).map((leg) => needs[leg]);
+    const legs = LEGS.filter((leg) => places[leg].source === source);
+    const own = legs.map((leg) => needs[leg]);
     if (own.length === 0) continue;
-    if (room !== undefined && room < own.length * legNotional) return 'overCap';
+    if (room !== undefined && room < legs.reduce((sum, leg) => sum + legNotional * weights[leg], 0)) return 'overCap';
     // Without an answer of its venue nothing is entered there.
     if (spendable === null || freeMargin === null) return accountIn(coins, source) === undefined ? 'noAccount' : 'out';
     const lacking = lackingIn(own, { spendable, free: freeMargin, isApart });
@@ -152,11 +175,9 @@ async function accountRows(
   const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
   return Promise.all(
     [...sources].map(async (source) => {
-      const most = (of: (leg: (typeof rows)[number]['needs']['long']) => number) =>
+      const most = (of: (row: Previewed[number], leg: Leg) => number) =>
         rows
-          .map(({ places, needs }) =>
-            LEGS.reduce((sum, leg) => (places[leg].source === source ? sum + of(needs[leg]) : sum), 0),
-          )
+          .map((row) => LEGS.reduce((sum, leg) => (row.places[leg].source === source ? sum + of(row, leg) : sum), 0))
           .sort((a, b) => b - a)
           .slice(0, deals)
           .reduce((sum, one) => sum + one, 0);
@@ -164,14 +185,14 @@ async function accountRows(
       const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
       return {
         source,
-        cash: most(({ cash }) => cash),
-        margin: most(({ margin }) => margin),
+        cash: most(({ needs }, leg) => needs[leg].cash),
+        margin: most(({ needs }, leg) => needs[leg].margin),
         spendable: has && Number(has.spendable),
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
         ...(account !== undefined && has === null && { isSilent: true }),
         ...(has?.beside !== undefined && { isApart: true }),
         ...(has?.room !== undefined && { room: Number(has.room) }),
-        ...(notional !== null && { notional: most(() => notional) }),
+        ...(notional !== null && { notional: most(({ weights }, leg) => notional * weights[leg]) }),
       };
     }),
   );

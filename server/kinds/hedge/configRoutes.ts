@@ -34,7 +34,7 @@ import { entryNow, entryQuote } from './entryQuote';
 import { checkPair, type Pair, refuseLeverage } from './pairCheck';
 
 /** @throws 400 at the fields that contradict each other. */
-function refuseContradictions(settings: HedgeSettings): void {
+export function refuseContradictions(settings: HedgeSettings): void {
   const fields = settingsErrors(settings);
   if (fields.length > 0) throw new Refusal(400, 400, fields.map(({ message }) => message).join('；'), { fields });
 }

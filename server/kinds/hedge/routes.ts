@@ -27,12 +27,14 @@ import { deskState } from './desk';
 import { hedgeDetail } from './detail';
 import { attentionList, hedgeListing } from './listing';
 import { missingHedge, readableHedge } from './liveRows';
+import { singleRoutes } from './single';
 import { takeOverRoutes } from './takeOver';
 
 /** A user's hedges: records, detail, closing, and the switches over all of them. */
 export function hedgeRoutes(app: FastifyInstance, deps: KindDeps): void {
   hedgeConfigRoutes(app, deps);
   takeOverRoutes(app, deps);
+  singleRoutes(app, deps);
   const { db, clock, venue, opens } = deps;
   const asker = ({ user }: { user: Asker['user'] }): Asker => ({ user, now: clock() });
 

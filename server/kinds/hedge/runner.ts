@@ -1,10 +1,12 @@
 import type { ExitRule } from '#contract/dealOutlook';
+import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import { pairWarnings } from '../../base/maths/pair';
 import { planDeal } from '../../engine/dealLegs';
 import { entryOf, needsModel, rearmed } from '../../engine/entries';
 import { firstMet, limitRules, onRise, pricesGate } from '../../engine/exitRules';
 import type { LegsRules } from '../../engine/legs';
-import { type PairModel, zNow } from '../../engine/pairModel';
+import { legsTicket } from '../../engine/legsTicket';
+import { type PairModel, ratioBy, zNow } from '../../engine/pairModel';
 import type { ExitContext, NextAction, PlanContext, Runner } from '../../engine/runner';
 import type { BookOrder, DealBook } from '../../engine/tradingBook';
 
@@ -26,11 +28,16 @@ export const planHedge = (
   context: PlanContext<'hedge'>,
 ): NextAction | null => planDeal(hedge, live, context, rulesOf(hedge, context));
 
-const rulesOf = (hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): LegsRules => ({
-  bringIn: hedge.params.orderType === 'maker' ? 'makerFirst' : 'takerFirst',
+const entryRules = ({ orderType, slippageCap, rebalance }: HedgeSettings): LegsRules => ({
+  bringIn: orderType === 'maker' ? 'makerFirst' : 'takerFirst',
   matchBy: 'cost',
-  capBps: hedge.params.slippageCap,
-  rebalance: hedge.params.rebalance,
+  capBps: slippageCap,
+  rebalance,
+  exitReason: () => null,
+});
+
+const rulesOf = (hedge: DealBook<'hedge'>, context: PlanContext<'hedge'>): LegsRules => ({
+  ...entryRules(hedge.params),
   exitReason: () => firstMet(exitRules(hedge, context)),
 });
 
@@ -51,6 +58,7 @@ export const hedge: Runner<'hedge'> = {
   costs: () => ({ cost: null, breakEven: null }),
   observe: async (snapshot, places, params, purpose) =>
     purpose === 'entry' && !needsModel(params) ? undefined : snapshot.modelOf(places, params),
+  signalIs: 'z',
   signal: (model, { long, short }) => zNow(model, long, short),
   gauge: ({ entry, entryZ }, _target, { signal }) => (entry === 'z' ? { is: 'z', now: signal, wanted: -entryZ } : null),
   warnings: (model, z) => (model ? pairWarnings(model, z) : []),
@@ -62,6 +70,11 @@ export const hedge: Runner<'hedge'> = {
     const { ratio, z, needs } = entry;
     return { weights: { long: 1, short: ratio }, signal: z, needs, note: null };
   },
+  ticket: (snapshot, places, params, terms, model) =>
+    legsTicket(snapshot, places, params, terms, entryRules(params), {
+      long: 1,
+      short: ratioBy(params.ratio, model ?? null) ?? 1,
+    }),
   plan: planHedge,
   exitRules,
 };

@@ -36,7 +36,8 @@ export async function targetsOfStrategies(db: Queries, ids: readonly string[]): 
     .orderBy(asc(target.createdAt), asc(target.id));
 }
 
-type NewTarget = Pick<TargetRow, 'userId' | 'strategyId' | 'legs' | 'createdAt' | 'armedAt'>;
+type NewTarget = Pick<TargetRow, 'userId' | 'strategyId' | 'legs' | 'createdAt' | 'armedAt'> &
+  Partial<Pick<TargetRow, 'accepted'>>;
 
 export async function insertTargets(tx: Queries, rows: NewTarget[]): Promise<void> {
   // Of one moment they are read by their ids: those go up as the rows were named.

@@ -87,8 +87,12 @@ function HedgeActions({ now, withDetail }: { now: () => HedgeRow; withDetail: bo
 }
 
 function PairActions({ now }: { now: () => HedgePair }) {
-  const { refresh } = useHedgeScreen();
+  const { refresh, plan } = useHedgeScreen();
   const pair = now();
+  const openSingle = async () => {
+    const { askHedge } = await import('./pairs/singleHedge');
+    if (plan) askHedge({ ...plan, source: now().source }, now(), refresh);
+  };
   const { block, held, hedgeId } = pair;
   const isHeld = hedgeId !== null;
   return (
@@ -109,6 +113,10 @@ function PairActions({ now }: { now: () => HedgePair }) {
       >
         移除
       </MoneyButton>
+      <MoreActions
+        name={`${pair.long} / ${pair.short}`}
+        items={[{ key: 'single', label: '开这一笔', run: () => void openSingle() }]}
+      />
     </>
   );
 }

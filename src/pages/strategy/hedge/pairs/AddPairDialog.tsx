@@ -71,6 +71,13 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
     onAdded();
     onClose();
   };
+  const openSingle = async (pair: Pick<NewPair, 'long' | 'short'>) => {
+    const { askHedge } = await import('./singleHedge');
+    askHedge({ ...settings, ...carried }, pair, () => {
+      onAdded();
+      onClose();
+    });
+  };
   const initial = { long: single(wish.long), short: single(wish.short) };
 
   return (
@@ -87,6 +94,7 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
         <AddButtons
           onLeave={leave}
           onAdd={submit}
+          onSingle={chosen ? () => void openSingle(chosen) : undefined}
           saving={saving}
           again={reversed}
           // What is not known to wait may open at once.
@@ -116,18 +124,25 @@ export default function AddPairDialog({ desk, wish, onClose, onAdded }: AddPairD
 interface AddButtonsProps {
   onLeave: () => void;
   onAdd: (arm: boolean) => Promise<void>;
+  /** Opens one hedge of it, and adds no pair. */
+  onSingle: (() => void) | undefined;
   saving: boolean;
   /** There is a pair the other way round. */
   again: boolean;
   opensNow: boolean;
 }
 
-/** Two ways to add a pair: to be entered, which has to be held where that costs money at once, or only to be kept. */
-function AddButtons({ onLeave, onAdd, saving, again, opensNow }: AddButtonsProps) {
+/** Two ways to add a pair: to be entered, which has to be held where that costs money at once, or only to be kept; beside them one hedge without it. */
+function AddButtons({ onLeave, onAdd, onSingle, saving, again, opensNow }: AddButtonsProps) {
   const still = again ? '仍然' : '';
   return (
     <>
       <Button onClick={onLeave}>取消</Button>
+      {onSingle && (
+        <MoneyButton disabled={saving} onClick={onSingle}>
+          不添加，只开一笔
+        </MoneyButton>
+      )}
       <MoneyButton disabled={saving} danger={again} onClick={() => void onAdd(false)}>
         {still}添加，先不建仓
       </MoneyButton>
