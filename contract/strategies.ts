@@ -58,7 +58,8 @@ const TicketLeg = Obj({
 /** What each of two legs would be sent if they were opened now. */
 export const LegsTicket = Obj({
   legs: Arr(TicketLeg, { description: '先多头，后空头' }),
-  gap: Num({ description: 'USDT，两腿各自取整后持有数量之差，按多头腿中间价' }),
+  gap: Num({ description: 'USDT，两腿各自取整后持有数量之差，按多头腿中间价；两个币种的为名义之差，按配比' }),
+  isOfTwoCoins: Optional(Bool({ description: '两腿是两个币种，按名义对上' })),
   slices: Integer({ description: '分几份' }),
   sliceSeconds: Integer({ description: '秒，两份之间' }),
   payUpTicks: Maybe(Integer({ description: '超价，最小变动价位的个数' })),

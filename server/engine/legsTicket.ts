@@ -127,6 +127,7 @@ export function legsTicket(
   const isFirst = (leg: Leg) => sends[leg][0]?.maker === true;
   return {
     gap: gapOf(legs, held, rules),
+    ...(rules.matchBy === 'cost' && { isOfTwoCoins: true }),
     legs: LEGS.map((leg) => {
       const [first] = sends[leg];
       const quantity = sends[leg].reduce((sum, send) => sum.plus(send.quantity), ZERO);

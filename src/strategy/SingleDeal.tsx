@@ -132,12 +132,14 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
           <div className={styles.close}>
             <StopBanners kind={kind} strategyId={null} />
             {mayChoose && (
-              <Segmented
-                aria-label="模式"
-                value={mode}
-                options={STRATEGY_MODES.map((value) => ({ value, label: modeLabel(value) }))}
-                onChange={setChosen}
-              />
+              <div>
+                <Segmented
+                  aria-label="模式"
+                  value={mode}
+                  options={STRATEGY_MODES.map((value) => ({ value, label: modeLabel(value) }))}
+                  onChange={setChosen}
+                />
+              </div>
             )}
             {edits.length > 0 && (
               <ProForm<P>
@@ -188,7 +190,11 @@ function Ticket({ data, row, worst }: TicketProps) {
           action={row.block === 'noAccount' && <AccountWays accounts={data.accounts} />}
         />
       )}
-      {row.warnings && <PairWarnings warnings={row.warnings} waits={false} />}
+      {row.warnings && (
+        <div>
+          <PairWarnings warnings={row.warnings} />
+        </div>
+      )}
       {row.ticket && <TicketLegs ticket={row.ticket} />}
       <FigureList
         label="成本与风险"

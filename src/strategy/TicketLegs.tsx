@@ -72,7 +72,7 @@ function planText({ legs, slices, sliceSeconds, payUpTicks, convertSeconds }: Le
 
 /** What each of two legs would be sent now, side by side, and what their own lots leave between them. */
 export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
-  const { legs, gap } = ticket;
+  const { legs, gap, isOfTwoCoins = false } = ticket;
   const both = legs.map(({ held }) => held).reduce((one, other) => (Number(other) < Number(one) ? other : one));
   return (
     <section className={styles.ticket} aria-label="下单">
@@ -81,8 +81,8 @@ export function TicketLegs({ ticket }: { ticket: LegsTicket }) {
         legs={legs.map((leg) => cardOf(leg, ticket))}
         reason={NOTHING_WITHIN}
         more={[
-          { label: '两腿对上的数量', figure: exact(both) },
-          { label: '两腿数量差', figure: <Amount value={gap} unit="USDT" /> },
+          ...(isOfTwoCoins ? [] : [{ label: '两腿对上的数量', figure: exact(both) }]),
+          { label: isOfTwoCoins ? '两腿名义差' : '两腿数量差', figure: <Amount value={gap} unit="USDT" /> },
         ]}
       />
       <span className="soft">{planText(ticket)}</span>

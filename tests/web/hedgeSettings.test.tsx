@@ -179,7 +179,7 @@ describe('the settings', () => {
     type('每腿名义', '3000');
     await press(/^关\s?闭$/);
     const dialog = await dialogOf('放弃修改：对冲配置', '.ant-modal-confirm-title');
-    expect(dialog).toHaveTextContent('改过的 1 项不会保存：每腿名义');
+    await waitFor(() => expect(dialog).toHaveTextContent('改过的 1 项不会保存：每腿名义'));
     await person.click(
       within(dialog)
         .getByText(/^返\s?回$/)
