@@ -193,7 +193,8 @@ function bookCoin(
 /** An order that the venue ended by itself. */
 function endOrder(book: UserBook, { report }: VenueOrderEnd, booked: Booked): void {
   const order = book.orders.get(report.clientId);
-  if (!order || report.state === 'open') return;
+  // What was told to have ended has, and what is in doubt is looked up.
+  if (order?.state !== 'open' || order.reportedState !== null || report.state === 'open') return;
   order.reportedState = report.state;
   if (order.reportedQuantity.lt(report.filledQuantity)) order.reportedQuantity = new Big(report.filledQuantity);
   settleOrder(order, report.at);

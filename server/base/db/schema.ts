@@ -1059,8 +1059,13 @@ export const liveOrder = pgTable(
     notional: decimal('notional').notNull().default('0'),
     /** The newest VenueReport; null before the first. */
     report: jsonb('report'),
+    /** Sent to rest, and not told yet to have ended: by its fills where it was filled, else by an event of its own. */
+    rests: boolean('rests').notNull().default(false),
   },
-  (t) => [index('live_order_account_idx').on(t.accountId, t.symbol)],
+  (t) => [
+    index('live_order_account_idx').on(t.accountId, t.symbol),
+    index('live_order_rests_idx').on(t.accountId).where(sql`rests`),
+  ],
 );
 
 /** What happened to accounts at real exchanges: how far each was read. */

@@ -133,7 +133,14 @@ export class LiveVenue implements AccountVenue {
     const cap = { most: options.maxNotional, markOf: options.markOf };
     const { clock, onTrouble } = options;
     const look = (account: string, clientId: string) => this.#orders.lookup(account, clientId, false);
-    this.#deadMan = new DeadMan({ db, clock, exchange, ordersOf, look, onTrouble });
+    this.#deadMan = new DeadMan({
+      ...{ db, clock, exchange, ordersOf, look, onTrouble },
+      open: (account, symbols) => this.#orders.open(account, symbols),
+      onEnded: (account, symbol) => {
+        this.#readingOf(account).heard.add(symbol);
+        this.#wake(account);
+      },
+    });
     this.#orders = new LiveOrders({
       ...{ db, exchange, ordersOf, watch: (order) => this.#deadMan.watch(order) },
       capFor: async ({ account }) => {
@@ -383,6 +390,7 @@ export class LiveVenue implements AccountVenue {
     const reading = this.#readingOf(account);
     reading.heard.add(symbol);
     reading.isHeard = true;
+    this.#deadMan.hear(account);
     this.#wake(account);
   }
 
@@ -434,10 +442,10 @@ export class LiveVenue implements AccountVenue {
     const symbols = new Set([...asked, ...[...expected.values()].map(({ symbol }) => symbol)]);
     heard.clear();
     try {
-      const found = await this.#journal.read(account, symbols, isWhole);
-      if (found > 0) this.#options.onFound?.(account);
+      const { fills, ends } = await this.#journal.read(account, symbols, isWhole);
+      if (fills + ends > 0) this.#options.onFound?.(account);
       // Fills that nobody streamed: the stream has ended without a word.
-      const isSilent = isWhole && reading.isCaughtUp && found > 0 && !reading.isHeard;
+      const isSilent = isWhole && reading.isCaughtUp && fills > 0 && !reading.isHeard;
       if (isSilent) await (await this.#of(account)).stream.renew();
       if (isWhole) {
         reading.isHeard = false;

@@ -424,12 +424,26 @@ describe.each(PLACES)('at $name', ({ name, live, place, look, take, faults, smal
     const sent = resting();
     await venue.submit(sent);
     wait(4 * DAY_MS);
+    exchange.trading.cancel(customer, there(sent)!);
     exchange.faults.next(look, unknown);
     const found = await venue.lookup(account, sent.clientId);
     expect(found).toMatchObject({
       found: true,
       report: { state: 'cancelled', filledQuantity: expect.stringMatching(/^0/) },
     });
+  });
+
+  test('an order that is not found and that the exchange lists all the same rests, however old it is', async () => {
+    // Nobody meets it.
+    exchange.faults.fillShare = 0;
+    const sent = resting();
+    await venue.submit(sent);
+    wait(4 * DAY_MS);
+    exchange.faults.next(look, unknown);
+    expect(await venue.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: false });
+    // What was listed a moment ago and is not found now has not been forgotten.
+    customer.orders.delete(there(sent)!.id);
+    expect(await venue.lookup(account, sent.clientId)).toMatchObject({ found: false, covered: false });
   });
 
   test('who stops waits for no answer', async () => {

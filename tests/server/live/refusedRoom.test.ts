@@ -33,7 +33,9 @@ test('what an exchange refused for certain takes nothing of what the account may
   const worth = Number(order(SPOT).limitPrice) * 0.01;
   const cap = { most: String(worth * 2.5), markOf: () => Number(priceOf('BTCUSDT', 1)) };
   const look = (id: string, clientId: string) => live.lookup(id, clientId, false);
-  const deadMan = new DeadMan({ db, clock, exchange: real, ordersOf, look, onTrouble: () => undefined });
+  const open = (id: string, symbols: readonly string[]) => live.open(id, symbols);
+  const [onTrouble, onEnded] = [() => undefined, () => undefined];
+  const deadMan = new DeadMan({ db, clock, exchange: real, ordersOf, look, open, onTrouble, onEnded });
   const live: LiveOrders = new LiveOrders({ db, exchange: real, ordersOf, capFor: async () => cap });
 
   const poor = answerOf(400, { code: -2010, msg: 'Account has insufficient balance for requested action.' });

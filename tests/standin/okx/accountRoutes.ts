@@ -141,7 +141,9 @@ function tradeRoutes(exchange: Exchange): Readonly<Record<string, OwnRoute>> {
           .live(null)
           .map((order) => orderRow(exchange, account, order))
           .filter(({ instId }) => ['', instId].includes(params.text('instId')))
-          .reverse(),
+          .filter(({ ordId }) => params.text('after') === '' || BigInt(ordId) < BigInt(params.text('after')))
+          .reverse()
+          .slice(0, 100),
     },
     'GET trade/fills': {
       ...{ right: 'read', most: 60 },

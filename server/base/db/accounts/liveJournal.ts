@@ -61,10 +61,16 @@ export async function growJournal(
       update live_journal set sequence = sequence + ${events.length}, cursors = ${json(cursors)},
         held = ${json(heldAfter(held, events))}, revision = revision + 1
       where account_id = ${accountId} and revision = ${revision} returning account_id
-    ), told as (${told('moved', events)})
+    ), told as (${told('moved', events)}), ended as (
+      update live_order set rests = false from moved
+      where client_id in (select jsonb_array_elements_text(${json(endedBy(events))})::uuid)
+    )
     select account_id from moved`);
   return rows.length > 0;
 }
+
+const endedBy = (events: readonly NamedEvent[]): string[] =>
+  events.flatMap(({ event }) => (event.kind === 'orderEnd' ? [event.report.clientId] : []));
 
 function heldAfter(held: StoredJournal['held'], events: readonly NamedEvent[]): StoredJournal['held'] {
   const all = { ...held };
@@ -149,7 +155,7 @@ export async function restlessOrders(
   accountId: string,
   since: number,
 ): Promise<{ symbol: string; deadline: number }[]> {
-  const isRestless = sql`(${liveOrder.report} is null or ${liveOrder.report} ->> 'state' = 'open'
+  const isRestless = sql`(${liveOrder.rests} or ${liveOrder.report} is null or ${liveOrder.report} ->> 'state' = 'open'
     or (${liveOrder.report} ->> 'at')::bigint >= ${since})`;
   return db
     .select({ symbol: liveOrder.symbol, deadline: liveOrder.deadline })

@@ -34,7 +34,10 @@ export interface Exposure {
  */
 export async function claimLiveOrder(
   db: Queries,
-  order: Pick<LiveOrderRow, 'clientId' | 'accountId' | 'source' | 'symbol' | 'deadline' | 'quantity' | 'notional'>,
+  order: Pick<
+    LiveOrderRow,
+    'clientId' | 'accountId' | 'source' | 'symbol' | 'deadline' | 'quantity' | 'notional' | 'rests'
+  >,
   fits: ((exposure: Exposure) => boolean) | null,
 ): Promise<'claimed' | 'taken' | 'noRoom'> {
   return db.transaction(async (tx) => {
@@ -65,19 +68,26 @@ async function unreadOrders(db: Queries, accountId: string, now: number): Promis
   return rows;
 }
 
-/** Orders of an account that may rest at its exchange: those that nobody knows to have ended. */
-export async function restingOrders(db: Queries, accountId: string): Promise<{ clientId: string; symbol: string }[]> {
-  const isOpen = sql`(${liveOrder.report} is null or ${liveOrder.report} ->> 'state' = 'open')`;
-  return db
-    .select({ clientId: liveOrder.clientId, symbol: liveOrder.symbol })
+/** Orders of an account that were sent to rest and are not told to have ended. */
+export async function restingOrders(
+  db: Queries,
+  accountId: string,
+): Promise<{ clientId: string; source: string; symbol: string; report: VenueReport | null }[]> {
+  const { clientId, source, symbol, report } = liveOrder;
+  const rows = await db
+    .select({ clientId, source, symbol, report })
     .from(liveOrder)
-    .where(and(eq(liveOrder.accountId, accountId), sql`${liveOrder.quantity} <> 0`, isOpen))
-    .orderBy(liveOrder.symbol);
+    .where(and(eq(liveOrder.accountId, accountId), liveOrder.rests))
+    .orderBy(symbol, clientId);
+  return rows.map((row) => ({ ...row, report: row.report as VenueReport | null }));
 }
 
 /** An order that was vouched for is on its way no more. */
 export async function forgetOrder(db: Queries, clientId: string): Promise<void> {
-  await db.update(liveOrder).set({ quantity: '0', notional: '0' }).where(eq(liveOrder.clientId, clientId));
+  await db
+    .update(liveOrder)
+    .set({ quantity: '0', notional: '0', rests: false })
+    .where(eq(liveOrder.clientId, clientId));
 }
 
 /** The order of an account, if somebody is to send it or did. */
@@ -109,7 +119,10 @@ export async function keepNewest(db: Queries, report: VenueReport): Promise<Venu
     or (${filled} = ${filledQuantity}::numeric and ${liveOrder.report} ->> 'state' = 'open' and ${state} <> 'open')`;
   const [kept] = await db
     .update(liveOrder)
-    .set({ report: sql`case when ${isOlder} then ${json(report)} else ${liveOrder.report} end` })
+    .set({
+      report: sql`case when ${isOlder} then ${json(report)} else ${liveOrder.report} end`,
+      rests: sql`${liveOrder.rests} and ${state} <> 'filled'`,
+    })
     .where(eq(liveOrder.clientId, clientId))
     .returning({ report: liveOrder.report });
   return (kept?.report ?? report) as VenueReport;

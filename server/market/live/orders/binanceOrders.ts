@@ -104,6 +104,17 @@ export class BinanceOrders implements RealOrders {
     }
   }
 
+  /** By symbol: all of the account count as much as forty. */
+  async open(symbols: readonly string[]): Promise<string[]> {
+    const { client } = this.#line;
+    const listed = await Promise.all(
+      symbols.map((symbol) =>
+        this.#line.asked<Raw[]>('open orders', () => client.fapiPrivateGetOpenOrders({ symbol: nameAt(symbol) })),
+      ),
+    );
+    return listed.flat().map(({ clientOrderId }) => String(clientOrderId));
+  }
+
   /** Each symbol of futures is counted down on its own. */
   async countDown(symbol: string, ms: number): Promise<void> {
     const request = { symbol: nameAt(symbol), countdownTime: ms };

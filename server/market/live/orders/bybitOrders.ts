@@ -12,6 +12,8 @@ import { saysOneOf, Unanswered } from './unanswered';
 
 /** How long after it was signed Bybit takes a request. */
 export const TAKEN_WITHIN_MS = 5 * SECOND_MS;
+/** Rows of one answer. */
+const MOST = 50;
 /** The leverage is what it is to be. */
 const UNCHANGED = 110043;
 /** It is not there, was filled or cancelled, or is being worked on: of contracts, and of spot. */
@@ -67,6 +69,21 @@ export class BybitOrders implements RealOrders {
 
   find(place: OrderPlace): Promise<VenueReport | null> {
     return this.#taken.find(place);
+  }
+
+  async open(): Promise<string[]> {
+    const names: string[] = [];
+    for (let cursor = ''; ; ) {
+      const request = { category: 'linear', settleCoin: 'USDT', limit: MOST, ...(cursor && { cursor }) };
+      const { result } = await this.#line.asked<{ result?: { list?: Raw[]; nextPageCursor?: unknown } }>(
+        'open orders',
+        () => this.#line.client.privateGetV5OrderRealtime(request),
+      );
+      if (!Array.isArray(result?.list)) throw new Unanswered('open orders');
+      names.push(...result.list.map(({ orderLinkId }) => String(orderLinkId)));
+      cursor = String(result.nextPageCursor ?? '');
+      if (cursor === '' || result.list.length < MOST) return names;
+    }
   }
 
   /** That of Bybit is of all contracts of the account. */

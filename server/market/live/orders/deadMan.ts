@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/duration';
+import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { restingOrders } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
 import type { Clock } from '../../exchange';
@@ -10,6 +10,8 @@ import type { RealExchange, RealOrders } from './realExchange';
 const COUNTDOWN_MS = MINUTE_MS;
 /** How often it is put off while something rests. */
 const PUT_OFF_MS = COUNTDOWN_MS / 3;
+/** Who is told more often than that of orders looks no more often. */
+const LOOK_EVERY_MS = SECOND_MS;
 
 interface DeadManOptions {
   db: Queries;
@@ -18,6 +20,10 @@ interface DeadManOptions {
   ordersOf(account: string): Promise<RealOrders>;
   /** What became of an order, as its exchange has it now. */
   look(account: string, clientId: string): Promise<VenueLookup>;
+  /** Our ids of what rests of contracts, as the exchange lists it. @throws Unanswered */
+  open(account: string, symbols: readonly string[]): Promise<ReadonlySet<string>>;
+  /** An order of a symbol that rested does no more. */
+  onEnded(account: string, symbol: string): void;
   onTrouble(what: string): void;
 }
 
@@ -29,7 +35,11 @@ interface Watched {
   going: Map<string, number>;
   /** Being taken back. */
   ending: Map<string, Promise<unknown>>;
+  /** When all was put off or taken back last. */
+  keptAt: number;
   lookedAt: number;
+  /** Whether the exchange spoke of orders since. */
+  isTold: boolean;
   under: Promise<void> | null;
 }
 
@@ -71,19 +81,28 @@ export class DeadMan {
     return leave;
   }
 
+  /** The exchange spoke of orders of the account: some may have ended. */
+  hear(account: string): void {
+    this.#watchedOf(account).isTold = true;
+  }
+
   /** Whoever trades the account is there: what rests is kept. Without its saying so again it is not. */
   tend(account: string): void {
     const { clock, onTrouble } = this.#options;
     const watched = this.#watchedOf(account);
     const now = clock();
-    if (watched.under !== null || now - watched.lookedAt < PUT_OFF_MS) return;
-    watched.under = this.#keep(account, watched)
-      .then(
-        () => {
-          watched.lookedAt = now;
-        },
-        (error: Error) => onTrouble(`countdown: ${error.message}`),
-      )
+    const isDue = now - watched.keptAt >= PUT_OFF_MS;
+    const isTold = watched.isTold && Math.abs(now - watched.lookedAt) >= LOOK_EVERY_MS;
+    if (watched.under !== null || !(isDue || isTold)) return;
+    Object.assign(watched, { lookedAt: now, isTold: false });
+    const act = async () => {
+      const rests = await this.#look(account);
+      if (!isDue) return;
+      await this.#keep(account, watched, rests);
+      watched.keptAt = now;
+    };
+    watched.under = act()
+      .catch((error: Error) => onTrouble(`countdown: ${error.message}`))
       .finally(() => {
         watched.under = null;
       });
@@ -94,14 +113,34 @@ export class DeadMan {
     await Promise.all([...this.#accounts.values()].map(({ under }) => under));
   }
 
-  async #keep(account: string, { armed, going, ending }: Watched): Promise<void> {
-    const { db, exchange } = this.#options;
+  /**
+   * Looks at what rests by the books: what the exchange does not list is asked about one by one, and what has ended is
+   * written before more is asked.
+   * @returns what is counted down together and may rest
+   */
+  async #look(account: string): Promise<Set<string>> {
+    const { db, exchange, open, look, onTrouble, onEnded } = this.#options;
+    const orders = (await restingOrders(db, account)).filter(
+      ({ symbol, report }) => !isSpot(symbol) && (report === null || report.state === 'open'),
+    );
     const rests = new Set<string>();
-    for (const { clientId, symbol } of await restingOrders(db, account)) {
-      const together = exchange.countedTogether(symbol);
-      if (isSpot(symbol) || rests.has(together)) continue;
-      if (await this.#mayRest(account, clientId)) rests.add(together);
+    if (orders.length === 0) return rests;
+    const symbols = [...new Set(orders.map(({ symbol }) => symbol))];
+    // Without a list all may rest: the countdown runs on.
+    const listed = await open(account, symbols).catch((error: Error) => onTrouble(`open orders: ${error.message}`));
+    let isSilent = !listed;
+    for (const { clientId, symbol } of orders) {
+      const isAsked = !isSilent && !listed?.has(clientId);
+      const answer = isAsked ? await look(account, clientId).catch(() => null) : null;
+      // For each of the others it would be waited as long, while nothing is put off.
+      isSilent ||= isAsked && answer === null;
+      if (mayRest(answer)) rests.add(exchange.countedTogether(symbol));
+      else onEnded(account, symbol);
     }
+    return rests;
+  }
+
+  async #keep(account: string, { armed, going, ending }: Watched, rests: ReadonlySet<string>): Promise<void> {
     for (const together of rests) await this.#putOff(account, together);
     for (const together of [...armed.keys()]) {
       if (rests.has(together) || (going.get(together) ?? 0) > 0) continue;
@@ -119,13 +158,6 @@ export class DeadMan {
     }
   }
 
-  /** One of which nobody can say anything may. */
-  async #mayRest(account: string, clientId: string): Promise<boolean> {
-    const answer = await this.#options.look(account, clientId).catch(() => null);
-    if (answer === null) return true;
-    return answer.found ? answer.report.state === 'open' : !answer.covered;
-  }
-
   async #putOff(account: string, together: string): Promise<void> {
     const now = this.#options.clock();
     await this.#countDown(account, together, COUNTDOWN_MS);
@@ -139,9 +171,15 @@ export class DeadMan {
   #watchedOf(account: string): Watched {
     const watched = this.#accounts.get(account) ?? {
       ...{ armed: new Map(), going: new Map(), ending: new Map() },
-      ...{ lookedAt: Number.NEGATIVE_INFINITY, under: null },
+      ...{ keptAt: Number.NEGATIVE_INFINITY, lookedAt: Number.NEGATIVE_INFINITY, isTold: false, under: null },
     };
     this.#accounts.set(account, watched);
     return watched;
   }
+}
+
+/** One of which nobody can say anything may. */
+function mayRest(answer: VenueLookup | null): boolean {
+  if (answer === null) return true;
+  return answer.found ? answer.report.state === 'open' : !answer.covered;
 }

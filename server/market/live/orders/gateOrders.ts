@@ -18,6 +18,8 @@ export const TAKEN_WITHIN_MS = 5 * SECOND_MS;
 const NOBODY: readonly Code[] = ['ORDER_NOT_FOUND', 'CLIENT_ID_NOT_FOUND'];
 /** It was filled, cancelled, or is not there. */
 const NOT_CANCELLED: readonly Code[] = [...NOBODY, 'ORDER_FINISHED', 'ORDER_CLOSED', 'ORDER_CANCELLED'];
+/** Rows of one answer. */
+const MOST = 100;
 /** What names of ours begin with there. */
 export const OURS = 't-';
 /** The exchange's clock is reckoned. */
@@ -119,6 +121,19 @@ export class GateOrders implements RealOrders {
     );
     const row = ended.find(({ text }) => text === request.order_id);
     return row === undefined ? null : this.#reportOf(row, place);
+  }
+
+  async open(): Promise<string[]> {
+    const names: string[] = [];
+    for (let offset = 0; ; offset += MOST) {
+      const request = { ...SETTLED, status: 'open', limit: MOST, offset };
+      const rows = await this.#line.asked<Raw[]>('open orders', () =>
+        this.#line.client.privateFuturesGetSettleOrders(request),
+      );
+      if (!Array.isArray(rows)) throw new Unanswered('open orders');
+      names.push(...rows.map(({ text }) => String(text).slice(OURS.length)));
+      if (rows.length < MOST) return names;
+    }
   }
 
   /** All of perpetuals; at spot nothing rests. */

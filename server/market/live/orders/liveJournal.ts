@@ -14,7 +14,7 @@ import {
   toldNames,
   tradedSince,
 } from '../../../base/db/accounts/liveJournal';
-import { liveOrderOf } from '../../../base/db/accounts/liveOrder';
+import { liveOrderOf, restingOrders } from '../../../base/db/accounts/liveOrder';
 import type { Queries } from '../../../base/db/client';
 import { plain, signedBy } from '../../../base/maths/decimal';
 import type { VenueEvent, VenueFill } from '../../venue';
@@ -50,6 +50,11 @@ interface Fresh {
   trades: OwnTrade[];
   income: Income[];
   cursors: JournalCursors;
+}
+
+interface Found {
+  fills: number;
+  ends: number;
 }
 
 const tradeName = ({ symbol, id }: Pick<OwnTrade, 'symbol' | 'id'>): string => `trade:${symbol}:${id}`;
@@ -111,20 +116,22 @@ export class LiveJournal {
    * Reads on.
    * @param symbols where something was heard of beside those that the journal itself asks about
    * @param isWhole whether it is read beside them: it costs more
-   * @returns how many fills it found
+   * @returns how many fills it found, and how many ends of orders that rested
    * @throws Unanswered: nothing of it is written then
    */
-  async read(account: string, symbols: Iterable<string> = [], isWhole = true): Promise<number> {
+  async read(account: string, symbols: Iterable<string> = [], isWhole = true): Promise<Found> {
     const { db, recordsOf } = this.#options;
     const records = await recordsOf(account);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const journal = await this.stand(account);
       const fresh = await this.#fresh(records, journal, symbols, isWhole);
-      const events = await this.#eventsOf(records, journal, fresh);
+      const happened = await this.#eventsOf(records, journal, fresh);
+      const events = [...happened, ...(await this.#endsAfter(journal, happened))];
       const isNoted = fresh.cursors.income - journal.cursors.income < NOTED_EVERY_MS;
-      if (events.length === 0 && isNoted) return 0;
+      if (events.length === 0 && isNoted) return { fills: 0, ends: 0 };
       const isGrown = await growJournal(db, journal, { events, cursors: fresh.cursors });
-      if (isGrown) return events.filter(({ event }) => event.kind === 'fill').length;
+      const count = (of: VenueEvent['kind']) => events.filter(({ event }) => event.kind === of).length;
+      if (isGrown) return { fills: count('fill'), ends: count('orderEnd') };
     }
     throw new Unanswered('a journal that others keep writing');
   }
@@ -235,6 +242,34 @@ export class LiveJournal {
     }
     found.sort((a, b) => a.event.at - b.event.at);
     return found.map(({ name, event }, i) => ({ name, event: { ...event, sequence: sequence + i + 1 } }));
+  }
+
+  /**
+   * Ends of orders that rested and were not filled, whoever ended them: each once all its fills are written, so that what
+   * rests no more is never laid again beside what was filled of it.
+   */
+  async #endsAfter({ accountId, sequence }: StoredJournal, events: readonly NamedEvent[]): Promise<NamedEvent[]> {
+    const ended = (await restingOrders(this.#options.db, accountId)).flatMap(({ report, ...order }) =>
+      report === null || report.state === 'open' ? [] : [{ ...order, report }],
+    );
+    const written = await this.filled(
+      accountId,
+      ended.map(({ clientId }) => clientId),
+    );
+    const filledOf = (clientId: string) =>
+      events.reduce(
+        (sum, { event }) => (event.kind === 'fill' && event.clientId === clientId ? sum.plus(event.quantity) : sum),
+        new Big(written.get(clientId) ?? 0),
+      );
+    return ended
+      .filter(({ clientId, report }) => filledOf(clientId).gte(report.filledQuantity))
+      .map(({ clientId, source, symbol, report }, i) => ({
+        name: `end:${clientId}`,
+        event: {
+          ...{ kind: 'orderEnd', sequence: sequence + events.length + i + 1, account: accountId },
+          ...{ source, symbol, at: report.at, report },
+        },
+      }));
   }
 
   async #ownersOf(records: RealRecords, account: string, trades: readonly OwnTrade[]): Promise<Map<OwnTrade, Owner>> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Big from 'big.js';
+import { LRUCache } from 'lru-cache';
 import { SECOND_MS } from '#contract/duration';
 import {
   claimLiveOrder,
@@ -14,6 +15,7 @@ import type { Queries } from '../../../base/db/client';
 import { larger, plain, signedBy, ZERO } from '../../../base/maths/decimal';
 import { type VenueLookup, type VenueOrder, VenueRefused, type VenueReport } from '../../venue';
 import { kindOfName } from '../listing';
+import { ourIdOf } from './orderId';
 import type { RealExchange, RealOrders } from './realExchange';
 import { Unanswered } from './unanswered';
 
@@ -64,6 +66,8 @@ function fits({ symbol, side, quantity, limitPrice }: VenueOrder, exposure: Expo
 /** After the last moment that an exchange took an order it may be so long until its lookups know of it. */
 const SEEN_WITHIN_MS = 5 * SECOND_MS;
 
+const SEEN_KEPT = 10_000;
+
 /** An order that is not answered by then is looked for beside, and again after as long: its other leg waits for it. */
 const LATE_MS = 1.5 * SECOND_MS;
 
@@ -93,9 +97,22 @@ interface LiveOrdersOptions {
  */
 export class LiveOrders {
   readonly #options: LiveOrdersOptions;
+  /** When an order was listed last, by client id; by a clock that nobody sets. */
+  readonly #seen = new LRUCache<string, number>({ max: SEEN_KEPT });
 
   constructor(options: LiveOrdersOptions) {
     this.#options = options;
+  }
+
+  /** What rests of these contracts, as the exchange lists it. @returns our ids of it. @throws Unanswered */
+  async open(account: string, symbols: readonly string[]): Promise<Set<string>> {
+    const orders = await this.#options.ordersOf(account);
+    // After a clock that was set it would be refused, and the countdown too that is put off next.
+    await orders.time();
+    const names = await orders.open(symbols);
+    const listed = new Set(names.flatMap((name) => ourIdOf(name) ?? []));
+    for (const clientId of listed) this.#seen.set(clientId, performance.now());
+    return listed;
   }
 
   /** @throws VenueRefused; any other error: in doubt */
@@ -110,14 +127,14 @@ export class LiveOrders {
 
   async #send(order: VenueOrder): Promise<VenueReport> {
     const { db, exchange, ordersOf, capFor } = this.#options;
-    const { clientId, account: accountId, source, symbol } = order;
+    const { clientId, account: accountId, source, symbol, type } = order;
     const orders = await ordersOf(accountId);
     const adds = !(order.reduceOnly || (kindOfName(symbol) === 'spot' && order.side === 'sell'));
     // An exit always goes, also one that the account nets with other deals: what it makes the account hold keeps entries out.
     const cap = adds && !order.isExit && capFor ? await capFor(order) : null;
     const signedAt = await orders.prepare(order);
     const deadline = signedAt + exchange.takenWithinMs;
-    const row = { clientId, accountId, source, symbol, deadline, ...sizeOf(order, adds) };
+    const row = { clientId, accountId, source, symbol, deadline, rests: type === 'maker', ...sizeOf(order, adds) };
     const claim = await claimLiveOrder(db, row, cap && ((exposure) => fits(order, exposure, cap)));
     if (claim !== 'claimed') throw new VenueRefused(claim === 'taken' ? 'duplicateClientId' : 'overCap');
     try {
@@ -161,7 +178,10 @@ export class LiveOrders {
       return { symbol, found: false, covered };
     }
     // One that was there ended unfilled, once the exchange may have forgotten it; before that its lookup lags behind.
-    if (now < report.at + exchange.forgottenAfterMs) return { symbol, found: false, covered: false };
+    const seenAgo = performance.now() - (this.#seen.get(clientId) ?? Number.NEGATIVE_INFINITY);
+    const isLate = Math.min(now - report.at, seenAgo) < exchange.forgottenAfterMs;
+    if (isLate || (known.rests && (await this.open(account, [symbol])).has(clientId)))
+      return { symbol, found: false, covered: false };
     return { symbol, found: true, report: await keepNewest(db, { ...report, state: 'cancelled', at: now }) };
   }
 }

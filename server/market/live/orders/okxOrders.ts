@@ -15,6 +15,8 @@ import { saysOneOf, Unanswered } from './unanswered';
 
 /** How long after it was signed an order is taken: OKX is told so with each. */
 export const TAKEN_WITHIN_MS = 5 * SECOND_MS;
+/** Rows of one answer. */
+const MOST = 100;
 const UNKNOWN_ORDER = 51603;
 /** It was filled, cancelled, or is not there; it is being cancelled. */
 const NOT_CANCELLED: readonly Code[] = [51400, 51401, 51402, 51410, UNKNOWN_ORDER];
@@ -72,6 +74,20 @@ export class OkxOrders implements RealOrders {
 
   find(place: OrderPlace): Promise<VenueReport | null> {
     return this.#taken.find(place);
+  }
+
+  async open(): Promise<string[]> {
+    const names: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const request = { limit: String(MOST), ...(after && { after }) };
+      const { data } = await this.#line.asked<{ data?: Raw[] }>('open orders', () =>
+        this.#line.client.privateGetTradeOrdersPending(request),
+      );
+      if (!Array.isArray(data)) throw new Unanswered('open orders');
+      names.push(...data.map(({ clOrdId }) => String(clOrdId)));
+      if (data.length < MOST) return names;
+      after = String(data.at(-1)!.ordId);
+    }
   }
 
   /** That of OKX is of the whole account. */

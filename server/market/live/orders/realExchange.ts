@@ -54,6 +54,8 @@ export interface RealOrders {
   cancel(place: OrderPlace): Promise<VenueReport>;
   /** null where the exchange knows no such order now. @throws Unanswered */
   find(place: OrderPlace): Promise<VenueReport | null>;
+  /** Names of the orders that rest, of these contracts at least. What ends meanwhile may keep one out that rests. @throws Unanswered */
+  open(symbols: readonly string[]): Promise<string[]>;
   /** Has all orders of what is counted down together cancelled after so long, ms; 0 takes that back. @throws Unanswered */
   countDown(together: string, ms: number): Promise<void>;
 }
