@@ -3,6 +3,8 @@
 // 7xxx exchange keys, 8xxx notifications and views.
 // Each is an export, so that a page loads those alone that it names.
 
+import { realKinds } from './strategyKind';
+
 export const wrongPassword = { code: 1001, message: '用户名或密码错误' } as const;
 export const nameTaken = { code: 1002, message: '该用户名不可用，请换一个' } as const;
 export const commonPassword = { code: 1003, message: '该密码过于常见，容易被猜到，请换一个' } as const;
@@ -66,7 +68,7 @@ export const notPaused = { code: 5022, message: '没有暂停，不需要恢复'
 export const strategyHedge = { code: 5101, message: '多空对冲在对冲台配置，不在这里新建' } as const;
 export const strategyLive = {
   code: 5102,
-  message: '这一类策略只能模拟，目前可用于实盘的是期货价差、资金费率、跨所费率与单笔对冲',
+  message: `这一类策略只能模拟，目前可用于实盘的是${realKinds()}`,
 } as const;
 export const strategyLiveSource = { code: 5135, message: '实盘的标的须都在可以下真实委托的交易所，目前是' } as const;
 export const strategyTwin = { code: 5136, message: '模拟对照是同类型的模拟策略，只有实盘策略有' } as const;

@@ -16,11 +16,11 @@ import { arbitrageScan } from './kinds/okx/scan';
 import { spreadDesk } from './kinds/spread/desk';
 import { SpreadParams, spreadErrors } from './kinds/spread/params';
 import { spreadScan } from './kinds/spread/scan';
-import { STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind } from './strategyKind';
+import { mayBeReal, STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind } from './strategyKind';
 import { Labelled } from './value';
 import { wordsOf } from './words';
 
-export { STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind };
+export { mayBeReal, STRATEGY_KIND_LABEL, STRATEGY_KINDS, type StrategyKind };
 
 interface StrategyParams {
   hedge: HedgeSettings;
@@ -77,10 +77,6 @@ export const isLaddered = (kind: StrategyKind): boolean => LADDERED.includes(kin
 /** Kinds whose legs hold as much of one coin as each other while a deal is open: there a person may bring them together. */
 const EVEN: readonly StrategyKind[] = ['fundingRate', 'spread', 'cexRate'];
 export const holdsEven = (kind: StrategyKind): boolean => EVEN.includes(kind);
-
-/** Kinds that may trade real money. */
-const REAL_KINDS: readonly StrategyKind[] = ['hedge', 'spread', 'fundingRate', 'cexRate'];
-export const mayBeReal = (kind: StrategyKind): boolean => REAL_KINDS.includes(kind);
 
 /** Kinds whose strategy owns coin between its deals: what their deals hand over is still theirs. */
 export const STOCKED: readonly StrategyKind[] = ['okx'];

@@ -11,3 +11,8 @@ export const STRATEGY_KIND_LABEL = {
 } as const;
 export const STRATEGY_KINDS = wordsOf(STRATEGY_KIND_LABEL);
 export type StrategyKind = (typeof STRATEGY_KINDS)[number];
+
+/** Kinds that may trade real money. */
+const REAL_KINDS: readonly StrategyKind[] = ['hedge', 'spread', 'fundingRate', 'cexRate', 'grid'];
+export const mayBeReal = (kind: StrategyKind): boolean => REAL_KINDS.includes(kind);
+export const realKinds = (): string => REAL_KINDS.map((kind) => STRATEGY_KIND_LABEL[kind]).join('、');

@@ -56,6 +56,13 @@ const sizeOf = (params: ParamsOf<StrategyKind>) => ({
 export const sourcesOf = (kind: StrategyKind, params: unknown): readonly string[] =>
   params === null ? [] : runnerOf(kind).sources(params as never);
 
+/** The least notional of a ladder, USDT, as its runner tells it; undefined of kinds that hold legs. */
+export const ladderLeast = (
+  kind: StrategyKind,
+  params: ParamsOf<StrategyKind>,
+  instrument: Pick<Instrument, 'lotSize' | 'minNotional'>,
+): number | undefined => runnerOf(kind).leastNotional?.(params as never, instrument);
+
 /** Legs that a kind's params name, and what of them the source does not list. */
 export async function targetsOf<K extends StrategyKind>(markets: Markets, kind: K, params: ParamsOf<K>) {
   const runner = runnerOf(kind);

@@ -208,6 +208,8 @@ export interface Runner<K extends StrategyKind> {
   sources(params: ParamsOf<K>): readonly string[];
   /** What the params name of what the sources list; `missing` tells what is not there, `field` where it was named. */
   targets(params: ParamsOf<K>, listed: Listed): Named;
+  /** The least notional at which each order of a ladder is one that its venue takes, USDT; absent of kinds whose legs are. */
+  leastNotional?(params: ParamsOf<K>, instrument: Pick<Instrument, 'lotSize' | 'minNotional'>): number;
   /** Costs by what was observed. */
   costs(observed: Observed[K]): Costs;
   /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '#contract/duration';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
 import { DEFAULT_GRID } from '#contract/kinds/grid/params';
+import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import type { LiveCheck } from '#contract/liveReadiness';
 import { strategies as api } from '#contract/strategies';
 import { accountsOf } from '#server/base/db/accounts/venueAccount';
@@ -16,7 +17,7 @@ const NOW = Date.UTC(2026, 8, 1, 4, 30);
 const venues = createSimulatedVenues({ clock: () => NOW, law: 1 });
 const app = await fileApp({ markets: handMarkets(...venues), clock: () => NOW });
 
-async function created(kind: 'fundingRate' | 'grid', params: object): Promise<string> {
+async function created(kind: 'fundingRate' | 'grid' | 'okx', params: object): Promise<string> {
   const body = { kind, name: randomUUID().slice(0, 8), mode: 'paper' as const, params };
   return (await app.as('master')(api.create, { body })).body.data.id;
 }
@@ -110,8 +111,28 @@ test('a size of which a tenth is below what the venue takes', async () => {
   expect((await checksOf(id)).minimum!.state).toBe('unmet');
 });
 
+const GRID = { ...DEFAULT_GRID, lower: 40_000, upper: 200_000, cells: 20 };
+
 test('is told of one’s own alone, and of kinds that may trade real money', async () => {
-  const grid = await created('grid', { ...DEFAULT_GRID, symbol: 'BTCUSDT', lower: 40_000, upper: 200_000, cells: 20 });
-  expect((await app.as('master')(api.liveReadiness, { query: { id: grid } })).body.code).toBe(5102);
+  const other = await created('okx', { ...DEFAULT_OKX, coins: ['GRASS'], stockNotional: null });
+  expect((await app.as('master')(api.liveReadiness, { query: { id: other } })).body.code).toBe(5102);
   expect((await app.as('master')(api.liveReadiness, { query: { id: randomUUID() } })).status).toBe(404);
+});
+
+test('the smallest size of a grid is one of which each of its orders is taken', async () => {
+  const params = { ...GRID, symbol: 'BTCUSDT', legNotional: 100_000 };
+  const { minimum } = await checksOf(await created('grid', params));
+  const least = Math.ceil(minimum!.value! * params.legNotional);
+  const codeAt = async (legNotional: number) => {
+    const body = { kind: 'grid', mode: 'paper', params: { ...params, legNotional } } as const;
+    return (await app.as('master')(api.preview, { body })).body.code;
+  };
+  expect(await codeAt(least)).toBe(200);
+  expect(await codeAt(Math.floor(least / 3))).toBe(400);
+});
+
+test('a grid of spot is told that nothing may rest there for real', async () => {
+  const spot = { ...GRID, market: 'spot', symbol: 'BTCUSDT_SPOT', direction: 'long', leverage: 1, legNotional: 50_000 };
+  const { source } = await checksOf(await created('grid', spot));
+  expect(source).toMatchObject({ state: 'unmet', reason: '现货没有断连撤单，现货网格只能模拟；实盘请选永续' });
 });

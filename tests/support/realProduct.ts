@@ -49,7 +49,9 @@ export type RealPlace = Awaited<ReturnType<typeof realPlace>>;
 
 /** Such a stand-in of each of these exchanges, and products that send real orders there. */
 export async function realPlaces(db: Database, symbols: readonly string[], names: readonly OrderExchange[]) {
-  const clock = clockFrom(QUIET_START);
+  let ahead = 0;
+  const running = clockFrom(QUIET_START);
+  const clock = () => running() + ahead;
   const places = await Promise.all(names.map((name) => realPlace(clock, symbols, name)));
   const vault = new Vault({ masters: [newMasterKey()] });
   const followed = {
@@ -65,7 +67,10 @@ export async function realPlaces(db: Database, symbols: readonly string[], names
     await app.listen({ port: 0, host: '127.0.0.1' });
     return app;
   }
-  return { clock, places, product, vault };
+  const wait = (ms: number) => {
+    ahead += ms;
+  };
+  return { clock, wait, places, product, vault };
 }
 
 /** The same of one exchange. */

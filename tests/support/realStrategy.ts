@@ -54,9 +54,10 @@ export async function realStrategy<K extends StrategyKind>(
         });
   }
 
-  /** Another server in its place, once it knows all prices. */
-  async function restart(): Promise<void> {
+  /** Another server in its place, once it knows all prices. @param between what happens while none is there */
+  async function restart(between?: () => Promise<unknown>): Promise<void> {
     await app.close();
+    await between?.();
     app = await world.product({ LIVE_MAX_NOTIONAL: String(cap) });
     await answered('prices', async () => {
       const { code, data } = await preview();
@@ -75,7 +76,7 @@ export async function realStrategy<K extends StrategyKind>(
     (await call(venueAccount.list)).data.list.find(({ mode, venue }) => mode === 'live' && venue === liveSource(name))!;
 
   return {
-    ...{ ...world, owner, dealsOf, preview, once },
+    ...{ ...world, owner, dealsOf, preview, once, restart },
     /** Opens its accounts. */
     async open(): Promise<void> {
       await owner.factor(true);

@@ -9,7 +9,7 @@ import {
   type RecordCheck,
 } from '#contract/liveReadiness';
 import type { StrategyPreview } from '#contract/strategies';
-import { mayBeReal, PARAMS, type ParamsOf, type StrategyKind, type StrategyMode } from '#contract/strategy';
+import { isLaddered, mayBeReal, PARAMS, type ParamsOf, type StrategyKind, type StrategyMode } from '#contract/strategy';
 import { accountFor, accountsOf } from '../../base/db/accounts/venueAccount';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import { sumOrders } from '../../base/db/orders/order';
@@ -20,13 +20,13 @@ import { secondFactorOf } from '../../base/db/users/secondFactor';
 import type { NamedCall } from '../../base/http/idempotency';
 import { invalid, refused } from '../../base/http/refusal';
 import { type EndedDeal, keptPromise, longestAlone } from '../../base/maths/paperRecord';
-import { sourcesOf } from '../../engine/preview';
+import { ladderLeast, sourcesOf } from '../../engine/preview';
 import { leastHedged } from '../../market/scan/commonQuantity';
 import { Quoted } from '../../market/scan/sight';
 import { accountTroubles } from '../account/health';
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
-import { mustProve, mustType, realPlan } from './real';
+import { mustProve, mustType, NO_SPOT_LADDER, realPlan, restsAtSpot } from './real';
 import type { Plan } from './strategyIntents';
 import { strategyPreview } from './strategyPreview';
 import { strategySums } from './strategySums';
@@ -80,7 +80,9 @@ async function recordOf(
     if (openedAt === null || closedAt === null || !HEDGE_ENDS.includes(state as HedgeState)) return [];
     const net = legs.reduce((sum, leg) => sum + Number(leg.realised) + Number(leg.funding) - Number(leg.fees), 0);
     const notional = Math.max(...legs.map((leg) => Number(leg.notional)));
-    return [{ signal: signalOpen, notional, heldMs: closedAt - openedAt, net, naked }];
+    // What a ladder was begun for is of a pair of its trades, not of a year.
+    const signal = isLaddered(deal.kind as StrategyKind) ? null : signalOpen;
+    return [{ signal, notional, heldMs: closedAt - openedAt, net, naked }];
   });
   const { slippageCap } = params as { slippageCap: number };
   const slipped = orders.notional === 0 ? null : orders.slipped / orders.notional;
@@ -115,7 +117,9 @@ async function realNeeds(deps: DeskDeps, row: StrategyRow, now: number): Promise
     server: given(deps.realProof !== undefined),
     source: given(
       sources.every((source) => takesReal(source)) &&
-        targets.flat().every(({ source, symbol }) => takesReal(source, symbol)),
+        targets.flat().every(({ source, symbol }) => takesReal(source, symbol)) &&
+        !restsAtSpot(kind, targets),
+      restsAtSpot(kind, targets) ? NO_SPOT_LADDER : '',
     ),
     secondFactor: given(factor?.enabledAt != null),
     account: given(own.length > 0 && !own.includes(undefined) && trouble === undefined, trouble?.reason ?? ''),
@@ -180,6 +184,8 @@ async function leastShare(
       return of && instrument?.lotSize != null && ticker ? [new Quoted(of.market, instrument, ticker, now)] : [];
     });
     if (quoted.length < legs.length) return null;
+    const ladder = ladderLeast(kind, params, quoted[0]!.instrument);
+    if (ladder !== undefined) return Math.max(ladder, bounds?.minimum ?? 0) / legNotional;
     const least = quoted.map(({ instrument: { lotSize, minNotional }, ticker }) =>
       Math.max(Number(lotSize) * ticker.price, Number(minNotional ?? 0)),
     );

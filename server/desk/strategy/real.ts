@@ -1,10 +1,11 @@
 import { realPlaces, takesReal } from '#contract/candle';
-import { mayBeReal, type StrategyKind } from '#contract/strategy';
+import { isLaddered, mayBeReal, type StrategyKind } from '#contract/strategy';
 import { ownDeal } from '../../base/db/strategies/deal';
 import { strategiesOf } from '../../base/db/strategies/strategy';
 import { targetsOfStrategies } from '../../base/db/strategies/target';
 import type { NamedCall } from '../../base/http/idempotency';
 import { invalid, refused } from '../../base/http/refusal';
+import { isSpot } from '../../market/live/listing';
 import type { DeskDeps } from '../deps';
 import type { Plan } from './strategyIntents';
 import type { Act } from './wouldOpen';
@@ -36,6 +37,11 @@ export async function mustTypeTarget(
   if (symbols.length > 0 && !symbols.includes(typed.trim())) throw invalid('typed', `请输入 ${symbols[0]} 确认实盘`);
 }
 
+/** Spot has no countdown: what would rest there has nobody who cancels it once nobody is here. */
+export const restsAtSpot = (kind: StrategyKind, targets: Plan['targets']): boolean =>
+  isLaddered(kind) && targets.flat().some(({ symbol }) => isSpot(symbol));
+export const NO_SPOT_LADDER = '现货没有断连撤单，现货网格只能模拟；实盘请选永续';
+
 /** What may be traded for real. @throws `strategyLive`, `strategyLiveSource` at `mode` */
 export async function realPlan(kind: StrategyKind, planned: () => Promise<Plan>): Promise<Plan> {
   if (!mayBeReal(kind)) throw refused('strategyLive', '', 'mode');
@@ -43,6 +49,7 @@ export async function realPlan(kind: StrategyKind, planned: () => Promise<Plan>)
   if (!plan.targets.flat().every(({ source, symbol }) => takesReal(source, symbol))) {
     throw refused('strategyLiveSource', realPlaces(), 'mode');
   }
+  if (restsAtSpot(kind, plan.targets)) throw invalid('mode', NO_SPOT_LADDER);
   return plan;
 }
 

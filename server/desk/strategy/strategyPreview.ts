@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint';
 import { LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
 import type { StrategyPreview, strategies } from '#contract/strategies';
-import type { ParamsOf, StrategyKind } from '#contract/strategy';
+import { isLaddered, type ParamsOf, type StrategyKind } from '#contract/strategy';
 import { troublesOf } from '../../base/db/accounts/liveTrouble';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SingleTerms } from '../../base/db/strategies/singleTerms';
@@ -20,6 +20,9 @@ import type { Plan } from './strategyIntents';
 
 type Needs = Pick<DeskDeps, 'db' | 'clock' | 'markets' | 'venue' | 'pairModels' | 'realCap'>;
 type Previewed = Awaited<ReturnType<typeof previewTargets>>['rows'];
+
+/** Of one deal at a source, USDT. */
+type NotionalAt = (row: Previewed[number], source: string) => number;
 
 /** Deals that may be held at once, and what they lose at most where the kind has a stop. */
 interface Bounds {
@@ -54,12 +57,17 @@ export async function strategyPreview<K extends StrategyKind>(
   const troubles = new Map(
     (isReal ? await troublesOf(needs.db, [userId]) : []).map(({ id, what }): [string, PairBlock] => [id, what]),
   );
-  const accounts = await accountRows(needs, coins, counted, { deals, notional: isReal ? legNotional : null });
+  const notionalAt: NotionalAt = ({ places, weights }, source) => {
+    const own = LEGS.filter((leg) => places[leg].source === source);
+    // A ladder has its whole notional over both of its sides.
+    return legNotional * (isLaddered(kind) ? Math.min(own.length, 1) : own.reduce((sum, leg) => sum + weights[leg], 0));
+  };
+  const accounts = await accountRows(needs, coins, counted, { deals, notionalAt: isReal ? notionalAt : null });
   return {
     at,
     targets: rows.map((row) => {
       const { places, needs: _, weights: _weights, stocking: _stocking, ...told } = row;
-      const lacking = troubleOf(row, coins, troubles) ?? lackingOf(row, legNotional, accounts, coins);
+      const lacking = troubleOf(row, coins, troubles) ?? lackingOf(row, notionalAt, accounts, coins);
       const besides = told.block !== null && lacking !== null && { lacking };
       return { ...namesOf(places), ...told, block: told.block ?? lacking, ...besides };
     }),
@@ -144,16 +152,15 @@ const troubleOf = ({ places }: Previewed[number], coins: FreeCoins, troubles: Re
 
 /** Why its accounts would not bear one target that would be opened; null where they do. */
 function lackingOf(
-  { places, needs, weights }: Previewed[number],
-  legNotional: number,
+  row: Previewed[number],
+  notionalAt: NotionalAt,
   accounts: StrategyPreview['accounts'],
   coins: FreeCoins,
 ): PairBlock | null {
   for (const { source, spendable, freeMargin, isApart = false, room } of accounts) {
-    const legs = LEGS.filter((leg) => places[leg].source === source);
-    const own = legs.map((leg) => needs[leg]);
+    const own = LEGS.filter((leg) => row.places[leg].source === source).map((leg) => row.needs[leg]);
     if (own.length === 0) continue;
-    if (room !== undefined && room < legs.reduce((sum, leg) => sum + legNotional * weights[leg], 0)) return 'overCap';
+    if (room !== undefined && room < notionalAt(row, source)) return 'overCap';
     // Without an answer of its venue nothing is entered there.
     if (spendable === null || freeMargin === null) return accountIn(coins, source) === undefined ? 'noAccount' : 'out';
     const lacking = lackingIn(own, { spendable, free: freeMargin, isApart });
@@ -164,35 +171,39 @@ function lackingOf(
 
 /**
  * What so many deals take of each account, the costliest ones, beside what it has.
- * @param notional of a leg of each; null where no cap is set on it
+ * @param notionalAt null where no cap is set on it
  */
 async function accountRows(
   { venue }: Needs,
   coins: FreeCoins,
   rows: Previewed,
-  { deals, notional }: { deals: number; notional: number | null },
+  { deals, notionalAt }: { deals: number; notionalAt: NotionalAt | null },
 ) {
   const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
   return Promise.all(
     [...sources].map(async (source) => {
-      const most = (of: (row: Previewed[number], leg: Leg) => number) =>
+      const mostOf = (of: (row: Previewed[number]) => number) =>
         rows
-          .map((row) => LEGS.reduce((sum, leg) => (row.places[leg].source === source ? sum + of(row, leg) : sum), 0))
+          .map(of)
           .sort((a, b) => b - a)
           .slice(0, deals)
           .reduce((sum, one) => sum + one, 0);
+      const most = (of: (leg: (typeof rows)[number]['needs']['long']) => number) =>
+        mostOf(({ places, needs }) =>
+          LEGS.reduce((sum, leg) => (places[leg].source === source ? sum + of(needs[leg]) : sum), 0),
+        );
       const account = accountIn(coins, source);
       const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
       return {
         source,
-        cash: most(({ needs }, leg) => needs[leg].cash),
-        margin: most(({ needs }, leg) => needs[leg].margin),
+        cash: most(({ cash }) => cash),
+        margin: most(({ margin }) => margin),
         spendable: has && Number(has.spendable),
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
         ...(account !== undefined && has === null && { isSilent: true }),
         ...(has?.beside !== undefined && { isApart: true }),
         ...(has?.room !== undefined && { room: Number(has.room) }),
-        ...(notional !== null && { notional: most(({ weights }, leg) => notional * weights[leg]) }),
+        ...(notionalAt !== null && { notional: mostOf((row) => notionalAt(row, source)) }),
       };
     }),
   );

@@ -152,7 +152,7 @@ function errorsAt(
   terms: InstrumentTerms | null,
 ) {
   if (tickSize === null || lotSize === null || terms === null) return [];
-  const { lower, upper, cells, leverage, legNotional } = params;
+  const { lower, leverage, legNotional } = params;
   const errors: NonNullable<Named['errors']> = [];
   const isSpot = isSpotGrid(params);
   const { least } = gridProfits(levelPrices(params, Number(tickSize)), terms.makerFee, isSpot)!;
@@ -160,13 +160,12 @@ function errorsAt(
     const message = `最窄一格扣除两笔手续费后每币净利 ${Number(least.toPrecision(3))} USDT（F27），请减少格数或放宽区间`;
     errors.push({ field: 'cells', message });
   }
-  if (smallestOrder(params, Number(lotSize), terms.makerFee) * lower < Number(minNotional ?? 0)) {
-    // A fee in coin costs up to a lot more.
-    const lots = isSpot ? 2 : 1;
-    const needed = Math.ceil((Number(minNotional) / lower + lots * Number(lotSize)) * upper * cells);
+  const smallest = smallestOrder(params, Number(lotSize), terms.makerFee);
+  if (smallest <= 0 || smallest * lower < Number(minNotional ?? 0)) {
+    const needed = Math.ceil(leastNotional(params, { lotSize, minNotional }));
     errors.push({
       field: 'legNotional',
-      message: `每格按步长 ${lotSize} 取整后低于最小下单额 ${minNotional} USDT，总名义至少约 ${needed}`,
+      message: `每格按步长 ${lotSize} 取整后低于最小下单额 ${minNotional ?? 0} USDT，总名义至少约 ${needed}`,
     });
   }
   const most =
@@ -176,6 +175,14 @@ function errorsAt(
     errors.push({ field: most > 0 ? 'leverage' : 'legNotional', message });
   }
   return errors;
+}
+
+/** At which the smallest order of a cell is one that the venue takes, whatever its size is rounded to. */
+function leastNotional(params: GridParams, { lotSize, minNotional }: Pick<Instrument, 'lotSize' | 'minNotional'>) {
+  const { lower, upper, cells } = params;
+  // A fee in coin costs up to a lot more.
+  const lots = isSpotGrid(params) ? 2 : 1;
+  return (Number(minNotional ?? 0) / lower + lots * Number(lotSize)) * upper * cells;
 }
 
 /** The smallest order of a cell, base currency: of spot its purchase after the fee. */
@@ -232,6 +239,7 @@ function entryOf(
 export const grid: Runner<'grid'> = {
   sources: ({ source }) => [source],
   targets,
+  leastNotional,
   costs: (observed) => ({ cost: observed && 2 * observed.takerFee, breakEven: null }),
   observe,
   signal: (observed) => observed?.least ?? null,

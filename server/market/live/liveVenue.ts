@@ -265,13 +265,13 @@ export class LiveVenue implements AccountVenue {
       ...(apart && { beside: apart.free }),
       initialMargin,
       maintenanceMargin,
-      room: this.#roomOf(booked),
+      room: this.#roomOf(booked, await this.#orders.resting(account)),
     };
   }
 
-  /** Under the cap beside what is held, which is refused where something of that has no price. */
-  #roomOf(booked: ReadonlyMap<string, string>): string {
-    let room = new Big(this.#options.maxNotional);
+  /** Under the cap beside what is held, which is refused where something of that has no price, and what rests. */
+  #roomOf(booked: ReadonlyMap<string, string>, resting: Big): string {
+    let room = new Big(this.#options.maxNotional).minus(resting);
     for (const [symbol, quantity] of booked) {
       if (new Big(quantity).eq(0)) continue;
       const mark = this.#options.markOf(symbol);

@@ -1,6 +1,5 @@
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
-import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { inShare } from '#contract/liveReadiness';
@@ -48,7 +47,6 @@ test.each(SHUT)('nothing is made to trade for real, nor started, %s', async (_wh
 
 test.each<[StrategyKind, object]>([
   ['okx', DEFAULT_OKX],
-  ['grid', DEFAULT_GRID],
   ['hedge', {}],
 ])('%s does not trade for real, and says what does', async (kind, params) => {
   expect(await call(api.create, { body: body({ kind, params }) })).toMatchObject(codes.strategyLive);
@@ -138,11 +136,11 @@ test(
     expect(await dealsOf(id)).toEqual([]);
     expect(sent()).toEqual([]);
     // The dry run says the same, and refuses what could not be made.
-    const tried = (kind: 'fundingRate' | 'grid') =>
+    const tried = (kind: 'fundingRate' | 'okx') =>
       call(api.preview, { body: { kind, mode: 'live', params: CARRY as object } });
     const { targets, accounts } = (await tried('fundingRate')).data;
     expect([targets[0]!.block, accounts[0]!.room]).toEqual(['overCap', 1_000]);
-    expect((await tried('grid')).code).toBe(codes.strategyLive.code);
+    expect((await tried('okx')).code).toBe(codes.strategyLive.code);
     // Whoever ends something proves nothing.
     await owner.factor(false);
     await owner.proved(DAY_MS / 24);

@@ -72,10 +72,10 @@ async function unreadOrders(db: Queries, accountId: string, now: number): Promis
 export async function restingOrders(
   db: Queries,
   accountId: string,
-): Promise<{ clientId: string; source: string; symbol: string; report: VenueReport | null }[]> {
-  const { clientId, source, symbol, report } = liveOrder;
+): Promise<(Pick<LiveOrderRow, 'clientId' | 'source'> & Omit<UnreadOrder, 'written'>)[]> {
+  const { clientId, source, symbol, quantity, notional, report } = liveOrder;
   const rows = await db
-    .select({ clientId, source, symbol, report })
+    .select({ clientId, source, symbol, quantity, notional, report })
     .from(liveOrder)
     .where(and(eq(liveOrder.accountId, accountId), liveOrder.rests))
     .orderBy(symbol, clientId);

@@ -8,6 +8,7 @@ import {
   forgetOrder,
   keepNewest,
   liveOrderOf,
+  restingOrders,
   type UnreadOrder,
   voidLiveOrder,
 } from '../../../base/db/accounts/liveOrder';
@@ -102,6 +103,12 @@ export class LiveOrders {
 
   constructor(options: LiveOrdersOptions) {
     this.#options = options;
+  }
+
+  /** What may still come of what rests, USDT. */
+  async resting(account: string): Promise<Big> {
+    const orders = await restingOrders(this.#options.db, account);
+    return orders.reduce((sum, order) => sum.plus(leftOf({ ...order, written: '0' })), ZERO);
   }
 
   /** What rests of these contracts, as the exchange lists it. @returns our ids of it. @throws Unanswered */
