@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/duration';
 import type { BodyOf } from '#contract/endpoint';
-import { LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
+import { LEGS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import type { PairWarning } from '#contract/pair';
 import type { StrategyPreview, strategies } from '#contract/strategies';
 import { isLaddered, type ParamsOf, type StrategyKind } from '#contract/strategy';
