@@ -61,7 +61,7 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   /** @throws 400 at `maker` where a deal may not rest on its way out */
   const mayRest = async ({ user, body }: { user: { id: string }; body: { id: string; maker?: boolean } }) => {
     const deal = body.maker ? await ownDeal(db, user.id, body.id) : null;
-    const refusal = deal && (await restRefusal(venue, deal));
+    const refusal = deal && (await restRefusal(deps, deal));
     if (refusal !== null) throw invalid('maker', refusal);
   };
 

@@ -35,7 +35,7 @@ async function whyNoBook(
 }
 
 type Asked = Pick<DeskDeps['venue'], 'quote' | 'terms' | 'cost'>;
-type Needs = Pick<DeskDeps, 'markets'> & { venue: Asked };
+type Needs = Pick<DeskDeps, 'db' | 'markets'> & { venue: Asked };
 
 /** A venue for one reading of many deals: the same question is put to it once, whoever asks. */
 export function askedOnce(venue: Asked): Asked {
@@ -137,7 +137,7 @@ export async function closeQuote(
 ): Promise<CloseQuote> {
   const held = LEGS.flatMap((name) => deal.legs.filter(({ leg, quantity }) => leg === name && Number(quantity) !== 0));
   const cut = percent === 100 ? {} : await partOf(deps, deal, percent);
-  const refusal = typeof cut === 'string' ? cut : maker ? await restRefusal(deps.venue, deal) : null;
+  const refusal = typeof cut === 'string' ? cut : maker ? await restRefusal(deps, deal) : null;
   const taken = typeof cut === 'string' ? [] : held;
   const legs = await Promise.all(
     taken.map((leg) =>

@@ -16,7 +16,7 @@ interface Bounds {
 
 /** Why a deal is held on, what would close it, and what it is made up of. */
 export async function dealOutlook(
-  needs: Pick<DeskDeps, 'venue' | 'markets' | 'clock' | 'pairModels'>,
+  needs: Pick<DeskDeps, 'db' | 'venue' | 'markets' | 'clock' | 'pairModels'>,
   deal: DealColumns,
 ): Promise<DealOutlook> {
   const { markets, clock } = needs;

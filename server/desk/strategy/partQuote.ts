@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { LEGS, type Leg } from '#contract/lifecycle';
 import { holdsPair, type StrategyKind } from '#contract/strategy';
+import { keyOfAccount } from '../../base/db/accounts/apiKey';
 import type { Queries } from '../../base/db/client';
 import { changeDeal, type DealColumns } from '../../base/db/strategies/deal';
 import { floorTo, plain, roundTo, usdt } from '../../base/maths/decimal';
@@ -11,15 +12,18 @@ export const underWay = (percent: number): string =>
   `正在平掉持有的 ${percent}%，做完再平下一部分；要立即全部平掉请选 100%`;
 
 const SPOT_RESTS = '现货腿没有断连撤单：不能挂单平仓，请选市价';
+const NO_COUNTDOWN = '账户在交易所没有断连撤单（DCP）：不能挂单平仓，请选市价';
 
 /** Why what a deal holds may not rest on its way out, in words; null where it may. */
 export async function restRefusal(
-  venue: Pick<Venue, 'terms'>,
+  { db, venue }: { db: Queries; venue: Pick<Venue, 'terms'> },
   { mode, legs }: Pick<DealColumns, 'mode' | 'legs'>,
 ): Promise<string | null> {
   if (mode === 'paper') return null;
   const terms = await Promise.all(legs.map(({ source, symbol }) => venue.terms(source, symbol)));
-  return terms.some((one) => one?.kind === 'spot') ? SPOT_RESTS : null;
+  if (terms.some((one) => one?.kind === 'spot')) return SPOT_RESTS;
+  const keys = await Promise.all(legs.map(({ accountId }) => keyOfAccount(db, accountId)));
+  return keys.some((key) => key?.report?.cancelsForGone === false) ? NO_COUNTDOWN : null;
 }
 
 /** Steps of a leg and its price now; null while they are not known. */

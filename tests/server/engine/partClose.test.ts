@@ -138,7 +138,7 @@ test('stop and target stay those of the whole entry, and what was taken already 
   await desk.engine.tick();
   const outlook = async () =>
     dealOutlook(
-      { venue: desk.venue, markets: desk.moving.markets, clock: desk.moving.clock, pairModels: new PairModels() },
+      { db, venue: desk.venue, markets: desk.moving.markets, clock: desk.moving.clock, pairModels: new PairModels() },
       (await ownDeal(db, desk.userId, desk.id))!,
     );
   const target = async () => {
@@ -168,8 +168,8 @@ test('a quote of a part says what it brings, what it costs and what is left', as
   const desk = await held();
   desk.moving.set('AAAUSDT', 110);
   const row = (await ownDeal(db, desk.userId, desk.id))!;
-  const whole = await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row);
-  const half = await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row, { percent: 50 });
+  const whole = await closeQuote({ db, venue: desk.venue, markets: desk.moving.markets }, row);
+  const half = await closeQuote({ db, venue: desk.venue, markets: desk.moving.markets }, row, { percent: 50 });
   expect(half.legs.map(({ quantity, left }) => [quantity, left])).toEqual([
     ['10', '10'],
     ['20.01', '20'],
@@ -178,13 +178,13 @@ test('a quote of a part says what it brings, what it costs and what is left', as
   expect(half.cost!).toBeCloseTo(whole.cost! / 2, 1);
   // The rest stays at the mid: only its own way out is not paid.
   expect(half.net! - whole.net!).toBeCloseTo(whole.cost! / 2, 1);
-  const resting = await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row, {
+  const resting = await closeQuote({ db, venue: desk.venue, markets: desk.moving.markets }, row, {
     percent: 50,
     maker: true,
   });
   expect(resting.cost!).toBeLessThan(half.cost!);
   expect(
-    (await closeQuote({ venue: desk.venue, markets: desk.moving.markets }, row, { percent: 1 })).refusal,
+    (await closeQuote({ db, venue: desk.venue, markets: desk.moving.markets }, row, { percent: 1 })).refusal,
   ).toBeNull();
   await desk.reduce();
   await desk.run(2);

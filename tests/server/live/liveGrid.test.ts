@@ -153,7 +153,7 @@ test('what is held of a symbol that is listed no more waits a day, then ends at 
   expect(fillsOf(await events())).toHaveLength(before);
   // The exchange may be silent for a moment: then it says that instead.
   await waitFor('it is told why there is no price', PATIENCE_MS, async () => {
-    const quote = await closeQuote({ venue: desk.venue, markets }, (await ownDeal(db, desk.userId, held.id))!);
+    const quote = await closeQuote({ db, venue: desk.venue, markets }, (await ownDeal(db, desk.userId, held.id))!);
     return quote.legs[0]!.unpriced === '币安 · 实时的 SOLUSDT 现在没有盘口：有盘口后才会平仓';
   });
   await later(6 * HOUR_MS);

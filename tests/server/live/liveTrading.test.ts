@@ -312,7 +312,7 @@ test('a symbol that nothing is heard of and an exchange that is out get no order
   line.refuses = () => 503;
   await waitFor('it is out', PATIENCE_MS, () => market.isOut());
   const held = (await ownDeal(db, userId, (await deal(first))!.id))!;
-  const { legs } = await closeQuote({ venue: desk.venue, markets: first.markets }, held);
+  const { legs } = await closeQuote({ db, venue: desk.venue, markets: first.markets }, held);
   expect(legs.map(({ unpriced }) => unpriced)).toEqual(
     Array.from({ length: 2 }, () => '币安 · 实时没有应答，没有盘口：恢复后才会平仓'),
   );
@@ -333,7 +333,7 @@ test('an exchange that is followed no more trades nothing: what is held there st
   const still = (await desk.hedges()).at(-1)!;
   expect(still).toMatchObject({ longQuantity: held.longQuantity, shortQuantity: held.shortQuantity });
   expect(still.frozen).toContain('已停止跟踪');
-  const { legs, net } = await closeQuote({ venue: desk.venue, markets }, (await ownDeal(db, userId, held.id))!);
+  const { legs, net } = await closeQuote({ db, venue: desk.venue, markets }, (await ownDeal(db, userId, held.id))!);
   expect(legs.map(({ price, unpriced }) => [price, unpriced])).toEqual([
     [null, '币安 · 实时已停止跟踪，没有实时盘口：恢复跟踪后才会平仓'],
     [null, '币安 · 实时已停止跟踪，没有实时盘口：恢复跟踪后才会平仓'],
