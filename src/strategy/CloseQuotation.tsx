@@ -76,6 +76,8 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
       </div>
     );
   }
+  // Why is said above it.
+  if (data.legs.length === 0 && data.refusal !== null) return <div className={styles.ticket}>{said}</div>;
   const reasons = [...new Set(data.legs.flatMap(({ unpriced }) => unpriced ?? []))];
   const noBook = reasons.join('；') || NO_BOOK;
   const staying = stayingOf(data);
@@ -99,7 +101,7 @@ export function CloseQuotation({ quote: { data, error }, kind, how }: CloseQuota
   return (
     <div className={styles.ticket}>
       {said}
-      {data.legs.length === 0 && data.refusal === null && <p>没有要平的持仓，只撤挂单。</p>}
+      {data.legs.length === 0 && <p>没有要平的持仓，只撤挂单。</p>}
       {[...reasons, ...goneOf(data)].map((why) => (
         <Alert key={why} type="warning" showIcon title={why} />
       ))}

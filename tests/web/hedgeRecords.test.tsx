@@ -192,6 +192,7 @@ describe('the records', () => {
     answers(hedge.quote, quoted({ percent: 25, refusal: '25% 不够 SOLUSDT 的一个最小数量 10' }));
     await person.click(within(dialog).getByText('25%'));
     expect(await within(dialog).findByText(/^25% 不够 SOLUSDT/)).toBeInTheDocument();
+    expect(dialog).not.toHaveTextContent('本次实现盈亏');
     expect(button(dialog, '按住 1 秒：平仓 25%')).toBeDisabled();
     const unrested = '现货腿没有断连撤单：不能挂单平仓，请选市价';
     answers(hedge.quote, quoted({ maker: true, refusal: unrested }));

@@ -169,10 +169,17 @@ export async function closeQuote(
 }
 
 /** What a part comes to of each leg; why it cannot be closed, in words. */
-async function partOf({ venue }: Needs, deal: DealColumns, percent: number): Promise<Record<Leg, Big> | string> {
+async function partOf(
+  { venue, markets }: Needs,
+  deal: DealColumns,
+  percent: number,
+): Promise<Record<Leg, Big> | string> {
   if (!holdsPair(deal.kind as StrategyKind)) return '这一类交易单只能全部平仓';
   if (isReducing(deal)) return underWay(deal.reduction!.percent);
-  return cutOf(deal, await legTermsOf(venue, deal), percent);
+  const terms = await legTermsOf(venue, deal);
+  const unpriced = deal.legs.find(({ leg }) => terms[leg as Leg] === null);
+  const why = unpriced && (await whyNoBook(markets, unpriced, await venue.quote(unpriced.source, unpriced.symbol)));
+  return why ?? cutOf(deal, terms, percent);
 }
 
 /** `null` as soon as one part is unknown. */

@@ -4,7 +4,7 @@ import type { PartClose } from '#contract/closeQuote';
 import { deal, dealEvent, dealLeg } from '#server/base/db/schema';
 import { ownDeal } from '#server/base/db/strategies/deal';
 import { Refusal } from '#server/base/http/refusal';
-import { closeQuote } from '#server/desk/strategy/closeQuote';
+import { askedOnce, closeQuote } from '#server/desk/strategy/closeQuote';
 import { dealOutlook } from '#server/desk/strategy/dealOutlook';
 import { reduceDeal } from '#server/desk/strategy/partClose';
 import { cutOf, heldOf, legTermsOf } from '#server/desk/strategy/partQuote';
@@ -192,6 +192,14 @@ test('a quote of a part says what it brings, what it costs and what is left', as
   const sum = (figure: 'realised' | 'fees') => after.legs.reduce((total, leg) => total + Number(leg[figure]), 0);
   const before = row.legs.reduce((total, leg) => total + Number(leg.fees), 0);
   expect(sum('realised') - (sum('fees') - before)).toBeCloseTo(half.realised!, 1);
+});
+
+test('a part without a price names the exchange that it is missing at', async () => {
+  const desk = await held();
+  const row = (await ownDeal(db, desk.userId, desk.id))!;
+  const venue = { ...askedOnce(desk.venue), quote: async () => undefined };
+  const { refusal } = await closeQuote({ db, venue, markets: desk.moving.markets }, row, { percent: 50 });
+  expect(refusal).toMatch(/\S的 AAAUSDT 现在没有盘口/);
 });
 
 test('a part is refused where it cannot be done', async () => {
