@@ -473,6 +473,23 @@ test('a held spread says what it will have made, its cost of going on is shown b
   });
   answers(spreadDesk.roll, { id: 'd1' });
   answers(strategies.setExitTarget, { id: 'd1' });
+  const quoted = { quantity: '0.1', left: '0', fee: 2.5, feeRate: 0.0005, slippage: 0, unpriced: null };
+  answers(strategies.closeQuote, {
+    ...{ id: 'd1', percent: 100, maker: false, held: { long: '0.1', short: '-0.1' }, refusal: null },
+    legs: [
+      { ...quoted, leg: 'long', source: 'simulated', symbol: 'BTCUSDT_SPOT', side: 'sell', price: 50_000, mid: 50_000 },
+      {
+        ...quoted,
+        leg: 'short',
+        source: 'simulated',
+        symbol: 'BTCUSDT_260327',
+        side: 'buy',
+        price: 50_040,
+        mid: 50_040,
+      },
+    ],
+    ...{ cost: 5, realised: -1, net: -9, priceAt: AT },
+  });
   openConsole('/strategy/spread?tab=mine', 'master');
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
@@ -504,8 +521,12 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const aim = await screen.findByRole('dialog');
   const level = await within(aim).findByRole('spinbutton', { name: '目标价差' });
   expect(level).toHaveValue('0.1000');
+  // What is reached already closes it at once, which is said before.
+  expect(await within(aim).findByText('+0.080%')).toBeInTheDocument();
+  expect(within(aim).getByText(/改后会立即平仓/)).toBeInTheDocument();
   await person.clear(level);
   await person.type(level, '0.05');
+  await waitFor(() => expect(within(aim).queryByText(/改后会立即平仓/)).toBeNull());
   await person.click(within(aim).getByRole('button', { name: /^改目标价$/ }));
   await waitFor(() =>
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 'd1', exitLevel: 0.0005 }),

@@ -1,5 +1,7 @@
 import { Alert, Skeleton } from 'antd';
+import { useState } from 'react';
 import { spreadDesk } from '#contract/kinds/spread/desk';
+import type { Leg } from '#contract/lifecycle';
 import { strategies } from '#contract/strategies';
 import type { DealRow } from '#contract/strategyRow';
 import { Amount } from '@/components/Amount';
@@ -12,6 +14,7 @@ import { toast } from '@/components/toast';
 import { ObstacleTags } from '@/scan/ObstacleTags';
 import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
+import { useCloseQuote } from '@/strategy/CloseQuotation';
 import { dealName } from '@/strategy/dealActions';
 import { FigureList } from '@/strategy/FigureList';
 import { realOfDeal } from '@/strategy/realMoney';
@@ -39,28 +42,60 @@ export function askTarget(row: DealRow, done: () => void): void {
     verb: '改目标价',
     subject: dealName(row),
     consequence: (
-      <>
-        <p>F5 平仓水平不高于目标价差时平仓；留空则不按价差平仓。只改这张交易单。</p>
-        <NumberInput<number>
-          aria-label="目标价差"
-          suffix="%"
-          step={0.05}
-          min={-100}
-          max={100}
-          precision={4}
-          {...(level === null ? {} : { defaultValue: Number((level * 100).toFixed(4)) })}
-          onChange={(value) => {
-            level = value === null ? null : Number((value / 100).toFixed(8));
-          }}
-        />
-      </>
+      <Target
+        row={row}
+        onChange={(next) => {
+          level = next;
+        }}
+      />
     ),
+    real: realOfDeal(row),
     run: async ({ idempotencyKey }) => {
       await call(strategies.setExitTarget, { body: { id: row.id, exitLevel: level } }, { idempotencyKey });
       toast.success('已修改目标价差');
       done();
     },
   });
+}
+
+interface TargetProps {
+  row: DealRow;
+  /** A fraction; null: not by the level. */
+  onChange: (level: number | null) => void;
+}
+
+/** The level that is asked for, beside what closing comes to now: at once, where that is no higher. */
+function Target({ row: { id, exitLevel }, onChange }: TargetProps) {
+  const [level, setLevel] = useState(exitLevel);
+  const { data } = useCloseQuote('交易单', { id, percent: 100, maker: false });
+  const priceOf = (name: Leg) => data?.legs.find(({ leg }) => leg === name)?.price ?? null;
+  const [long, short] = [priceOf('long'), priceOf('short')];
+  const now = long === null || short === null ? null : short / long - 1;
+  return (
+    <>
+      <p>F5 平仓水平不高于目标价差时平仓；留空则不按价差平仓。只改这张交易单。</p>
+      <p>
+        现在的平仓水平 <Percent value={now} digits={3} signed reason={NO_BOOK} />
+      </p>
+      <NumberInput<number>
+        aria-label="目标价差"
+        suffix="%"
+        step={0.05}
+        min={-100}
+        max={100}
+        precision={4}
+        {...(exitLevel === null ? {} : { defaultValue: Number((exitLevel * 100).toFixed(4)) })}
+        onChange={(value) => {
+          const next = value === null ? null : Number((value / 100).toFixed(8));
+          setLevel(next);
+          onChange(next);
+        }}
+      />
+      {now !== null && level !== null && level >= now && (
+        <Alert type="warning" showIcon title="现在的平仓水平已不高于它：改后会立即平仓" />
+      )}
+    </>
+  );
 }
 
 const REFRESH_MS = 3_000;
