@@ -469,7 +469,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   answers(spreadDesk.rollQuote, {
     ...{ from: 'BTCUSDT_260327', to: 'BTCUSDT_260626', source: 'simulated', expiresAt: AT + 93 * 86_400_000 },
     ...{ days: 93, quantity: 0.1, closePrice: 50_100, openPrice: 51_200, gap: 0.02196, fees: 5.07, slippage: 0.4 },
-    ...{ cost: 5.47, netApr: 0.081, obstacles: [] },
+    ...{ cost: 5.47, netApr: 0.081, obstacles: [], refusal: '移仓其间多持一腿：名义上限只余 1.00 USDT' },
   });
   answers(spreadDesk.roll, { id: 'd1' });
   answers(strategies.setExitTarget, { id: 'd1' });
@@ -537,6 +537,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const quote = await screen.findByLabelText('移仓报价');
   expect(await within(quote).findByText('5.47')).toBeInTheDocument();
   expect(within(quote).getByText('+2.196%')).toBeInTheDocument();
+  expect(screen.getByText(/^移仓其间多持一腿/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /按住 1 秒：移仓/ })).toBeEnabled();
   // What is apart is brought together either way.
   await person.click(other!);

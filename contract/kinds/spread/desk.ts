@@ -44,6 +44,7 @@ export const RollQuote = Obj({
   cost: Maybe(Num({ description: '手续费与滑点之和，USDT；近腿不买卖，没有成本' })),
   netApr: Maybe(Num({ description: 'F26：下一到期按这个数量的净年化，含永续腿 F29 预期的资金费，按全新开仓计' })),
   obstacles: Arr(OneOf(OBSTACLES), { description: '现在不能移仓的原因' }),
+  refusal: Maybe(Str({ description: '账户容不下新的一腿的原因' })),
 });
 export type RollQuote = Static<typeof RollQuote>;
 

@@ -6,6 +6,7 @@ import type { DealRow } from '#contract/strategyRow';
 import { type DealColumns, dealsById, ownDeal, rolledDeals } from '../../base/db/strategies/deal';
 import { notFound, refused } from '../../base/http/refusal';
 import { type EntryEdge, expectedAndRealised, rollCost } from '../../base/maths/basis';
+import { usdt } from '../../base/maths/decimal';
 import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 import { dealRows } from '../../desk/strategy/strategyRows';
@@ -15,7 +16,7 @@ import { Quoted } from '../../market/scan/sight';
 import { nextExpiryOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
 
-type Needs = Pick<DeskDeps, 'db' | 'markets'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets' | 'venue'>;
 
 /** An open deal as a near and a far leg; the far one is the future. */
 interface Sides {
@@ -31,7 +32,12 @@ interface Sides {
  * What letting the far leg of a deal go on in the next expiry takes at the books of now.
  * @throws 404; `dealNotOpen`; `dealNoNext`.
  */
-export async function rollQuote({ db, markets }: Needs, userId: string, id: string, now: number): Promise<RollQuote> {
+export async function rollQuote(
+  { db, markets, venue }: Needs,
+  userId: string,
+  id: string,
+  now: number,
+): Promise<RollQuote> {
   const deal = await ownDeal(db, userId, id);
   if (deal === null) throw notFound('没有这张交易单');
   const sides = await sidesOf(markets, deal);
@@ -67,7 +73,20 @@ export async function rollQuote({ db, markets }: Needs, userId: string, id: stri
     ...costs,
     netApr: row.netFundingApr,
     obstacles: row.obstacles,
+    refusal: await roomRefusal(venue, deal, size),
   };
+}
+
+/** Why the account of a deal may not hold one leg more for the time of a roll, in words; null where it may, or is silent. */
+async function roomRefusal(
+  venue: Needs['venue'],
+  { mode, legs }: DealColumns,
+  notional: number,
+): Promise<string | null> {
+  if (mode === 'paper') return null;
+  const { room } = (await venue.margin(legs[0]!.accountId).catch(() => null)) ?? {};
+  if (room === undefined || Number(room) >= notional) return null;
+  return `移仓其间多持一腿：还要 ${usdt(notional)}，账户的名义上限（LIVE_MAX_NOTIONAL）只余 ${usdt(Number(room))}`;
 }
 
 async function sidesOf(markets: DeskDeps['markets'], { state, legs }: DealColumns): Promise<Sides> {

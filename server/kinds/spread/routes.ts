@@ -50,7 +50,8 @@ export function spreadRoutes(app: FastifyInstance, deps: KindDeps): void {
     keyRequired: true,
     allows: (call) => proveForDeal(deps, call, call.body.id),
     prepare: async ({ body, user }) => {
-      const { cost } = await rollQuote(deps, user.id, body.id, clock());
+      const { cost, refusal } = await rollQuote(deps, user.id, body.id, clock());
+      if (refusal !== null) throw refused('dealRollBlocked', refusal);
       if (cost === null) throw refused('dealRollBlocked', '盘口装不下这个数量，或交易所现在不应答');
     },
     write: (tx, { user, body }) => rollDeal(tx, { user, now: clock() }, body.id),

@@ -122,7 +122,7 @@ test('a manual roll moves to the next expiry without trading the coin', async ()
   const bought = (await desk.fills(SPOT)).length;
   await desk.ask((tx, who) => setExitTarget(tx, who, held!.id, 0.0005));
   expect((await desk.deals())[0]!.params).toMatchObject({ exitLevel: 0.0005 });
-  const needs = { db, markets: desk.markets };
+  const needs = { db, markets: desk.markets, venue: desk.venue };
   const quote = await rollQuote(needs, desk.userId, held!.id, desk.clock.now);
   expect(quote).toMatchObject({ from: FUTURE, to: NEXT, obstacles: [], quantity: Number(held!.long.quantity) });
   expect(quote.cost!).toBeCloseTo(quote.fees! + quote.slippage!, 9);

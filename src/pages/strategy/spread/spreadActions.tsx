@@ -106,7 +106,21 @@ function RollQuotation({ id }: { id: string }) {
   const { data, error } = useCall(spreadDesk.rollQuote, { query: { id } }, { refreshInterval: REFRESH_MS });
   if (data === undefined && error) return <Alert type="warning" showIcon title={error.message} />;
   if (data === undefined) return <Skeleton active title={false} />;
-  const { from, to, expiresAt, quantity, closePrice, openPrice, gap, fees, slippage, cost, netApr, obstacles } = data;
+  const {
+    from,
+    to,
+    expiresAt,
+    quantity,
+    closePrice,
+    openPrice,
+    gap,
+    fees,
+    slippage,
+    cost,
+    netApr,
+    obstacles,
+    refusal,
+  } = data;
   const figures = [
     ['数量（每腿）', <Amount key="quantity" value={quantity} digits={4} />],
     [`平 ${from}`, <Price key="close" value={closePrice} unit="USDT" reason={NO_BOOK} />],
@@ -122,6 +136,7 @@ function RollQuotation({ id }: { id: string }) {
       <p>
         先开下一到期的远腿，成交后接过近腿（不买卖），再平掉现在的远腿。新的远腿没有成交时原交易单不变；其间多占一腿保证金。
       </p>
+      {refusal && <Alert type="error" showIcon title={refusal} />}
       <FigureList label="移仓报价" figures={figures.map(([label, figure]) => ({ label, figure }))} />
       <span className="soft">
         下一到期 <DateTime value={expiresAt} /> <ObstacleTags obstacles={obstacles} />
