@@ -121,6 +121,7 @@ export const DealRow = Obj({
   openedAt: Moment('开仓', { missing: '还没有开成' }),
   closedAt: Moment('平仓', { missing: '还没有平仓' }),
   closeReason: Maybe(OneOf(CLOSE_REASONS)),
+  refusal: Optional(Str({ description: '委托被拒的原因，最近一笔；没有开成的才给出' })),
   closeAsked: Bool({ description: '已请求平仓' }),
   unguarded: Optional(Bool({ description: '无人看护：策略已停止而没有平仓，只能平仓或先接管' })),
   frozen: Maybe(Str({ description: '冻结的原因，冻结时不发送委托' })),

@@ -92,7 +92,8 @@ function reasonText(row: DealRow): string {
   const { closeReason } = row;
   if (closeReason === null) return '';
   const stocked = stockedBy(row);
-  return stocked === null ? CLOSE_REASON_LABEL[closeReason] : STOCKED[stocked];
+  const refusal = row.refusal ? `（${row.refusal}）` : '';
+  return stocked === null ? `${CLOSE_REASON_LABEL[closeReason]}${refusal}` : STOCKED[stocked];
 }
 
 /** Levels of one instrument that hold none of it now; what a pair has lost is told by itself. */

@@ -3,6 +3,7 @@ import Big from 'big.js';
 import { liveSource, ORDER_EXCHANGES, type OrderExchange } from '#contract/candle';
 import { DEFAULT_CEX_RATE } from '#contract/kinds/cexRate/params';
 import { DEFAULT_FUNDING } from '#contract/kinds/fundingRate/params';
+import { DEFAULT_GRID } from '#contract/kinds/grid/params';
 import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import type { ParamsOf } from '#contract/strategy';
@@ -82,7 +83,7 @@ const HELD_FAULTS: Record<string, (place: RealPlace) => void> = {
 /** What may happen, by name. */
 export const REAL_FAULTS = [...Object.keys(FAULTS), ...Object.keys(HELD_FAULTS)];
 
-type RealKind = 'hedge' | 'fundingRate' | 'spread' | 'cexRate';
+type RealKind = 'hedge' | 'fundingRate' | 'spread' | 'cexRate' | 'grid';
 interface Traded {
   kind: RealKind;
   at: readonly OrderExchange[];
@@ -92,6 +93,7 @@ interface Traded {
 export const TRADED: readonly Traded[] = [
   ...ORDER_EXCHANGES.flatMap((name) => [
     { kind: 'hedge' as const, at: [name] },
+    { kind: 'grid' as const, at: [name] },
     { kind: 'fundingRate' as const, at: [name] },
     { kind: 'spread' as const, at: [name] },
   ]),
@@ -104,6 +106,7 @@ export const TRADED: readonly Traded[] = [
 /** What is listed for a kind; its owner types the first. */
 const SYMBOLS: Record<RealKind, readonly [string, ...string[]]> = {
   hedge: [PERPETUAL!, 'ETHUSDT'],
+  grid: [PERPETUAL!],
   fundingRate: [SPOT!, PERPETUAL!],
   spread: [SPOT!, PERPETUAL!],
   cexRate: [PERPETUAL!],
@@ -113,6 +116,11 @@ function paramsOf({ kind, at: [one, other] }: Traded): ParamsOf<RealKind> {
   const source = liveSource(one!) as never;
   if (kind === 'hedge')
     return { ...DEFAULT_SETTINGS, ...HELD, source, legNotional: LEG, takeProfit: null, rebalance: null };
+  if (kind === 'grid')
+    return {
+      ...{ ...DEFAULT_GRID, source, symbol: PERPETUAL!, direction: 'long', cells: 8, lower: 1, upper: 2 },
+      ...{ legNotional: 2 * LEG, leverage: 2, stopLoss: null, dailyLossLimit: null },
+    };
   if (kind === 'fundingRate')
     return {
       ...DEFAULT_FUNDING,
@@ -161,10 +169,17 @@ export async function realFaultSoak(
   const { kind, at } = traded;
   const symbols = SYMBOLS[kind];
   const single = kind === 'hedge' ? { single: { long: PERPETUAL!, short: 'ETHUSDT' } } : {};
-  const world = await realStrategy(db, { kind, at, symbols, params: paramsOf(traded), cap: CAP, ...single } as never);
+  const params = paramsOf(traded);
+  const world = await realStrategy(db, { kind, at, symbols, params, cap: CAP, ...single } as never);
   const { places, started, close, end, dealsOf, standOf } = world;
   for (const [i, { exchange, name }] of places.entries())
     await payRate(db, exchange, liveSource(name), kind === 'cexRate' && i === 0 ? -0.002 : 0.003);
+  if (kind === 'grid') {
+    const { price } = places[0]!.exchange.market.listed!(PERPETUAL!, world.clock())!.ticker;
+    Object.assign(params, { lower: Math.round(price * 0.96), upper: Math.round(price * 1.04) });
+    // Bybit's countdown is for those alone that it has agreed it with.
+    places[0]!.customer.dcp.set('derivatives', 10);
+  }
   await world.open();
 
   const findings: string[] = [];

@@ -456,7 +456,14 @@ test('a held spread says what it will have made, its cost of going on is shown b
     imbalance: null,
     expected: null,
   };
-  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }, uneven, unsettled] });
+  const failed = {
+    ...unsettled,
+    id: 'd5',
+    state: 'failed' as const,
+    closeReason: 'refused' as const,
+    refusal: '保证金不足',
+  };
+  answers(strategies.deals, { list: [HELD, { ...entering, ...alone, resting }, uneven, unsettled, failed] });
   answers(spreadDesk.figures, {
     ...{ edgeOpen: 0.0185, edgeTaken: 0.018, takenShare: 0.973, secondFillMs: 61, opened: 1, unmatched: 0 },
     expiries: [
@@ -494,6 +501,7 @@ test('a held spread says what it will have made, its cost of going on is shown b
   const deals = await screen.findByRole('region', { name: '交易单' });
   expect((await within(deals).findAllByText('+74.50')).length).toBe(1);
   expect(within(deals).getByText('提醒 1')).toBeInTheDocument();
+  expect(within(deals).getByText('失败：委托被拒（保证金不足）')).toBeInTheDocument();
   // What nobody brings together but a person is said as loud as a leg alone.
   expect(within(deals).getAllByText('两腿不等').length).toBe(1);
   expect(within(deals).getByText(/^两腿数量不等，.*请补齐或退回/)).toBeInTheDocument();

@@ -111,6 +111,8 @@ export interface Beside {
   alerts: string[];
   /** It was seen that its legs are apart; they may be together again. */
   wasApart?: boolean;
+  /** Why its last order that was refused was; of one that came to nothing for it. */
+  refusal?: string;
   /** Those for which an order rests. */
   restingLegs?: readonly string[] | undefined;
 }

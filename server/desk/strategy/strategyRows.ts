@@ -6,9 +6,9 @@ import { placesOf } from '../../base/db/hedges/pairLegs';
 import { type DealColumns, newestDealsOf, runningDealsOf } from '../../base/db/strategies/deal';
 import { type StrategyRow, strategiesOf } from '../../base/db/strategies/strategy';
 import { alertsAbout, alertsOfStrategies } from '../../base/db/strategies/strategyAlert';
-import { everyStrategy, restingLegsOf, secondFillsOf } from '../../base/db/strategies/strategyFigures';
+import { everyStrategy, refusalsOf, restingLegsOf, secondFillsOf } from '../../base/db/strategies/strategyFigures';
 import { heldOf, type TargetRow, targetsOfStrategies } from '../../base/db/strategies/target';
-import { APART, TAKEN } from '../../engine/words';
+import { APART, TAKEN, VENUE_WORDS } from '../../engine/words';
 import type { DeskDeps } from '../deps';
 import { marketsNow } from '../symbol/marketNow';
 import { dealRow, mayRest, namesOf } from './dealRows';
@@ -79,20 +79,24 @@ async function rowsNow({ db, markets }: Needs, deals: DealColumns[], now: number
   const held = deals.flatMap(({ legs }) => legs.map(({ source }) => source));
   const ids = deals.map(({ id }) => id);
   const moving = deals.filter(mayRest).map(({ id }) => id);
-  const [sources, seconds, resting, alerts] = await Promise.all([
+  const failed = deals.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  const [sources, seconds, resting, refusals, alerts] = await Promise.all([
     marketsNow(markets, held, now),
     secondFillsOf(db, ids),
     restingLegsOf(db, moving),
+    refusalsOf(db, failed),
     alertsAbout(db, ids),
   ]);
   return deals.map((deal) => {
     const own = alerts.filter(({ subject }) => subject === deal.id);
+    const refusal = refusals.get(deal.id);
     const beside = {
       secondFillMs: seconds.get(deal.id) ?? null,
       restingLegs: resting.get(deal.id),
       // What is missing of a leg is said as it stands now.
       alerts: own.filter(({ word }) => word !== TAKEN).map(({ title, text }) => `${title}：${text}`),
       ...(own.some(({ word }) => word === APART) && { wasApart: true }),
+      ...(refusal && { refusal: VENUE_WORDS[refusal] ?? refusal }),
     };
     return dealRow(deal, sources, now, beside);
   });

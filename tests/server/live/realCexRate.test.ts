@@ -81,6 +81,7 @@ test('what one exchange refuses is taken back at the other', async () => {
   const id = await started();
   await answered('it has failed', async () => (await dealsOf(id)).some(({ state }) => state === 'failed'));
   expect(entriesAt(sold).length).toBeGreaterThan(before);
+  expect((await dealsOf(id)).find(({ state }) => state === 'failed')!.refusal).toBe('保证金不足');
   expect(await end(id)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '#contract/duration';
 import { HEDGE_ENDS, type HedgeEventKind } from '#contract/lifecycle';
 import { LADDERED, STOCKED, type StrategyKind } from '#contract/strategy';
@@ -281,6 +281,17 @@ export async function restingLegsOf(db: Queries, dealIds: readonly string[]): Pr
   const legs = new Map<string, string[]>();
   for (const { dealId, leg } of rows) if (dealId !== null) legs.set(dealId, [...(legs.get(dealId) ?? []), leg]);
   return legs;
+}
+
+/** Why the last order of each of these deals that was refused was, in the venue's own word. */
+export async function refusalsOf(db: Queries, dealIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (dealIds.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([tradeOrder.dealId], { dealId: tradeOrder.dealId, reason: tradeOrder.reason })
+    .from(tradeOrder)
+    .where(and(inArray(tradeOrder.dealId, [...dealIds]), eq(tradeOrder.state, 'refused')))
+    .orderBy(tradeOrder.dealId, desc(tradeOrder.createdAt));
+  return new Map(rows.map(({ dealId, reason }) => [dealId!, reason ?? '']));
 }
 
 /** How long after the first fill of one leg the other leg had its own, ms, by deal; those of which one leg has none are not in it. */
