@@ -30,7 +30,7 @@ export interface Endpoint<
   refusesMore?: true;
   /** Only a session whose user has proved to be himself a moment ago may call it. */
   fresh?: true;
-  /** Its calls are not written into the audit log, because they have a record of their own. */
+  /** Its calls are not written into the audit log: they have a record of their own, or change nothing. */
   audited?: false;
   query?: Q;
   body?: B;

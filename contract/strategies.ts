@@ -200,6 +200,7 @@ export const strategies = {
     method: 'POST',
     path: '/api/strategy/preview',
     summary: '试算策略：按现价每个标的会不会开仓、成本、保证金与最坏情况',
+    audited: false,
     body: Obj({ kind: KindField, mode: Optional(ModeField), params: ParamsField }),
     data: StrategyPreview,
   }),

@@ -205,6 +205,7 @@ export const gridDeal = {
     method: 'POST',
     path: '/api/strategy/grid/replay',
     summary: '同一组参数在最近 7 / 30 / 90 天的小时 K 线上重放：每根每格最多走一步，资金费按已结算的',
+    audited: false,
     body: Obj({
       params: Unknown({ title: '参数', description: '按网格的参数表；错误指明 params 下的字段' }),
       days: Integer({ title: '天数', minimum: 1, maximum: 90 }),

@@ -326,6 +326,7 @@ export const hedge = {
     right: 'signedIn',
     tag: '对冲',
     summary: '试算一笔对冲：按现价会不会开仓、票据、成本、保证金与最坏情况；不经过交易对与配置',
+    audited: false,
     body: Obj({ mode: Optional(ModeField), ...one }, { additionalProperties: false }),
     data: StrategyPreview,
   }),

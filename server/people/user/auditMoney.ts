@@ -36,7 +36,7 @@ const callsOf = (...some: { method: string; path: string }[]) => new Set(some.ma
 const PAIR_ADDED = callsOf(hedgeConfig.addPair);
 /** What a kind does but once ends so. */
 const ONCE = endpoints.filter(({ path }) => path.endsWith('/once'));
-const STARTS = callsOf(strategies.start, strategies.single, hedge.takeOver, hedgeConfig.enable, ...ONCE);
+const STARTS = callsOf(strategies.start, strategies.single, hedge.single, hedge.takeOver, hedgeConfig.enable, ...ONCE);
 const ARMS = callsOf(strategies.armTargets, hedgeConfig.armPair);
 /** What starts or ends that a strategy opens. */
 const SWITCHES = callsOf(
