@@ -106,7 +106,9 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
     return true;
   };
   const exits = shape.view.groups.find(({ title }) => title.startsWith(EXITS))?.fields ?? [];
-  const shown = asked.shows ?? shape.names.filter((field) => HELD.includes(field) || exits.includes(field));
+  const named = asked.shows ?? shape.names.filter((field) => HELD.includes(field) || exits.includes(field));
+  // What has no say by what else is chosen is left out.
+  const shown = named.filter((field) => !shape.view.fields[field].isIdle?.(params));
   const [edited] = ProForm.useForm<P>();
   const change = () => {
     setWrong(true);

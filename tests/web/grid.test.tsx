@@ -6,7 +6,7 @@ import { strategies } from '#contract/strategies';
 import { symbol } from '#contract/symbol';
 import { hold } from '../support/hedgeActs';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, environmentIs, openConsole, person, refuses, sent, sentTo } from '../support/webConsole';
+import { answers, openConsole, person, refuses, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
@@ -171,14 +171,10 @@ test('a coin’s range leads to a filled drawer; what contradicts is told at its
 });
 
 test('a coin whose range is not known yet leads to a drawer without bounds, which asks for them', async () => {
-  // Where others may trade for real this kind does not.
-  environmentIs({ trading: 'live' });
   openConsole('/strategy/grid', 'master');
   await person.click(await screen.findByRole('button', { name: '用 simulated NEWUSDT 新建策略' }));
   const drawer = await screen.findByRole('dialog');
   expect(within(drawer).getByRole('spinbutton', { name: '区间下限' })).toHaveValue('');
-  await person.click(within(drawer).getByRole('combobox', { name: '模式', hidden: true }));
-  expect(await screen.findByTitle('实盘')).toHaveClass('ant-select-item-option-disabled');
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   expect(await within(drawer).findByText('请输入区间下限')).toBeInTheDocument();
   expect(within(drawer).getByText('请输入区间上限')).toBeInTheDocument();

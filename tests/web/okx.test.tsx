@@ -8,7 +8,7 @@ import type { DealRow } from '#contract/strategyRow';
 import { venueAccount } from '#contract/venueAccount';
 import { gapOf } from '../support/scanFixtures';
 import { dealLegOf, dealOf, strategyOf } from '../support/strategyFixtures';
-import { answers, openConsole, person, screen, sent, sentTo } from '../support/webConsole';
+import { answers, environmentIs, openConsole, person, screen, sent, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 10, 20, 8);
 
@@ -270,4 +270,15 @@ test('rows keep their places for half a minute while their figures change, and a
   } finally {
     now.mockRestore();
   }
+});
+
+test('where others may trade for real this kind does not', async () => {
+  environmentIs({ trading: 'live' });
+  answers(arbitrageScan.list, { list: [ROW], total: 1, all: 1, hidden: [], at: AT });
+  answers(strategies.list, { list: [] });
+  openConsole('/strategy/okx', 'master');
+  await person.click(await screen.findByRole('button', { name: `用 ${ROW.id} 新建策略` }));
+  const drawer = await screen.findByRole('dialog');
+  await person.click(within(drawer).getByRole('combobox', { name: '模式', hidden: true }));
+  expect(await screen.findByTitle('实盘')).toHaveClass('ant-select-item-option-disabled');
 });

@@ -339,6 +339,9 @@ test('one hedge of a pair is opened beside the desk in a size of its own, with w
   const dialog = within(await screen.findByRole('dialog', { name: /^开这一笔：/ }));
   expect(await dialog.findByText(/关系不可靠/)).toBeVisible();
   const verb = dialog.getByRole('button', { name: '按住 1 秒：开这一笔' });
+  // What it is closed by at a z has no say over what is opened at once.
+  expect(dialog.queryByText('出场 z')).toBeNull();
+  expect(dialog.getByText('再平衡阈值')).toBeVisible();
   const size = dialog.getByRole('spinbutton', { name: '每腿名义' });
   await person.clear(size);
   await waitFor(() => expect(verb).toBeDisabled());

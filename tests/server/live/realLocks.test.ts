@@ -1,5 +1,6 @@
 import * as codes from '#contract/codes';
 import { DAY_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { DEFAULT_OKX } from '#contract/kinds/okx/params';
 import { DEFAULT_SPREAD } from '#contract/kinds/spread/params';
 import { inShare } from '#contract/liveReadiness';
@@ -45,11 +46,11 @@ test.each(SHUT)('nothing is made to trade for real, nor started, %s', async (_wh
   expect(sent()).toEqual([]);
 });
 
-test.each<[StrategyKind, object]>([
-  ['okx', DEFAULT_OKX],
-  ['hedge', {}],
-])('%s does not trade for real, and says what does', async (kind, params) => {
-  expect(await call(api.create, { body: body({ kind, params }) })).toMatchObject(codes.strategyLive);
+test.each<[StrategyKind, object, object]>([
+  ['okx', DEFAULT_OKX, codes.strategyLive],
+  ['hedge', DEFAULT_SETTINGS, codes.strategyHedge],
+])('%s makes no strategy that trades for real, and says what does', async (kind, params, refusal) => {
+  expect(await call(api.create, { body: body({ kind, params }) })).toMatchObject(refusal);
 });
 
 test.each([
