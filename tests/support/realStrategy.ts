@@ -40,11 +40,12 @@ export async function realStrategy<K extends StrategyKind>(
     pair === null
       ? call(api.preview, { body: { kind, mode: 'live', params: params as object } })
       : call(hedge.singlePreview, { body: { mode: 'live', params: params as ParamsOf<'hedge'>, ...pair } });
-  /** Opens one deal by its ticket of now, 10 bps from its limits. */
+  /** Opens one deal by its ticket, a percent from its limits, once there is one. */
   async function once(over: { typed?: string; params?: object } = {}) {
+    await answered('a ticket', async () => (await preview()).data?.targets[0]?.ticket !== undefined);
     const [row] = (await preview()).data.targets;
     const [long, short] = row!.ticket!.legs.map(({ limitPrice }) => limitPrice!);
-    const worst = { long: long! * 1.001, short: short! * 0.999 };
+    const worst = { long: long! * 1.01, short: short! * 0.99 };
     const confirmed = { mode: 'live' as const, typed, worst, accepts: row!.warnings ?? [] };
     const name = randomUUID().slice(0, 8);
     return pair === null
