@@ -133,13 +133,14 @@ export function singleEnd(
   return now > single.until ? (block ?? 'ticketExpired') : undefined;
 }
 
-/** Whether an order of an entry would go beyond the worst price that a person confirmed for its leg, or nobody knows. */
-export const isBeyond = (ticket: LegsTicket | null, { worst }: SingleTerms): boolean =>
-  ticket === null ||
-  ticket.legs.some(
-    ({ leg, limitPrice }) =>
-      limitPrice === null || (leg === 'long' ? limitPrice > worst.long : limitPrice < worst.short),
-  );
+/** Whether an order of an entry would go beyond the worst price that a person confirmed for its leg; null where nobody knows. */
+export function isBeyond(ticket: LegsTicket | null, { worst }: SingleTerms): boolean | null {
+  const limits = ticket?.legs.map(({ leg, limitPrice }) => ({ leg, limitPrice })) ?? [];
+  const isWorse = ({ leg, limitPrice }: (typeof limits)[number]) =>
+    limitPrice !== null && (leg === 'long' ? limitPrice > worst.long : limitPrice < worst.short);
+  if (limits.some(isWorse)) return true;
+  return ticket === null || limits.some(({ limitPrice }) => limitPrice === null) ? null : false;
+}
 
 /**
  * What of a book holds a strategy of one mode. What play money has lost, or is worth nobody knows, holds what is on paper

@@ -2,8 +2,10 @@ import type Big from 'big.js';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import { hasNoRoom, LEGS, type Leg, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
+import type { LegsTicket } from '#contract/strategies';
 import { keepsStock, type ParamsOf, type StrategyKind } from '#contract/strategy';
 import { type Places, placesOf } from '../base/db/hedges/pairLegs';
+import type { SingleTerms } from '../base/db/strategies/singleTerms';
 import { runningDay } from '../base/maths/dayBoundary';
 import { larger, ZERO } from '../base/maths/decimal';
 import type { SourceSymbol } from '../base/symbolKey';
@@ -233,11 +235,8 @@ export class EntryRunner {
     const down = snapshot.venueDownOf(places);
     const isOut = (down.long || down.short) && (!('block' in wanted) || WITHOUT_MARKET.includes(wanted.block));
     const found = await this.#funded(book, strategy, places, isOut ? { block: 'out' } : wanted);
-    const isMoved =
-      single !== null &&
-      !('block' in found) &&
-      isBeyond(runner.ticket?.(snapshot, places, params, terms, observed) ?? null, single);
-    const entry = isMoved ? ({ block: 'ticketMoved' } satisfies Blocked) : found;
+    const ticket = () => runner.ticket?.(snapshot, places, params, terms, observed) ?? null;
+    const entry = single === null || 'block' in found ? found : (ticketBlock(ticket(), single) ?? found);
     const alerts =
       state === 'running' ? runner.targetAlerts?.(params, target, context, 'block' in entry ? entry.block : null) : [];
     this.#o.alerting.note(book, { strategyId: id, subject: target.id }, alerts ?? []);
@@ -436,6 +435,12 @@ const isAskedOnce = ({ onceAskedAt, targets }: Pick<StrategyBook, 'onceAskedAt' 
   onceAskedAt !== null &&
   now - onceAskedAt < ONCE_SECONDS * SECOND_MS &&
   targets.every(({ triggeredAt }) => (triggeredAt ?? 0) < onceAskedAt);
+
+/** Why one deal is not entered by its ticket of now: a price that has moved ends it, one that nobody knows is waited for. */
+function ticketBlock(ticket: LegsTicket | null, single: SingleTerms): Blocked | null {
+  const isMoved = isBeyond(ticket, single);
+  return isMoved === false ? null : { block: isMoved === true ? 'ticketMoved' : 'stalePrice' };
+}
 
 /** Counts each opportunity of a target, once while it lasts. */
 function countOpportunity(target: TargetBook, isOpportunity: boolean, state: StrategyBook['state']): void {

@@ -42,7 +42,10 @@ export async function realStrategy<K extends StrategyKind>(
       : call(hedge.singlePreview, { body: { mode: 'live', params: params as ParamsOf<'hedge'>, ...pair } });
   /** Opens one deal by its ticket, a percent from its limits, once there is one. */
   async function once(over: { typed?: string; params?: object } = {}) {
-    await answered('a ticket', async () => (await preview()).data?.targets[0]?.ticket !== undefined);
+    await answered('a ticket', async () => {
+      const { code, data } = await preview();
+      return code === 200 && data.targets[0]?.ticket !== undefined;
+    });
     const [row] = (await preview()).data.targets;
     const [long, short] = row!.ticket!.legs.map(({ limitPrice }) => limitPrice!);
     const worst = { long: long! * 1.01, short: short! * 0.99 };

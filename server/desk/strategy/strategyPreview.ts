@@ -128,7 +128,7 @@ function singleTerms(
   if (row.block !== null) throw refused('singleBlocked');
   if (asksAbout(row.warnings ?? [], { accepted: accepts })) throw refused('singleDoubtful');
   const terms = { worst, until: now + ONCE_SECONDS * SECOND_MS, refused: null };
-  if (isBeyond(row.ticket, terms)) throw refused('singleMoved');
+  if (isBeyond(row.ticket, terms) !== false) throw refused('singleMoved');
   return terms;
 }
 

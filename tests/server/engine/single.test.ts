@@ -1,12 +1,16 @@
 import Big from 'big.js';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
+import { DEFAULT_SETTINGS } from '#contract/kinds/hedge/config';
 import { ONCE_SECONDS } from '#contract/lifecycle';
+import { PAIR_WARNINGS } from '#contract/pair';
 import { moveBook } from '#server/base/db/books/book';
-import { switchStrategy } from '#server/base/db/strategies/strategy';
+import { legsOf } from '#server/base/db/hedges/pairLegs';
+import { newestDealsOf } from '#server/base/db/strategies/deal';
+import { strategyById, switchStrategy } from '#server/base/db/strategies/strategy';
 import { changeGuard, trippedOf } from '#server/base/db/strategies/strategyGuard';
 import { armHeld } from '#server/base/db/strategies/target';
 import { symbolKey } from '#server/base/symbolKey';
-import { closeDeal, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
+import { closeDeal, openSingle, startStrategy, updateStrategy } from '#server/desk/strategy/strategyIntents';
 import type { OrderBook } from '#server/market/exchange';
 import { handMarkets } from '../../support/handMarket';
 import { KIND_SAMPLES, kindDesk, kindMarket } from '../../support/kindDesk';
@@ -83,10 +87,11 @@ describe.each(['fundingRate', 'spread', 'cexRate'] as const)('one deal of kind %
   });
 });
 
-/** The same market, where books of some symbols stand at so much of their prices. */
+/** The same market, where books of some symbols stand at so much of their prices; at 0 nobody sells. */
 function shiftingMarket() {
   const shifts = new Map<string, number>();
   const shifted = (book: OrderBook | null, by: number): OrderBook | null => {
+    if (by === 0) return book && { ...book, asks: [] };
     const levels = (side: OrderBook['bids']) =>
       side.map((level) => ({ ...level, ticks: Math.round(level.ticks * by) }));
     return book && { ...book, bids: levels(book.bids), asks: levels(book.asks) };
@@ -255,4 +260,28 @@ test('an entry whose rules are not met is given up when its time is over, with w
   await desk.run(ONCE_SECONDS);
   expect(await desk.deals()).toEqual([]);
   expect(await desk.strategy()).toMatchObject({ state: 'stopped', single: { refused: 'waitsForApr' } });
+});
+
+test('a price that nobody knows for a moment is waited for: it has not moved', async () => {
+  const { shifts, market: moving } = shiftingMarket();
+  const { clock, markets } = moving;
+  Object.assign(clock, { market: KIND_SAMPLES.spread.start, trader: KIND_SAMPLES.spread.start });
+  const wait = (ms = SECOND_MS) => void Object.assign(clock, { market: clock.market + ms, trader: clock.trader + ms });
+  const desk = await tradingDesk(db, { clock: () => clock.trader, wait, markets });
+  const places = { source: 'simulated', long: 'ETHUSDT', short: 'BTCUSDT' };
+  shifts.set(symbolKey({ source: places.source, symbol: places.long }), 0);
+  const plan = {
+    ...{ name: 'one', params: { ...DEFAULT_SETTINGS, source: places.source }, targets: [legsOf(places)] },
+    accepted: [...PAIR_WARNINGS],
+  };
+  const terms = { worst: ANY, until: clock.trader + ONCE_SECONDS * SECOND_MS, refused: null };
+  const asker = { user: { id: desk.userId, name: 'desk' }, now: clock.trader };
+  const { id } = await db.transaction((tx) => openSingle(tx, asker, 'hedge', plan, terms));
+  await desk.run(5);
+  expect(await desk.orders()).toEqual([]);
+  expect(await strategyById(db, id)).toMatchObject({ state: 'running', single: { refused: null } });
+  shifts.clear();
+  await desk.run(10);
+  expect(await newestDealsOf(db, id, 1)).toMatchObject([{ state: 'open' }]);
+  await desk.retire();
 });
