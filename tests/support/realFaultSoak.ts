@@ -171,7 +171,7 @@ export async function realFaultSoak(
   const single = kind === 'hedge' ? { single: { long: PERPETUAL!, short: 'ETHUSDT' } } : {};
   const params = paramsOf(traded);
   const world = await realStrategy(db, { kind, at, symbols, params, cap: CAP, ...single } as never);
-  const { places, started, close, end, dealsOf, standOf } = world;
+  const { places, started, close, end, dealsOf, standOf, isGivenUp } = world;
   for (const [i, { exchange, name }] of places.entries())
     await payRate(db, exchange, liveSource(name), kind === 'cexRate' && i === 0 ? -0.002 : 0.003);
   if (kind === 'grid') {
@@ -183,16 +183,18 @@ export async function realFaultSoak(
   await world.open();
 
   const findings: string[] = [];
-  const isIn = (id: string, states: readonly string[]) =>
-    answered(states.join(' or '), async () => (await dealsOf(id)).some(({ state }) => states.includes(state))).catch(
-      async () => Promise.reject(new Error(`not ${states.join(' or ')}: ${await standOf(id)}`)),
-    );
+  const isIn = (id: string, states: readonly string[], orIs = async () => false) =>
+    answered(
+      states.join(' or '),
+      async () => (await dealsOf(id)).some(({ state }) => states.includes(state)) || (await orIs()),
+    ).catch(async () => Promise.reject(new Error(`not ${states.join(' or ')}: ${await standOf(id)}`)));
 
   async function pass(id: string, what: string, place: RealPlace): Promise<void> {
     const fault = FAULTS[what] ?? (() => undefined);
     const opening = Promise.resolve(fault(place));
-    await isIn(id, ['open', 'failed']);
+    await isIn(id, ['open', 'failed'], () => isGivenUp(id));
     await opening;
+    if (await isGivenUp(id)) return;
     HELD_FAULTS[what]?.(place);
     if (what in HELD_FAULTS) await isIn(id, ['closed']);
     place.exchange.faults.clear();

@@ -40,12 +40,8 @@ export async function realStrategy<K extends StrategyKind>(
     pair === null
       ? call(api.preview, { body: { kind, mode: 'live', params: params as object } })
       : call(hedge.singlePreview, { body: { mode: 'live', params: params as ParamsOf<'hedge'>, ...pair } });
-  /** Opens one deal by its ticket, a percent from its limits, once there is one. */
+  /** Opens one deal by its ticket, a percent from its limits. */
   async function once(over: { typed?: string; params?: object } = {}) {
-    await answered('a ticket', async () => {
-      const { code, data } = await preview();
-      return code === 200 && data.targets[0]?.ticket !== undefined;
-    });
     const [row] = (await preview()).data.targets;
     const [long, short] = row!.ticket!.legs.map(({ limitPrice }) => limitPrice!);
     const worst = { long: long! * 1.01, short: short! * 0.99 };
@@ -94,6 +90,10 @@ export async function realStrategy<K extends StrategyKind>(
     async started(): Promise<string> {
       await owner.proved();
       if (single !== undefined) {
+        await answered('a ticket', async () => {
+          const { code, data } = await preview();
+          return code === 200 && data.targets.every(({ block }) => block === null);
+        });
         const { code, message, data } = await once();
         if (code !== 200) throw new Error(message);
         return data.id;
@@ -108,6 +108,11 @@ export async function realStrategy<K extends StrategyKind>(
       return id;
     },
     standOf,
+    /** Whether it was of one deal that was not begun. */
+    isGivenUp: async (id: string) => {
+      const { single: own } = (await call(api.list)).data.list.find((row) => row.id === id)!;
+      return own !== undefined && own.refused !== null;
+    },
     /** Waits for the state of its newest deal. */
     until: (id: string, state: string) =>
       answered(`it is ${state}`, async () => (await dealsOf(id))[0]?.state === state),
