@@ -90,6 +90,8 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
   const mayChoose = tradesReal && mayBeReal(kind);
   const mode = mayChoose ? chosen : 'paper';
   const { data, error, isLoading } = usePreview(params, mode);
+  /** Whether what is shown is of what is chosen. */
+  const isTold = !isLoading && error === undefined;
   const stops = useStops().data;
   const row = data?.targets[0];
   const worst = row?.ticket ? worstOf(row.ticket) : null;
@@ -129,7 +131,7 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
         ...{ verb: '开这一笔', subject: draft.name, money: true, run, content: [mode, params] },
         real: mode === 'live' && row ? [...new Set([row.longSource, row.shortSource])] : null,
         typed: mode === 'live' ? { hint: row?.long ?? '' } : undefined,
-        waits: isWrong || isLoading || worst === null || row?.block !== null || !stops || isStopped(stops, mode),
+        waits: isWrong || !isTold || worst === null || row?.block !== null || !stops || isStopped(stops, mode),
         consequence: (
           <div className={styles.close}>
             <StopBanners kind={kind} strategyId={null} />

@@ -345,6 +345,12 @@ test('one hedge of a pair is opened beside the desk in a size of its own, with w
   const size = dialog.getByRole('spinbutton', { name: '每腿名义' });
   await person.clear(size);
   await waitFor(() => expect(verb).toBeDisabled());
+  // Without a ticket of what was typed there is nothing to confirm, whatever the one before it said.
+  refuses(hedge.singlePreview, { code: 400, message: '每腿名义太小' });
+  await person.type(size, '300');
+  expect(await dialog.findByText(/^没有票据：.*每腿名义太小/)).toBeVisible();
+  expect(verb).toBeDisabled();
+  await person.clear(size);
   await person.type(size, '400');
   answers(hedge.singlePreview, { ...preview, real: { cap: 1_000 } });
   await person.click(dialog.getByText('实盘'));
