@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { liveSource } from '#contract/candle';
 import { demoWords, followedNames } from '#contract/service';
 import { spaced } from '#contract/spaced';
 import { usersWithRealAccounts } from '../base/db/accounts/reconciliation';
 import type { Database } from '../base/db/client';
-import { startingOn } from '../base/db/connection/databaseFailure';
+import { isFailedQuery, startingOn } from '../base/db/connection/databaseFailure';
 import { openDatabase, placeName } from '../base/db/connection/openDatabase';
 import { StartRefusal } from '../base/startRefusal';
 import type { Clock } from '../market/exchange';
@@ -51,6 +52,8 @@ export async function serve(config: Config, clock: Clock): Promise<void> {
     announce(app, config);
     await tellUntraded(db, config);
   } catch (error) {
+    // A database that ended under a step of the start says so by itself (onEnd), as soon as its process is seen gone.
+    if (config.database.kind === 'folder' && isFailedQuery(error)) await delay(PATIENCE_MS);
     await close();
     throw error;
   }

@@ -44,15 +44,29 @@ export async function prepareAudit(context: BrowserContext): Promise<void> {
   }, STILL);
 }
 
+/** Selects what stands where something is on its way. */
+const ON_ITS_WAY = '.ant-skeleton, .ant-spin-spinning, .banners-room';
+
 /** Waits until nothing on a page is on its way any more, also what is loaded when it comes into view. */
 export async function settle(page: Page): Promise<void> {
   const loaded = () =>
-    page.waitForFunction(() => document.querySelector('.ant-skeleton, .ant-spin-spinning, .banners-room') === null);
+    page
+      .waitForFunction((onItsWay) => document.querySelector(onItsWay) === null, ON_ITS_WAY)
+      .catch(async (error: unknown) => {
+        const waiting = await page.evaluate(
+          (onItsWay) => document.querySelector(onItsWay)?.parentElement?.outerHTML,
+          ON_ITS_WAY,
+        );
+        throw new Error(`${page.url()} waits for ${waiting?.slice(0, 2_000)}`, { cause: error });
+      });
   await loaded();
   await page.evaluate(async () => {
+    // What comes into view is told with a frame, however late a busy machine draws it.
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let y = 0; y < document.documentElement.scrollHeight; y += 700) {
       scrollTo(0, y);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await frame();
+      await frame();
     }
     scrollTo(0, 0);
   });

@@ -20,6 +20,8 @@ export interface BadLine {
   asked: Asked[];
   /** Status with which a path is refused; null lets it pass. */
   refuses: (path: string) => number | null;
+  /** For how long it then says to wait, s. */
+  waits: number;
   /** Whether a message of a stream is lost. @param path of the connection */
   loses: (message: { e?: string; s?: string } & Record<string, unknown>, path: string) => boolean;
   /** Cuts all streams. */
@@ -44,6 +46,7 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
     url: '',
     asked: [],
     refuses: () => null,
+    waits: 1,
     loses: () => false,
     cut: () => {
       for (const client of sockets.clients) client.terminate();
@@ -61,7 +64,7 @@ export async function badLineTo(target: string, thin: (path: string, body: objec
     line.asked.push({ path, query });
     const refused = line.refuses(path);
     if (refused !== null) {
-      response.writeHead(refused, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.writeHead(refused, { 'content-type': 'application/json', 'retry-after': String(line.waits) });
       return void response.end('{"code":-1,"msg":"refused on the line"}');
     }
     const passed = Object.entries(request.headers).filter(([name]) => PASSED.test(name));

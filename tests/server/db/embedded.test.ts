@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { openDatabase } from '#server/base/db/connection/openDatabase';
@@ -97,12 +98,27 @@ test.each(['the program', 'the program and PostgreSQL'])(
   },
 );
 
+const ENDED = /的数据库意外结束，服务已停止/;
+
 test('a server without a database says so and ends', async () => {
   const server = await startServer();
   process.kill(serverOn(server.dataDir), 'SIGQUIT');
   const [code] = await once(server.child, 'exit');
   expect(code).toBe(1);
-  expect(server.stderr()).toMatch(/的数据库意外结束，服务已停止/);
+  expect(server.stderr()).toMatch(ENDED);
+});
+
+test('a server that loses its connections before the database has ended says the same', async () => {
+  const server = await startServer();
+  const database = serverOn(server.dataDir);
+  process.kill(database, 'SIGSTOP');
+  const connections = readFileSync(`/proc/${database}/task/${database}/children`, 'utf8').trim().split(' ');
+  for (const connection of connections) process.kill(Number(connection), 'SIGKILL');
+  const ended = once(server.child, 'exit');
+  await delay(500);
+  process.kill(database, 'SIGKILL');
+  expect(await ended).toEqual([1, null]);
+  expect(server.stderr()).toMatch(ENDED);
 });
 
 test('a lock file of a process that has its number no more is no obstacle', async () => {

@@ -69,12 +69,15 @@ export async function refuseBroken(db: Queries, place: string): Promise<void> {
   }
 }
 
+/** Whether it is a query that failed, whatever of. */
+export const isFailedQuery = (error: unknown): boolean => error instanceof DrizzleQueryError;
+
 /** Runs a step of the start; a query of it that fails is told in one line, without its SQL. @throws StartRefusal */
 export async function startingOn<T>(place: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw error instanceof DrizzleQueryError ? unusable(place, '启动时读写失败', error) : error;
+    throw isFailedQuery(error) ? unusable(place, '启动时读写失败', error) : error;
   }
 }
 
