@@ -51,7 +51,8 @@ const ON_ITS_WAY = '.ant-skeleton, .ant-spin-spinning, .banners-room';
 export async function settle(page: Page): Promise<void> {
   const loaded = () =>
     page
-      .waitForFunction((onItsWay) => document.querySelector(onItsWay) === null, ON_ITS_WAY)
+      // Not with each frame: a page that draws none would never be looked at.
+      .waitForFunction((onItsWay) => document.querySelector(onItsWay) === null, ON_ITS_WAY, { polling: 50 })
       .catch(async (error: unknown) => {
         const waiting = await page.evaluate(
           (onItsWay) => document.querySelector(onItsWay)?.parentElement?.outerHTML,
@@ -61,16 +62,26 @@ export async function settle(page: Page): Promise<void> {
       });
   await loaded();
   await page.evaluate(async () => {
-    // What comes into view is told with a frame, however late a busy machine draws it.
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     for (let y = 0; y < document.documentElement.scrollHeight; y += 700) {
       scrollTo(0, y);
-      await frame();
-      await frame();
+      // What comes into view is told with a frame, which a busy machine draws late.
+      const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await Promise.race([frames, new Promise((resolve) => setTimeout(resolve, 500))]);
     }
     scrollTo(0, 0);
   });
   await loaded();
+}
+
+/** The same of a page that may be opened anew. */
+async function settleOrReload(page: Page): Promise<void> {
+  try {
+    await settle(page);
+  } catch (error) {
+    console.warn('loaded once more:', error);
+    await page.reload();
+    await settle(page);
+  }
 }
 
 interface Look {
@@ -134,7 +145,7 @@ export async function auditOf(page: Page, name: string, within?: string): Promis
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHTS[width] });
-    if (within === undefined) await settle(page);
+    if (within === undefined) await settleOrReload(page);
     for (const theme of await themesFor(page, name, width)) {
       await page.emulateMedia({ colorScheme: theme });
       await page.waitForSelector(`[data-theme=${theme}]`);
