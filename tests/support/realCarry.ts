@@ -78,7 +78,7 @@ export async function realCarry(db: Database, more: readonly string[] = [], name
     await prices(environment.TRADING !== 'paper');
   }
 
-  const acts = carryOf(call, params);
+  const acts = actsOf(call, { ...CARRIES, params });
   return {
     ...{ ...world, ...acts, owner, restart, customer },
     /** Opens the account, as a server that follows the exchange finds it. */
@@ -94,11 +94,21 @@ export async function realCarry(db: Database, more: readonly string[] = [], name
   };
 }
 
-/** How a user makes, starts and takes down the carry. */
-export function carryOf(call: RealCall, params: object = CARRY) {
+interface Traded {
+  kind: StrategyKind;
+  params: object;
+  /** What its owner types. */
+  typed: string;
+}
+
+/** What is told of a carry beside its params. */
+export const CARRIES = { kind: 'fundingRate', typed: SPOT! } as const;
+
+/** How a user makes, starts and takes down a strategy. */
+export function actsOf(call: RealCall, { kind, params, typed: symbol }: Traded) {
   const body = (over: object = {}) => ({
-    ...{ kind: 'fundingRate' as StrategyKind, name: randomUUID().slice(0, 8), mode: 'live' as const },
-    ...{ params, typed: SPOT, ...over },
+    ...{ kind, name: randomUUID().slice(0, 8), mode: 'live' as const },
+    ...{ params, typed: symbol, ...over },
   });
   const rowOf = async (id: string) => (await call(api.list)).data.list.find((one) => one.id === id)!;
   const made = async () => {
@@ -107,7 +117,7 @@ export function carryOf(call: RealCall, params: object = CARRY) {
     return answer.data;
   };
   /** Starts it with all of its targets. */
-  const start = async (id: string, typed: string | undefined = SPOT, reason?: string) => {
+  const start = async (id: string, typed: string | undefined = symbol, reason?: string) => {
     const open = (await rowOf(id)).targets.map((target) => target.id);
     return call(api.start, { body: { id, open, ...(typed && { typed }), ...(reason && { reason }) } });
   };

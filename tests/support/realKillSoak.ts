@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { hasPassphrase } from '#contract/apiKey';
 import { LIVE_EXCHANGES, liveSource, type OrderExchange } from '#contract/candle';
+import { DEFAULT_GRID, type GridParams } from '#contract/kinds/grid/params';
 import { order as orderApi } from '#contract/order';
 import { strategies as api } from '#contract/strategies';
 import { venueAccount } from '#contract/venueAccount';
@@ -17,11 +18,12 @@ import { ourIdOf } from '#server/market/live/orders/orderId';
 import type { VenueEvent } from '#server/market/venue';
 import { type Account, ZERO } from '../standin/core/account';
 import { badLineTo, onlyAt } from './badLine';
+import { bendable } from './bentMarket';
 import { QUIET_START } from './clockFrom';
 import { fundedCustomer } from './fundedCustomer';
 import { cashAt, cashOf } from './journalCash';
 import { postgresDatabase } from './postgresDatabase';
-import { CARRY, carryOf, PERPETUAL, payCarry, SPOT } from './realCarry';
+import { actsOf, CARRIES, CARRY, PERPETUAL, payCarry, SPOT } from './realCarry';
 import { REAL, realUser } from './realProduct';
 import { ServerFleet } from './serverFleet';
 import { waitFor } from './waitFor';
@@ -67,6 +69,15 @@ const LOOK_MS = 500;
 const SETTLES = QUIET_START - 30_000 + 7 * 3_600_000;
 const HOLDS_BEFORE_MS = 60_000;
 const PROGRAM = '../tests/support/realServer.ts';
+/** The coin of the grid, which the carry has nothing of. */
+const LADDERED = 'ETHUSDT';
+/** From the price to the ends of the ladder. */
+const LADDER_HALF = 0.01;
+/** Prices go up and down by so much in so long: over most rungs, as often as it rests. */
+const SWING = 0.008;
+const SWING_MS = 30_000;
+const SWING_STEP_MS = 1_000;
+const RESTS_MS = 15_000;
 /** What is more than wished by less is rounding. */
 const ALLOWED = 1.05;
 
@@ -104,7 +115,7 @@ const injectTo = (fleet: ServerFleet) =>
   };
 
 /**
- * Two servers on one database trade real accounts at stand-ins of the exchanges, one owner each, and whoever trades is
+ * Two servers on one database trade real accounts at stand-ins of the exchanges, one owner each with a carry and a grid, and whoever trades is
  * killed again and again. What is there in the end is held against what the exchanges have.
  */
 export async function realKillSoak(options: RealKillSoakOptions): Promise<RealKillSoakReport> {
@@ -153,7 +164,10 @@ export async function realKillSoak(options: RealKillSoakOptions): Promise<RealKi
   } finally {
     isOver = true;
     await Promise.all(fleet.living.map((member) => fleet.kill(member)));
-    for (const { line } of places) await line.close();
+    for (const { line, swinging } of places) {
+      clearInterval(swinging);
+      await line.close();
+    }
     await log.close();
     await db.close();
     await database.drop();
@@ -164,6 +178,10 @@ export async function realKillSoak(options: RealKillSoakOptions): Promise<RealKi
 async function placeAt(name: OrderExchange, clock: () => number, fillShare: number) {
   const { standIn, exchange, customer } = await fundedCustomer(clock, name);
   exchange.faults.fillShare = fillShare;
+  // Bybit's countdown is for those alone that it has agreed it with.
+  customer.dcp.set('derivatives', 10);
+  const { bend } = bendable(exchange.market);
+  const swinging = setInterval(() => bend(1 + SWING * Math.sin((2 * Math.PI * clock()) / SWING_MS)), SWING_STEP_MS);
   const other = name === 'binance' ? 'BNB' : null;
   if (other) {
     customer.feeAsset = other;
@@ -172,9 +190,9 @@ async function placeAt(name: OrderExchange, clock: () => number, fillShare: numb
   }
   const line = await badLineTo(
     standIn.url,
-    onlyAt[name](SPOT!, PERPETUAL!, ...(other ? [`${other}USDT_SPOT`, `${other}USDT`] : [])),
+    onlyAt[name](SPOT!, PERPETUAL!, LADDERED, ...(other ? [`${other}USDT_SPOT`, `${other}USDT`] : [])),
   );
-  return { name, exchange, customer, line };
+  return { name, exchange, customer, line, swinging };
 }
 
 type Place = Awaited<ReturnType<typeof placeAt>>;
@@ -194,7 +212,14 @@ async function traderAt({ name, exchange, customer }: Place, { db, clock, fleet 
     `soak-${name}`,
     name,
   );
-  const carry = carryOf(owner.call, { ...CARRY, source });
+  const carry = actsOf(owner.call, { ...CARRIES, params: { ...CARRY, source } });
+  const { price } = exchange.market.listed!(LADDERED, clock())!.ticker;
+  const ladder = { lower: Math.round(price * (1 - LADDER_HALF)), upper: Math.round(price * (1 + LADDER_HALF)) };
+  const params: GridParams = {
+    ...{ ...DEFAULT_GRID, ...ladder, source, symbol: LADDERED, direction: 'neutral', cells: 8 },
+    ...{ legNotional: 4_000, leverage: 2, stopLoss: null, dailyLossLimit: null },
+  };
+  const grid = actsOf(owner.call, { kind: 'grid', params, typed: LADDERED });
   await owner.factor(true);
   await owner.proved();
   const words = {
@@ -232,38 +257,47 @@ async function traderAt({ name, exchange, customer }: Place, { db, clock, fleet 
   );
   await priced.catch(() => Promise.reject(new Error(`${name}: ${blocks}`)));
   const rows = (await owner.call(venueAccount.list)).data.list;
-  return { name, customer, owner, carry, accountId: rows.find(({ mode }) => mode === 'live')!.id };
+  return { name, customer, owner, traded: [carry, grid], accountId: rows.find(({ mode }) => mode === 'live')!.id };
 }
 
 type Trader = Awaited<ReturnType<typeof traderAt>>;
 
-/** Opens and closes the carry again and again until it is told to end, and holds it where funding settles. */
-async function trade({ name, owner, carry }: Trader, clock: () => number, isOver: () => boolean): Promise<void> {
+/**
+ * Opens and closes the carry and the grid again and again until it is told to end; the grid rests for a while, and the
+ * carry is held where funding settles.
+ */
+async function trade({ name, owner, traded }: Trader, clock: () => number, isOver: () => boolean): Promise<void> {
   for (let deals = 0; !isOver() || deals === 0; deals += 1) {
     await owner.proved();
-    const id = await startedOne(name, carry);
-    const state = async () => (await carry.dealsOf(id))[0]?.state ?? '';
-    await waitFor(
-      `${name}: it is open, or has failed`,
-      DEAL_MS,
-      async () => ['open', 'failed'].includes(await state()),
-      LOOK_MS,
-    );
+    const begun: { acts: Trader['traded'][number]; id: string }[] = [];
+    for (const acts of traded) begun.push({ acts, id: await startedOne(name, acts) });
+    const areAll = (what: string, states: readonly string[]) =>
+      waitFor(
+        `${name}: both are ${what}`,
+        DEAL_MS,
+        async () => {
+          for (const { acts, id } of begun)
+            if (!states.includes((await acts.dealsOf(id))[0]?.state ?? '')) return false;
+          return true;
+        },
+        LOOK_MS,
+      );
+    await areAll('open, or have failed', ['open', 'failed']);
     const toSettlement = SETTLES - clock();
-    if (toSettlement > 0 && toSettlement < HOLDS_BEFORE_MS) await sleep(toSettlement + 2_000);
-    await carry.stop(id);
-    await waitFor(`${name}: it is over`, DEAL_MS, async () => ['closed', 'failed'].includes(await state()), LOOK_MS);
+    await sleep(toSettlement > 0 && toSettlement < HOLDS_BEFORE_MS ? toSettlement + 2_000 : RESTS_MS);
+    for (const { acts, id } of begun) await acts.stop(id);
+    await areAll('over', ['closed', 'failed']);
   }
 }
 
 /** One that is made and started: who has just been started says for a while that he knows no prices yet. */
-async function startedOne(name: string, carry: Trader['carry']): Promise<string> {
+async function startedOne(name: string, acts: Trader['traded'][number]): Promise<string> {
   let id = '';
   let why = '';
   const isStarted = async () => {
     try {
-      id ||= (await carry.made()).id;
-      const { code, message } = await carry.start(id);
+      id ||= (await acts.made()).id;
+      const { code, message } = await acts.start(id);
       why = message;
       return code === 200;
     } catch (error) {
@@ -348,8 +382,8 @@ async function proofOf(db: Database, { name, customer, owner, accountId }: Trade
   const say = (what: string) => `${name}: ${what}`;
 
   const entered = new Map<string, Big>();
-  for (const { dealId, leg, purpose, filledNotional } of sent) {
-    if (!['entry', 'complete'].includes(purpose)) continue;
+  for (const { dealId, leg, symbol, purpose, filledNotional } of sent) {
+    if (symbol === LADDERED || !['entry', 'complete'].includes(purpose)) continue;
     const of = `${dealId} ${leg}`;
     entered.set(of, sumOf([entered.get(of) ?? ZERO, filledNotional]));
   }
@@ -385,7 +419,10 @@ async function proofOf(db: Database, { name, customer, owner, accountId }: Trade
   const ofKind = (kind: string) => plain(sumOf(lines.filter((line) => line.kind === kind).map(({ amount }) => amount)));
   const funding = customer.income.filter(({ kind }) => kind === 'funding');
   const pairs = {
-    ...{ cash: [cashOf(events), cashAt(customer)], position: [customer.positionOf(PERPETUAL!).toFixed(), '0'] },
+    ...{ cash: [cashOf(events), cashAt(customer)] },
+    ...Object.fromEntries(
+      [PERPETUAL!, LADDERED].map((symbol) => [symbol, [customer.positionOf(symbol).toFixed(), '0']]),
+    ),
     fees: [feesOf(told.map(paidOf)), feesOf(customer.fills.map(({ fee, feeAsset }) => [feeAsset, fee]))],
     'fees of the ledger': [ofKind('fee'), plain(sumOf(told.map(({ fee }) => fee)).neg())],
     funding: [ofKind('funding'), plain(sumOf(funding.map(({ amount }) => amount)))],
