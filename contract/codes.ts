@@ -95,6 +95,7 @@ export const singleKind = { code: 5190, message: '这类策略没有下单票据
 export const singleBlocked = { code: 5191, message: '现在不会开仓，没有下单' } as const;
 export const singleMoved = { code: 5192, message: '价格已越过票据的最差价，没有下单；请看新的票据' } as const;
 export const singleDoubtful = { code: 5194, message: '有没看过的提示，没有下单；请看过再开' } as const;
+export const singleBegun = { code: 5195, message: '这一笔已经开仓或已经结束，不能撤销' } as const;
 export const singleOver = { code: 5193, message: '单笔只开一次，不能再启动或修改；需要再开请新建策略' } as const;
 export const onceStopped = { code: 5120, message: '策略没有在运行，先启动再执行一次' } as const;
 export const dealNotFrozen = { code: 5121, message: '这张交易单没有冻结' } as const;

@@ -34,6 +34,8 @@ export const HEDGE_STEPS: Record<HedgeState, readonly HedgeState[]> = {
 
 /** For so long a person's wish to trade once is good. */
 export const ONCE_SECONDS = 30;
+/** The longest that one deal waits until its own rule lets it in, hours. */
+export const MOST_WAIT_HOURS = 168;
 
 export const CLOSE_REASONS = [
   'manual',

@@ -11,7 +11,7 @@ import {
 import { CloseQuote, ExitStyle, PartClose, PartKept, QUOTED_PART } from './closeQuote';
 import { DealOutlook, LimitsChange } from './dealOutlook';
 import { endpoint } from './endpoint';
-import { LEGS, PAIR_BLOCKS, REBALANCE_LABEL } from './lifecycle';
+import { LEGS, MOST_WAIT_HOURS, PAIR_BLOCKS, REBALANCE_LABEL } from './lifecycle';
 import { LiveReadiness, TwinResults } from './liveReadiness';
 import { OutsideMet } from './opening';
 import { opens } from './opens';
@@ -174,6 +174,18 @@ export const confirmed = {
     Arr(Labelled(PAIR_WARNING_LABEL), { title: '看过的提示', description: '给人看过的；有别的提示时不开' }),
   ),
 };
+
+/** One deal by the prices of its ticket now, or as soon as its own rule lets it in. */
+export const NowOrLater = Obj({
+  worst: Optional(confirmed.worst),
+  waitHours: Optional(
+    Integer({
+      ...{ title: '最多等', minimum: 1, maximum: MOST_WAIT_HOURS },
+      description: '小时：等入场条件成立再开；给出时按那时的价格，不看最差价',
+    }),
+  ),
+});
+export type NowOrLater = Static<typeof NowOrLater>;
 
 const Id = Obj({ id: Str({ title: '策略' }) });
 const row = { right: 'isMaster', tag: '策略' } as const;

@@ -135,6 +135,7 @@ export function singleEnd(
 
 /** Whether an order of an entry would go beyond the worst price that a person confirmed for its leg; null where nobody knows. */
 export function isBeyond(ticket: LegsTicket | null, { worst }: SingleTerms): boolean | null {
+  if (worst === null) return false;
   const limits = ticket?.legs.map(({ leg, limitPrice }) => ({ leg, limitPrice })) ?? [];
   const isWorse = ({ leg, limitPrice }: (typeof limits)[number]) =>
     limitPrice !== null && (leg === 'long' ? limitPrice > worst.long : limitPrice < worst.short);

@@ -329,7 +329,7 @@ export class OrderRunner {
  * expiry that it rolls to are none of that, nor is what a person asks for once it is open.
  */
 const confirmedOf = ({ strategies }: UserBook, { state, strategyId, rolledFrom }: DealBook) =>
-  state === 'opening' && rolledFrom === null ? strategies.get(strategyId)?.single?.worst : undefined;
+  state === 'opening' && rolledFrom === null ? (strategies.get(strategyId)?.single?.worst ?? undefined) : undefined;
 
 /** How far an order may go; every order of an entry within what was confirmed for its leg. */
 function limitOf({ action, side, quote, terms }: Draft, confirmed: Record<Leg, number> | undefined): Big {

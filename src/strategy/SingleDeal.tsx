@@ -2,13 +2,14 @@ import { ProForm } from '@ant-design/pro-components';
 import { Alert, Segmented, Skeleton } from 'antd';
 import { useRef, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint';
-import { ONCE_SECONDS } from '#contract/lifecycle';
+import { MOST_WAIT_HOURS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
 import { service } from '#contract/service';
-import { type LegsTicket, type StrategyPreview, strategies } from '#contract/strategies';
+import { type LegsTicket, type NowOrLater, type StrategyPreview, strategies } from '#contract/strategies';
 import { mayBeReal, STRATEGY_MODES, type StrategyKind, type StrategyMode } from '#contract/strategy';
 import { ActionAlert } from '@/components/ActionAlert';
 import { Amount } from '@/components/Amount';
 import ConfirmBody from '@/components/ConfirmBody';
+import { NumberInput } from '@/components/NumberInput';
 import { openDialog } from '@/components/openDialog';
 import { PairWarnings } from '@/components/PairWarnings';
 import { Percent } from '@/components/Percent';
@@ -38,7 +39,7 @@ const HELD = ['planHours', 'planDays'];
 const EXITS = '平仓与风控';
 
 /** What a person confirms of one deal beside its params. */
-type Confirmed = Pick<BodyOf<typeof strategies.single>, 'mode' | 'typed' | 'worst' | 'accepts'>;
+type Confirmed = Pick<BodyOf<typeof strategies.single>, 'mode' | 'typed' | 'accepts'> & NowOrLater;
 
 /** How one deal is asked about and opened. */
 export interface SingleCalls<P extends object> {
@@ -51,8 +52,9 @@ export const PREVIEWED = { refreshInterval: REFRESH_MS, keepPreviousData: true }
 /** Of a kind whose params name what it trades. */
 const callsOf = (kind: StrategyKind): SingleCalls<object> => ({
   usePreview: (params, mode) => useCall(strategies.preview, { body: { kind, params, mode } }, PREVIEWED),
-  open: ({ name, params }, confirmed, idempotencyKey) =>
-    call(strategies.single, { body: { kind, name, params, ...confirmed } }, { idempotencyKey }),
+  // It is opened now, or not at all.
+  open: ({ name, params }, { worst, ...confirmed }, idempotencyKey) =>
+    call(strategies.single, { body: { kind, name, params, worst: worst!, ...confirmed } }, { idempotencyKey }),
 });
 
 interface Asked<P extends object> {
@@ -65,9 +67,14 @@ interface Asked<P extends object> {
   edits?: readonly (keyof P & string)[];
   /** What of it is shown besides; how it is held and closed where that is not told. */
   shows?: readonly (keyof P & string)[];
+  /** What its rule waits for, where a person may let it wait. */
+  later?: { block: PairBlock; words: (params: P) => string };
   /** @param id of the strategy that holds the deal alone */
   onOpened: (id: string) => void;
 }
+
+/** What is offered at first. */
+const WAIT_HOURS = 24;
 
 /** Beyond these prices no order of the entry goes; null where a leg has none. */
 function worstOf({ legs }: LegsTicket) {
@@ -94,23 +101,24 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
   const isTold = !isLoading && error === undefined;
   const stops = useStops().data;
   const row = data?.targets[0];
-  const worst = row?.ticket ? worstOf(row.ticket) : null;
+  const { worst, later, waitHours, setWaitHours, when } = useWhen(asked, row, params);
   // A call whose answer was lost is made again as it was.
-  const sent = useRef(new Map<string, Pick<Confirmed, 'worst' | 'accepts'>>());
+  const sent = useRef(new Map<string, Pick<Confirmed, 'worst' | 'waitHours' | 'accepts'>>());
   const run = async ({ typed, idempotencyKey }: { typed: string; idempotencyKey: string }) => {
-    const agreed = sent.current.get(idempotencyKey) ?? (worst && { worst, accepts: row?.warnings ?? [] });
-    if (agreed === null) return false;
+    const agreed = sent.current.get(idempotencyKey) ?? (when && { ...when, accepts: row?.warnings ?? [] });
+    if (!agreed) return false;
     sent.current.set(idempotencyKey, agreed);
     const confirmed = { ...agreed, mode, ...(mode === 'live' && { typed }) };
     const { id } = await open({ ...draft, params }, confirmed, idempotencyKey);
-    toast.info('已确认，正在开仓');
+    toast.info(agreed.waitHours === undefined ? '已确认，正在开仓' : '已确认，条件成立时开仓');
     onOpened(id);
     return true;
   };
   const exits = shape.view.groups.find(({ title }) => title.startsWith(EXITS))?.fields ?? [];
   const named = asked.shows ?? shape.names.filter((field) => HELD.includes(field) || exits.includes(field));
   // What has no say by what else is chosen is left out.
-  const shown = named.filter((field) => !shape.view.fields[field].isIdle?.(params));
+  const hasSay = (field: keyof P & string) => !shape.view.fields[field].isIdle?.(params);
+  const shown = named.filter(hasSay);
   const [edited] = ProForm.useForm<P>();
   const change = () => {
     setWrong(true);
@@ -128,10 +136,11 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
     <ConfirmBody
       onClose={onClose}
       action={{
-        ...{ verb: '开这一笔', subject: draft.name, money: true, run, content: [mode, params] },
+        ...{ verb: later === null ? '开这一笔' : '等到了再开', subject: draft.name, money: true, run },
+        content: [mode, params, later === null ? null : waitHours],
         real: mode === 'live' && row ? [...new Set([row.longSource, row.shortSource])] : null,
         typed: mode === 'live' ? { hint: row?.long ?? '' } : undefined,
-        waits: isWrong || !isTold || worst === null || row?.block !== null || !stops || isStopped(stops, mode),
+        waits: isWrong || !isTold || when === null || !stops || isStopped(stops, mode),
         consequence: (
           <div className={styles.close}>
             <StopBanners kind={kind} strategyId={null} />
@@ -153,7 +162,7 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
                 onValuesChange={change}
               >
                 <div className={form.grid}>
-                  {edits.map((name) => (
+                  {edits.filter(hasSay).map((name) => (
                     <SchemaField key={name} form={shape} name={name} />
                   ))}
                 </div>
@@ -161,13 +170,16 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
             )}
             {error && <Alert type="warning" showIcon title={`没有票据：${error.text}`} />}
             {!data && !error && <Skeleton active title={false} />}
-            {data && row && !error && <Ticket data={data} row={row} worst={worst} />}
+            {data && row && !error && <Ticket data={data} row={row} worst={worst} isLater={later !== null} />}
+            <WaitFor later={later} hours={waitHours} onChange={setWaitHours} />
             <FigureList
               label="持有与平仓"
               figures={shown.map((field) => ({ label: shape.label(field), figure: shape.text(params, field) }))}
             />
             <span className="soft">
-              只开这一张，不留策略：{ONCE_SECONDS} 秒内开不成就放弃；平仓后不再开，自动停止并收入已结束的单笔。
+              只开这一张，不留策略：
+              {later === null ? `${ONCE_SECONDS} 秒内开不成就放弃` : '到时还没有等到就放弃，等待中随时可以撤销'}
+              ；平仓后不再开，自动停止并收入已结束的单笔。
             </span>
           </div>
         ),
@@ -176,14 +188,53 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
   );
 }
 
+interface WaitForProps {
+  later: string | null;
+  hours: number | null;
+  onChange: (hours: number | null) => void;
+}
+
+/** For how long it waits, where it would. */
+const WaitFor = ({ later, hours, onChange }: WaitForProps) =>
+  later !== null && (
+    <div className={styles.wait}>
+      等 {later} 再开，最多等
+      <NumberInput
+        aria-label="最多等"
+        min={1}
+        max={MOST_WAIT_HOURS}
+        precision={0}
+        value={hours}
+        onChange={onChange}
+        suffix="小时"
+      />
+    </div>
+  );
+
+/** By what it would be opened: the worst prices of its ticket now, or as long as its rule is waited for; null where by neither. */
+function useWhen<P extends object>(
+  { later: rule }: Pick<Asked<P>, 'later'>,
+  row: StrategyPreview['targets'][number] | undefined,
+  params: P,
+) {
+  const [waitHours, setWaitHours] = useState<number | null>(WAIT_HOURS);
+  const worst = row?.ticket ? worstOf(row.ticket) : null;
+  const later = row && rule?.block === row.block ? rule.words(params) : null;
+  const now = row?.block === null && worst !== null ? { worst } : null;
+  const when: NowOrLater | null = later === null ? now : waitHours === null ? null : { waitHours };
+  return { worst, later, waitHours, setWaitHours, when };
+}
+
 interface TicketProps {
   data: StrategyPreview;
   row: StrategyPreview['targets'][number];
   worst: ReturnType<typeof worstOf>;
+  /** It is opened by the prices of then. */
+  isLater: boolean;
 }
 
 /** What is sent, what it costs and may lose, and beyond which prices nothing is opened. */
-function Ticket({ data, row, worst }: TicketProps) {
+function Ticket({ data, row, worst, isLater }: TicketProps) {
   const need = (of: 'cash' | 'margin') => data.accounts.reduce((sum, account) => sum + (account[of] ?? 0), 0);
   return (
     <>
@@ -211,17 +262,22 @@ function Ticket({ data, row, worst }: TicketProps) {
             figure: <Amount value={need('cash') + need('margin')} unit="USDT" />,
           },
           ...capFigures(data),
-          { label: '买入最差价', figure: <Price value={worst?.long ?? null} unit="USDT" reason="没有限价" /> },
-          { label: '卖出最差价', figure: <Price value={worst?.short ?? null} unit="USDT" reason="没有限价" /> },
+          ...(isLater ? [] : worstFigures(worst)),
         ]}
       />
-      <span className="soft">
-        最差价比现在的限价多留 10
-        bps：开仓的每一笔委托都不越过它。到开仓时限价已越过，就不开并写明原因；开到一半越过，其余不再追，缺腿的按单腿规则平掉。
-      </span>
+      <span className="soft">{isLater ? BY_THEN : BY_WORST}</span>
     </>
   );
 }
+
+const BY_WORST =
+  '最差价比现在的限价多留 10 bps：开仓的每一笔委托都不越过它。到开仓时限价已越过，就不开并写明原因；开到一半越过，其余不再追，缺腿的按单腿规则平掉。';
+const BY_THEN = '票据按现在的盘口算；到条件成立时按那时的盘口开，滑点不超过滑点上限，保证金与名义上限那时再核对。';
+
+const worstFigures = (worst: TicketProps['worst']): ListedFigure[] => [
+  { label: '买入最差价', figure: <Price value={worst?.long ?? null} unit="USDT" reason="没有限价" /> },
+  { label: '卖出最差价', figure: <Price value={worst?.short ?? null} unit="USDT" reason="没有限价" /> },
+];
 
 /** Of real accounts: what counts against the cap of each, and what it has left. */
 const capFigures = ({ accounts }: StrategyPreview): ListedFigure[] =>

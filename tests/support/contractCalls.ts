@@ -47,6 +47,7 @@ const BY_CALL: Record<string, Sources> = {
   'POST /api/hedge/thaw': { id: 'hedgeId' },
   'PUT /api/hedge/limits': { id: 'hedgeId' },
   'POST /api/hedge/reduce': { id: 'hedgeId' },
+  'POST /api/hedge/single/cancel': { id: 'strategyId' },
   'POST /api/strategy/deal/reduce': { id: 'rateDealId' },
   'PUT /api/strategy/deal/limits': { id: 'hedgeId' },
   'PUT /api/hedge/note': { id: 'hedgeId' },

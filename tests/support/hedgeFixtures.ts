@@ -314,6 +314,7 @@ export function deskAnswers(): void {
   answers(market.source, { list: [SOURCE], total: 1 });
   answers(market.symbol, { list: SYMBOLS, total: SYMBOLS.length });
   answers(hedgeConfig.desk, deskOf());
+  answers(hedge.waiting, { list: [] });
   answers(hedge.list, (request) => {
     const state = new URL(request.url).searchParams.get('state');
     return listOf(state === 'running' ? [rowOf('h1')] : state === 'ended' ? [ENDED] : [rowOf('h1'), ENDED]);

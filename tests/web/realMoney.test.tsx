@@ -367,6 +367,67 @@ test('one hedge of a pair is opened beside the desk in a size of its own, with w
   );
 });
 
+test('one hedge whose z is not there yet waits for it with real money, is seen on the desk, and is called off', async () => {
+  deskAnswers();
+  environmentIs({ ...REAL, trading: 'live' });
+  answers(venueAccount.list, { at: AT, list: [ACCOUNT], inTransit: '0', total: '900' });
+  const desk = deskOf();
+  const [pair] = desk.pairs;
+  answers(hedgeConfig.desk, desk);
+  answers(hedge.list, listOf([]));
+  const places = { long: pair!.long, longSource: 'binance-live', short: pair!.short, shortSource: 'binance-live' };
+  const target = {
+    ...places,
+    ...{ block: 'waitsForZ' as const, signal: -1.1, cost: 0.002, breakEven: null },
+    ticket: ticketOf(['binance-live', 'binance-live'], pair!.long, pair!.short),
+  };
+  const preview = { at: AT, fees: 3, worst: 6, accounts: needsOf({}).slice(0, 1), signalIs: 'z' as const };
+  answers(hedge.singlePreview, { ...preview, targets: [target] });
+  answers(hedge.single, { id: 'only' });
+  openConsole('/strategy/hedge', 'trader');
+  await person.click((await screen.findAllByRole('button', { name: `${pair!.long} / ${pair!.short} 的更多操作` }))[0]!);
+  await person.click(await screen.findByRole('menuitem', { name: '开这一笔' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^开这一笔：/ }));
+  await person.click(dialog.getByText('实盘'));
+  const hours = await dialog.findByRole('spinbutton', { name: '最多等' });
+  expect(dialog.queryByText('买入最差价')).toBeNull();
+  const verb = await dialog.findByRole('button', { name: '按住 1 秒：等到了再开' });
+  await person.clear(hours);
+  await waitFor(() => expect(verb).toBeDisabled());
+  await person.type(hours, '48');
+  await waitFor(() => expect(verb).toBeEnabled());
+  const waits = {
+    ...{ id: 'only', mode: 'live' as const, source: 'binance-live', long: pair!.long, short: pair!.short },
+    ...{
+      legNotional: 400,
+      entryZ: 2,
+      z: -1.1,
+      until: Date.now() + 3_600_000,
+      block: 'overCap' as const,
+      refused: null,
+    },
+  };
+  answers(hedge.waiting, { list: [waits, { ...waits, id: 'late', refused: 'waitsForZ' }] });
+  await person.type(dialog.getByLabelText(`输入 ${pair!.long} 确认实盘`), pair!.long);
+  await hold(verb, 1_100);
+  await waitFor(() =>
+    expect(sentTo(hedge.single).map(({ body }) => body)).toMatchObject([{ waitHours: 48, mode: 'live' }]),
+  );
+  expect(sentTo(hedge.single)[0]!.body).not.toHaveProperty('worst');
+
+  const list = within(await screen.findByRole('region', { name: '等待中的单笔' }, { timeout: 20_000 }));
+  expect(list.getByText(/^等 z ≤ −2\.00/)).toHaveTextContent('现在 -1.10');
+  expect(list.getByText('没有等到，已放弃：等待 z 入场')).toBeVisible();
+  expect(list.getByText(/^现在不会开仓：/)).toHaveTextContent(/上限/);
+  answers(hedge.cancelSingle, { id: 'only' });
+  await person.click(list.getByRole('button', { name: /^撤\s?销$/ }));
+  const sure = within(await screen.findByRole('dialog', { name: /^撤销等待：/ }));
+  answers(hedge.waiting, { list: [] });
+  await person.click(await sure.findByRole('button', { name: '撤销等待' }));
+  await waitFor(() => expect(sentTo(hedge.cancelSingle).map(({ body }) => body)).toEqual([{ id: 'only' }]));
+  await waitFor(() => expect(screen.queryByRole('region', { name: '等待中的单笔' })).toBeNull());
+});
+
 test('实盘 cannot be chosen where the server trades play money alone', async () => {
   openFunding('paper');
   await person.click(await screen.findByRole('button', { name: 'XLM 资金费 的更多操作' }));

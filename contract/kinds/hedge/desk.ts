@@ -28,7 +28,7 @@ import {
 } from '../../lifecycle';
 import { listQuery } from '../../list';
 import { opens } from '../../opens';
-import { confirmed, StrategyPreview } from '../../strategies';
+import { confirmed, NowOrLater, StrategyPreview } from '../../strategies';
 import { ModeField, STRATEGY_MODES } from '../../strategy';
 import { KeepArmed } from '../../targetHold';
 import { UnfreezeReason } from '../../unfreeze';
@@ -272,6 +272,22 @@ export const HEDGE_FILTERS = {
 /** One hedge that is opened beside the pairs of the desk. */
 const one = { params: HedgeSettings, long: SymbolName('多头'), short: SymbolName('空头') };
 
+/** One hedge beside the pairs that has not been opened. */
+export const WaitingHedge = Obj({
+  id: Str({ description: '它的策略，单笔' }),
+  mode: ModeField,
+  source: Str(),
+  long: Str(),
+  short: Str(),
+  legNotional: Num({ description: 'USDT' }),
+  entryZ: Num({ description: 'z 不高于 −入场 z 时开' }),
+  z: Maybe(Num({ description: 'F14，按现价' })),
+  until: Instant('到这时还没有开仓就放弃'),
+  block: Maybe(OneOf(PAIR_BLOCKS, { description: '现在不开的原因' })),
+  refused: Maybe(OneOf(PAIR_BLOCKS, { description: '已放弃的原因；还在等时为空' })),
+});
+export type WaitingHedge = Static<typeof WaitingHedge>;
+
 export const hedge = {
   list: endpoint({
     method: 'GET',
@@ -336,9 +352,26 @@ export const hedge = {
     right: 'signedIn',
     tag: '对冲',
     summary:
-      '开一笔对冲：按给出的参数同时开两腿，不加入交易对；现在不会开仓、或限价差于确认过的最差价时拒绝；实盘输入多头确认',
-    body: Obj({ ...one, ...confirmed }, { additionalProperties: false }),
+      '开一笔对冲：按给出的参数同时开两腿，不加入交易对；现在不会开仓、或限价差于确认过的最差价时拒绝；给出 waitHours 时等 z 到了再开；实盘输入多头确认',
+    body: Obj({ ...one, ...confirmed, ...NowOrLater.properties }, { additionalProperties: false }),
     data: Obj({ id: Str({ description: '它的策略，单笔' }) }),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/api/hedge/single',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '自己还没有开仓的单笔对冲，与一天内放弃的，最新的在前',
+    data: Obj({ list: Arr(WaitingHedge) }),
+  }),
+  cancelSingle: endpoint({
+    method: 'POST',
+    path: '/api/hedge/single/cancel',
+    right: 'signedIn',
+    tag: '对冲',
+    summary: '不再等：撤销自己还没有开仓的一笔',
+    body: Obj({ id: Str({ title: '单笔' }) }, { additionalProperties: false }),
+    data: Obj({ id: Str() }),
   }),
   takeOverTerms: endpoint({
     method: 'GET',

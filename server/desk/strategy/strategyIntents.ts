@@ -147,6 +147,16 @@ export async function openSingle(
   return { id };
 }
 
+/** Gives up one deal that was not begun. @throws 404; `singleBegun` */
+export async function cancelSingle(tx: Queries, asker: Asker, id: string) {
+  const { user } = asker;
+  await ownBook(tx, user.id);
+  const row = await mustOwn(tx, user.id, id);
+  const [target] = await targetsOfStrategies(tx, [id]);
+  if (row.single === null || row.state === 'stopped' || target?.triggeredAt != null) throw refused('singleBegun');
+  return turn(tx, asker, row, 'stopped', '撤销，没有开仓');
+}
+
 const keyOf = (legs: readonly TargetLeg[]): string => legs.map(({ source, symbol }) => `${source} ${symbol}`).join();
 
 /** Saves over `version`. @throws 409 when that is not the newest; `strategyKeepsHeld` for a target that is held. */

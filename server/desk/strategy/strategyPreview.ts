@@ -1,13 +1,12 @@
-import { SECOND_MS } from '#contract/duration';
+import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { BodyOf } from '#contract/endpoint';
 import { LEGS, ONCE_SECONDS, type PairBlock } from '#contract/lifecycle';
-import type { PairWarning } from '#contract/pair';
 import type { StrategyPreview, strategies } from '#contract/strategies';
 import { isLaddered, type ParamsOf, type StrategyKind } from '#contract/strategy';
 import { troublesOf } from '../../base/db/accounts/liveTrouble';
 import type { TargetLeg } from '../../base/db/hedges/pairLegs';
 import type { SingleTerms } from '../../base/db/strategies/singleTerms';
-import { refused } from '../../base/http/refusal';
+import { invalid, refused } from '../../base/http/refusal';
 import { totalOf } from '../../base/maths/decimal';
 import { worstOf } from '../../base/maths/worstCase';
 import type { SourceSymbol } from '../../base/symbolKey';
@@ -99,8 +98,12 @@ function stockOf(rows: Previewed): NonNullable<StrategyPreview['stock']> {
   };
 }
 
-/** What a person confirmed of one deal. */
-type Confirmed = Pick<BodyOf<typeof strategies.single>, 'mode' | 'worst' | 'accepts'>;
+/** What a person confirmed of one deal: prices of now, or for how long its own rule is waited for. */
+type Confirmed = Pick<BodyOf<typeof strategies.single>, 'mode' | 'accepts'> &
+  Partial<Pick<BodyOf<typeof strategies.single>, 'worst'>> & { waitHours?: number };
+
+/** What a rule waits for, and nobody has to mend. */
+const WAITED: readonly (PairBlock | null)[] = [null, 'waitsForZ'];
 
 /** The strategy of one deal, and what it is begun by. @throws as `singleTerms` */
 export async function singlePlan(
@@ -108,27 +111,32 @@ export async function singlePlan(
   userId: string,
   kind: StrategyKind,
   planned: Plan,
-  { mode = 'paper', worst, accepts = [] }: Confirmed,
+  { mode = 'paper', accepts = [], ...confirmed }: Confirmed,
 ): Promise<{ plan: Plan; single: SingleTerms }> {
   const plan = { ...planned, mode, accepted: accepts };
   const preview = await strategyPreview(needs, userId, kind, plan.params, plan.targets, mode);
-  return { plan, single: singleTerms(preview, { worst, accepts }, needs.clock()) };
+  return { plan, single: singleTerms(preview, { ...confirmed, accepts }, needs.clock()) };
 }
 
 /**
- * What one deal is begun by: that it would be opened now, at no worse prices than were confirmed.
- * @throws `singleKind` for what is not one target with a ticket; `singleBlocked`; `singleDoubtful`; `singleMoved`
+ * What one deal is begun by: that it would be opened now, at no worse prices than were confirmed, or as soon as its rule
+ * lets it in.
+ * @throws `singleKind` for what is not one target with a ticket; `singleBlocked`; `singleDoubtful`; `singleMoved`; 400
+ * where neither is given
  */
 function singleTerms(
   { targets: [row, ...others] }: Pick<StrategyPreview, 'targets'>,
-  { worst, accepts }: { worst: SingleTerms['worst']; accepts: readonly PairWarning[] },
+  { worst, waitHours, accepts = [] }: Omit<Confirmed, 'mode'>,
   now: number,
 ): SingleTerms {
-  if (row?.ticket === undefined || others.length > 0) throw refused('singleKind');
-  if (row.block !== null) throw refused('singleBlocked');
+  const isLater = waitHours !== undefined;
+  if (!isLater && worst === undefined) throw invalid('worst', '请给出最差价');
+  if (row === undefined || others.length > 0 || (!isLater && row.ticket === undefined)) throw refused('singleKind');
+  if (isLater ? !WAITED.includes(row.block) : row.block !== null) throw refused('singleBlocked');
   if (asksAbout(row.warnings ?? [], { accepted: accepts })) throw refused('singleDoubtful');
-  const terms = { worst, until: now + ONCE_SECONDS * SECOND_MS, refused: null };
-  if (isBeyond(row.ticket, terms) !== false) throw refused('singleMoved');
+  if (isLater) return { worst: null, until: now + waitHours * HOUR_MS, refused: null };
+  const terms = { worst: worst!, until: now + ONCE_SECONDS * SECOND_MS, refused: null };
+  if (isBeyond(row.ticket ?? null, terms) !== false) throw refused('singleMoved');
   return terms;
 }
 

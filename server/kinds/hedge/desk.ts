@@ -111,16 +111,18 @@ function coinValues(record: HedgeRecord, now: MarketNow | undefined) {
 const heldBy = ({ id }: PairRow, records: readonly HedgeRecord[]): HedgeRecord | null =>
   records.find(({ pairId }) => pairId === id) ?? null;
 
-async function modelOf(
+/** What the closed bars say of a pair. */
+export async function modelOf(
   { pairModels }: Pick<DeskDeps, 'pairModels'>,
-  { long, short }: PairRow,
-  { zBar, zWindow }: typeof DEFAULT_SETTINGS,
+  { long, short }: Pick<PairRow, 'long' | 'short'>,
+  { zBar, zWindow }: Pick<HedgeSettings, 'zBar' | 'zWindow'>,
   now: MarketNow | undefined,
 ) {
   return now === undefined ? null : pairModels.of(now.market, { long, short, bar: zBar, window: zWindow });
 }
 
-const isBlock = (word: string | null): word is PairBlock => (PAIR_BLOCKS as readonly (string | null)[]).includes(word);
+export const isBlock = (word: string | null): word is PairBlock =>
+  (PAIR_BLOCKS as readonly (string | null)[]).includes(word);
 
 function aprOf(now: MarketNow | undefined, symbol: string): number | null {
   const rate = now?.tickers.get(symbol)?.fundingRate ?? null;

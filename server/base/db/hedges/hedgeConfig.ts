@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { Queries } from '../client';
@@ -128,6 +128,33 @@ const pairRow = ({ legs, ...row }: TargetRow): PairRow => ({ ...row, ...pairOf({
 const isStanding = (userId: string) => and(ofUser(userId), isNull(target.removedAt));
 const targets = (db: Queries) =>
   db.select({ target }).from(target).innerJoin(strategy, eq(strategy.id, target.strategyId));
+
+/** One hedge beside the pairs, and the pair that it is of. */
+export interface WaitingRow {
+  row: StrategyRow;
+  pair: PairRow;
+}
+
+/** Hedges of one deal that have not been opened: those that wait, and those that were given up since, newest first. */
+export async function waitingHedges(db: Queries, userId: string, since: number): Promise<WaitingRow[]> {
+  const rows = await db
+    .select({ row: strategy, target })
+    .from(strategy)
+    .innerJoin(target, eq(target.strategyId, strategy.id))
+    .where(
+      and(
+        and(eq(strategy.userId, userId), eq(strategy.kind, DESK_KIND), isNotNull(strategy.single)),
+        and(isNull(strategy.removedAt), isNull(target.triggeredAt)),
+        sql`${strategy.single} -> 'takes' is null`,
+        or(
+          inArray(strategy.state, ['running', 'paused'] satisfies StrategyState[]),
+          and(sql`${strategy.single} ->> 'refused' is not null`, gte(strategy.switchedAt, since)),
+        ),
+      ),
+    )
+    .orderBy(desc(strategy.createdAt));
+  return rows.map(({ row, target: one }) => ({ row, pair: pairRow(one) }));
+}
 
 /** Pairs that were not removed, in order of their adding. */
 export async function standingPairs(db: Queries, userId: string): Promise<PairRow[]> {

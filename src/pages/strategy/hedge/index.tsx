@@ -44,6 +44,7 @@ import { WaitingPair, wishWords } from './pairs/WaitingPair';
 const SettingsDrawer = late(() => import('./settings/SettingsDrawer'));
 const AddPairDialog = late(() => import('./pairs/AddPairDialog'));
 const DeskBanners = late(() => import('./DeskBanners'));
+const WaitingHedges = late(() => import('./pairs/WaitingHedges'));
 const HedgeDrawer = late(() => import('./detail/HedgeDrawer'));
 
 /** What happens is told at once; figures follow the market. */
@@ -140,6 +141,7 @@ export default function HedgePage() {
           </Suspense>
         )}
         {desk.settings !== null && <DayLoss desk={desk} />}
+        <Singles />
         {waiting ? (
           <WaitingPair wish={waiting} onSettings={() => setEditing({})} onDrop={() => setWish(null)} />
         ) : nothing ? (
@@ -180,6 +182,19 @@ export default function HedgePage() {
         )}
       </Suspense>
     </HedgeContext>
+  );
+}
+
+/** Single hedges that are not opened yet, where there are any. */
+function Singles() {
+  const { data, mutate } = useCall(hedge.waiting, {}, READING);
+  const refresh = () => void mutate();
+  useChanges(['hedge'], refresh);
+  if (data === undefined || data.list.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <WaitingHedges list={data.list} refresh={refresh} />
+    </Suspense>
   );
 }
 

@@ -5,6 +5,7 @@ import { call } from '@/services/call';
 import { useCall } from '@/services/useCall';
 import { askSingle, PREVIEWED, type SingleCalls } from '@/strategy/SingleDeal';
 import { settingsForm } from '../settings/settingsForm';
+import { waitWords } from './WaitingHedges';
 
 const callsOf = (pair: Record<Leg, string>): SingleCalls<HedgeSettings> => ({
   usePreview: (params, mode) => useCall(hedge.singlePreview, { body: { params, mode, ...pair } }, PREVIEWED),
@@ -17,7 +18,8 @@ export const askHedge = (settings: HedgeSettings, { long, short }: Record<Leg, s
   askSingle({
     ...{ kind: 'hedge', form: settingsForm, draft: { name: `多 ${long} / 空 ${short}`, params: settings } },
     calls: callsOf({ long, short }),
-    edits: ['legNotional', 'leverage', 'entry', 'stopLoss', 'takeProfit', 'maxHoldingHours'],
-    shows: ['ratio', 'exitZ', 'rebalance', 'orderType', 'slippageCap'],
+    edits: ['legNotional', 'leverage', 'entry', 'entryZ', 'exitZ', 'stopLoss', 'takeProfit', 'maxHoldingHours'],
+    shows: ['ratio', 'rebalance', 'orderType', 'slippageCap'],
+    later: { block: 'waitsForZ', words: ({ entryZ }) => waitWords(entryZ) },
     onOpened,
   });
