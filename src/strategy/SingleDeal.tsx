@@ -68,7 +68,7 @@ interface Asked<P extends object> {
   /** What of it is shown besides; how it is held and closed where that is not told. */
   shows?: readonly (keyof P & string)[];
   /** What its rule waits for, where a person may let it wait. */
-  later?: { block: PairBlock; words: (params: P) => string };
+  later?: { block: PairBlock; words: (params: P, signal: number | null) => string };
   /** @param id of the strategy that holds the deal alone */
   onOpened: (id: string) => void;
 }
@@ -170,8 +170,8 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
             )}
             {error && <Alert type="warning" showIcon title={`没有票据：${error.text}`} />}
             {!data && !error && <Skeleton active title={false} />}
-            {data && row && !error && <Ticket data={data} row={row} worst={worst} isLater={later !== null} />}
             <WaitFor later={later} hours={waitHours} onChange={setWaitHours} />
+            {data && row && !error && <Ticket data={data} row={row} worst={worst} isLater={later !== null} />}
             <FigureList
               label="持有与平仓"
               figures={shown.map((field) => ({ label: shape.label(field), figure: shape.text(params, field) }))}
@@ -194,21 +194,27 @@ interface WaitForProps {
   onChange: (hours: number | null) => void;
 }
 
-/** For how long it waits, where it would. */
+/** What it waits for, and for how long, where it would. */
 const WaitFor = ({ later, hours, onChange }: WaitForProps) =>
   later !== null && (
-    <div className={styles.wait}>
-      等 {later} 再开，最多等
-      <NumberInput
-        aria-label="最多等"
-        min={1}
-        max={MOST_WAIT_HOURS}
-        precision={0}
-        value={hours}
-        onChange={onChange}
-        suffix="小时"
-      />
-    </div>
+    <Alert
+      type="info"
+      showIcon
+      title={
+        <div className={styles.wait}>
+          {later}，最多等
+          <NumberInput
+            aria-label="最多等"
+            min={1}
+            max={MOST_WAIT_HOURS}
+            precision={0}
+            value={hours}
+            onChange={onChange}
+            suffix="小时"
+          />
+        </div>
+      }
+    />
   );
 
 /** By what it would be opened: the worst prices of its ticket now, or as long as its rule is waited for; null where by neither. */
@@ -219,7 +225,7 @@ function useWhen<P extends object>(
 ) {
   const [waitHours, setWaitHours] = useState<number | null>(WAIT_HOURS);
   const worst = row?.ticket ? worstOf(row.ticket) : null;
-  const later = row && rule?.block === row.block ? rule.words(params) : null;
+  const later = row && rule?.block === row.block ? rule.words(params, row.signal) : null;
   const now = row?.block === null && worst !== null ? { worst } : null;
   const when: NowOrLater | null = later === null ? now : waitHours === null ? null : { waitHours };
   return { worst, later, waitHours, setWaitHours, when };
@@ -238,7 +244,7 @@ function Ticket({ data, row, worst, isLater }: TicketProps) {
   const need = (of: 'cash' | 'margin') => data.accounts.reduce((sum, account) => sum + (account[of] ?? 0), 0);
   return (
     <>
-      {row.block !== null && (
+      {row.block !== null && !isLater && (
         <ActionAlert
           type="warning"
           title={`现在不会开仓：${TARGET_BLOCK_LABEL[row.block]}`}

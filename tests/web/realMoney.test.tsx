@@ -416,7 +416,7 @@ test('one hedge whose z is not there yet waits for it with real money, is seen o
   expect(sentTo(hedge.single)[0]!.body).not.toHaveProperty('worst');
 
   const list = within(await screen.findByRole('region', { name: '等待中的单笔' }, { timeout: 20_000 }));
-  expect(list.getByText(/^等 z ≤ −2\.00/)).toHaveTextContent('现在 -1.10');
+  expect(list.getByText(/^等 z ≤ -2\.00/)).toHaveTextContent('现在 -1.10');
   expect(list.getByText('没有等到，已放弃：等待 z 入场')).toBeVisible();
   expect(list.getByText(/^现在不会开仓：/)).toHaveTextContent(/上限/);
   answers(hedge.cancelSingle, { id: 'only' });

@@ -5,20 +5,23 @@ import { Countdown } from '@/components/Countdown';
 import { confirmAction } from '@/components/confirmAction';
 import { formatNumber } from '@/components/formatNumber';
 import { LiveTag } from '@/components/LiveTag';
-import { PAIR_BLOCK_LABEL } from '@/components/labels';
+import { PAIR_BLOCK_LABEL, sourceLabel } from '@/components/labels';
 import { toast } from '@/components/toast';
 import { call } from '@/services/call';
 import { sidesOf } from '../hedgeWords';
 import styles from '../index.module.css';
 
-/** What opens a hedge that waits. */
-export const waitWords = (entryZ: number): string => `z ≤ −${formatNumber(entryZ, { digits: 2 })}`;
+const zText = (z: number) => formatNumber(z, { digits: 2 });
+
+/** What opens a hedge that waits, and how far z is now. */
+export const waitWords = (entryZ: number, z: number | null): string =>
+  `等 z ≤ ${zText(-entryZ)}（现在 ${z === null ? '未知' : zText(z)}）`;
 
 function confirmCancel(row: WaitingHedge, done: () => void): void {
   confirmAction({
     verb: '撤销等待',
     subject: sidesOf(row),
-    consequence: `不再等 ${waitWords(row.entryZ)}，没有开仓，也没有委托要撤。`,
+    consequence: '还没有开仓，也没有委托要撤；不再等 z。',
     run: async ({ idempotencyKey }) => {
       await call(hedge.cancelSingle, { body: { id: row.id } }, { idempotencyKey });
       toast.success('已撤销，没有开仓');
@@ -40,15 +43,13 @@ export default function WaitingHedges({ list, refresh }: WaitingHedgesProps) {
         <div key={row.id} className={styles.wait}>
           <strong>{sidesOf(row)}</strong>
           <LiveTag mode={row.mode} />
+          <span className="soft">{sourceLabel(row.source)}</span>
           <span>
             每腿 <Amount value={row.legNotional} digits={0} unit="USDT" />
           </span>
           {row.refused === null ? (
             <>
-              <span>
-                等 {waitWords(row.entryZ)}（现在{' '}
-                <span className="figure">{row.z === null ? '-' : formatNumber(row.z, { digits: 2 })}</span>）
-              </span>
+              <span className="figure">{waitWords(row.entryZ, row.z)}</span>
               <span className="soft">
                 还剩 <Countdown to={row.until} />
               </span>

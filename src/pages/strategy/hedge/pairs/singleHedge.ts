@@ -20,6 +20,6 @@ export const askHedge = (settings: HedgeSettings, { long, short }: Record<Leg, s
     calls: callsOf({ long, short }),
     edits: ['legNotional', 'leverage', 'entry', 'entryZ', 'exitZ', 'stopLoss', 'takeProfit', 'maxHoldingHours'],
     shows: ['ratio', 'rebalance', 'orderType', 'slippageCap'],
-    later: { block: 'waitsForZ', words: ({ entryZ }) => waitWords(entryZ) },
+    later: { block: 'waitsForZ', words: ({ entryZ }, z) => `${waitWords(entryZ, z)}时开仓` },
     onOpened,
   });
