@@ -22,7 +22,10 @@ import {
 } from './tradingBook';
 import { EVENT_OF_ORDER, lineOf, ORDER_IN_DOUBT, orderText, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 
-/** An order was not filled whole: the pause before the next one grows. */
+/** Who got so large a part of an order goes on at once: the book is thin, and nothing is wrong. */
+const GOOD_PART = 0.1;
+
+/** An order did not do: the pause before the next one grows. */
 export function backOff(deal: DealBook, at: number): void {
   deal.attempts += 1;
   deal.lastSentAt = at;
@@ -241,8 +244,9 @@ export class OrderRunner {
     if (deal) {
       const fell = order.quantity.gt(report.filledQuantity);
       // Cancelling a resting order to place it anew is no failure.
-      if (ended && fell && order.type !== 'maker') backOff(deal, at);
-      else if (ended && !fell) deal.attempts = 0;
+      const isMaker = order.type === 'maker';
+      if (ended && (isMaker ? !fell : order.quantity.times(GOOD_PART).lte(report.filledQuantity))) deal.attempts = 0;
+      else if (ended && !isMaker) backOff(deal, at);
       liftDoubt(book, deal);
       if (shrunk) {
         deal.frozen = SHRUNK;
