@@ -26,7 +26,7 @@ const pausesOf = ({ strategyId, everybody }: FlattenAim, others: boolean): strin
   const told = others ? '原因会告诉其主人。' : '';
   if (strategyId !== undefined) return `不再开新仓，平完即停止。${told}`;
   const whose = everybody ? '所有用户' : others ? '该用户' : '你的账户';
-  return `同时暂停${whose}开仓：平掉的不会自己再开，恢复要另外操作。${told}`;
+  return `同时暂停${whose}开仓：平掉的不会自己再开，等待中的单笔随之撤销，恢复要另外操作。${told}`;
 };
 
 const realAt = (sources: readonly string[]): RealMoneyAt => (sources.length === 0 ? null : sources);

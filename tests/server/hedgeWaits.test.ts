@@ -88,3 +88,17 @@ test('what did not come in time is given up with the reason; nothing waits for a
   await pass(5);
   expect(await running()).toEqual([]);
 });
+
+test('what waits is called off when everything is closed: nothing of it is opened after that', async () => {
+  const { open, waiting, running, call } = await trader('trader');
+  await open();
+  await pass(2);
+  const headers = () => ({ 'idempotency-key': randomUUID() });
+  await call(api.flatten, { headers: headers() });
+  await pass(2);
+  expect(await waiting()).toMatchObject([{ refused: 'closedByHand' }]);
+  await call(api.resume, { body: { reason: '继续' }, headers: headers() } as never);
+  market.set('AAAUSDT', 95);
+  await pass(5);
+  expect(await running()).toEqual([]);
+});

@@ -2,6 +2,7 @@ import type { FlattenScope } from '#contract/flatten';
 import { askFlattenOf, insertFlatten, type Reach, type ReachedDeal, reachedDeals } from '../../base/db/books/flatten';
 import type { Queries } from '../../base/db/client';
 import { changeDeal, type DealColumns } from '../../base/db/strategies/deal';
+import { callOffSingles } from '../../base/db/strategies/strategy';
 import { holdTargets } from '../../base/db/strategies/target';
 import type { Quotes } from './flattenQuote';
 
@@ -50,6 +51,7 @@ export async function closeAll(
   asked: CloseAll,
   { quotes, keepsHedges = false }: Omit<Closing, 'reason'> = {},
 ): Promise<Asked> {
+  if (asked.strategyId === null) await callOffSingles(tx, asked.userId, asked);
   const reached = await reachedDeals(tx, reachOf(asked));
   const deals = keepsHedges ? reached.filter((deal) => !hedgesStock(deal)) : reached;
   if (deals.length === 0) return { id: null, deals: 0 };

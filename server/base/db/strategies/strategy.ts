@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import type { PairBlock } from '#contract/lifecycle';
 import type { StrategyState } from '#contract/strategy';
 import type { Queries } from '../client';
-import { strategy } from '../schema';
+import { strategy, target } from '../schema';
 import type { SingleTerms } from './singleTerms';
 
 export type StrategyRow = typeof strategy.$inferSelect;
@@ -100,6 +101,32 @@ export async function switchStrategy(
 /** Notes why a strategy of one deal has entered nothing. */
 export async function refuseSingle(tx: Queries, id: string, single: SingleTerms): Promise<void> {
   await tx.update(strategy).set({ single }).where(eq(strategy.id, id));
+}
+
+/**
+ * Ends deals of one that were confirmed and are not begun: what a person closed everything before is not opened after it.
+ * What is only taken over sends nothing, and goes on. @param userId whose; null for everybody's
+ */
+export async function callOffSingles(
+  tx: Queries,
+  userId: string | null,
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  const begun = tx
+    .select()
+    .from(target)
+    .where(and(eq(target.strategyId, strategy.id), isNotNull(target.triggeredAt)));
+  const refused = sql`jsonb_set(${strategy.single}, '{refused}', ${JSON.stringify('closedByHand' satisfies PairBlock)})`;
+  await tx
+    .update(strategy)
+    .set({ single: refused, state: 'stopped' satisfies StrategyState, switchedAt: at, switchedBy: by })
+    .where(
+      and(
+        userId === null ? undefined : eq(strategy.userId, userId),
+        inArray(strategy.state, ['running', 'paused'] satisfies StrategyState[]),
+        and(isNotNull(strategy.single), sql`${strategy.single} -> 'takes' is null`, notExists(begun)),
+      ),
+    );
 }
 
 /** Asks for one more deal of a strategy. @param at UTC ms */

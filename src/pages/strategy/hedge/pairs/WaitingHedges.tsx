@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { hedge, type WaitingHedge } from '#contract/kinds/hedge/desk';
+import type { PairBlock } from '#contract/lifecycle';
 import { Amount } from '@/components/Amount';
 import { Countdown } from '@/components/Countdown';
 import { confirmAction } from '@/components/confirmAction';
@@ -29,6 +30,10 @@ function confirmCancel(row: WaitingHedge, done: () => void): void {
     },
   });
 }
+
+/** Why one came to nothing. */
+const endWords = (refused: PairBlock): string =>
+  refused === 'closedByHand' ? '已随全部平仓撤销' : `没有等到，已放弃：${PAIR_BLOCK_LABEL[refused]}`;
 
 interface WaitingHedgesProps {
   list: readonly WaitingHedge[];
@@ -61,7 +66,7 @@ export default function WaitingHedges({ list, refresh }: WaitingHedgesProps) {
               </Button>
             </>
           ) : (
-            <span className="soft">没有等到，已放弃：{PAIR_BLOCK_LABEL[row.refused]}</span>
+            <span className="soft">{endWords(row.refused)}</span>
           )}
         </div>
       ))}
