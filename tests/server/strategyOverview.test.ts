@@ -122,7 +122,7 @@ test('the figures of all users’ strategies are those of the ledger', async () 
     ...{ symbols: ['AAAUSDT', 'BBBUSDT'], running: 1, ended: 0, notional: 2050, exposure: 50, capital: 200 },
     ...{ pricePnl: 50, funding: 3, fees: 1, net: 52, errors24h: 1, winRate: null, sharpe: null, tripped: null },
     // At midnight AAA stood at 110: 102 were made until then, and 50 lost since.
-    ...{ today: -50, drawdown: 50, drawdownShare: 0.25, turnover: 0 },
+    ...{ today: -50, drawdown: 50, drawdownShare: -0.25, turnover: 0 },
     ...{ limits: NO_LIMITS, used: { maxDrawdown: 50, dailyLoss: 50, maxNotional: 2050 } },
   });
   expect(row.week).toEqual([42, 52, 62, 72, 82, 92, 102, 52]);

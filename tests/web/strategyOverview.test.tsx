@@ -45,7 +45,7 @@ const OWN: OverviewRow = {
     roi: -0.035,
     apr: -0.21,
     drawdown: 900,
-    drawdownShare: 0.075,
+    drawdownShare: -0.075,
     sharpe: 1.42,
     winRate: 0.58,
     turnover: 0.4,

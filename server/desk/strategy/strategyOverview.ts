@@ -143,7 +143,8 @@ function returnsOf(net: number | null, drawdown: number | null, traded: number, 
   return {
     roi,
     apr: annualisedReturn(roi, days * DAY_MS),
-    drawdownShare: mean === null || drawdown === null ? null : drawdown / mean,
+    // Below the top as on the account's own page; adding 0 turns the -0 at the top into 0.
+    drawdownShare: mean === null || drawdown === null ? null : -drawdown / mean + 0,
     turnover: mean === null ? null : traded / mean,
   };
 }

@@ -40,7 +40,7 @@ export function riskTiles(account: AccountState): AccountTile[] {
     {
       label: '净敞口',
       first: true,
-      formula: 'Σ 方向 × 数量 × 标记价（F10）',
+      formula: 'Σ 方向 × 数量 × 标记价（F10）；按持仓逐个计，两腿之间的基差也在内',
       figure: <Amount value={net} unit="USDT" signed reason={reason} />,
     },
     {

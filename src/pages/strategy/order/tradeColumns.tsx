@@ -146,6 +146,18 @@ export const ORDER_COLUMNS = schemaColumns(OrderRow, {
       render: (row) => <OrderStateTag row={row} />,
     },
     { key: 'filled', csvTitle: '成交比例' },
+    {
+      key: 'reason',
+      // Rows keep their height, however much an exchange says.
+      render: ({ reason }) =>
+        reason === null ? (
+          <span className="missing">-</span>
+        ) : (
+          <span className="one-line" title={reason}>
+            {reason}
+          </span>
+        ),
+    },
     idOf('id'),
     idOf('exchangeId'),
   ],

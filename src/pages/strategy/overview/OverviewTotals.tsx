@@ -58,7 +58,7 @@ function Totals({ money, rows, at }: OverviewTotalsProps & { money: string }) {
     },
     {
       label: `${money}净敞口`,
-      formula: 'F10 之和',
+      formula: 'F10 之和；两腿数量相等的按一个价格计，基差不算敞口',
       figure: <Amount signed value={totalOf(rows, 'exposure')} reason={NO_PRICE} />,
     },
   ];
