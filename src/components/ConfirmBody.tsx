@@ -1,5 +1,5 @@
 import { Alert, Button, Input } from 'antd';
-import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { CallError, failureText } from '@/services/CallError';
 import { modeLabel } from '@/services/modeLabel';
 import { OFFLINE_REASON, useOfflineSince } from '@/services/offline';
@@ -44,6 +44,10 @@ const swallowEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };
 
+/** What axios calls a request that nothing came back of. */
+const NO_LINE = 'ERR_NETWORK';
+const BACK = '连接已恢复，结果未知：请再试一次，同一操作不会执行两次';
+
 interface ConfirmBodyProps {
   action: ConfirmedAction;
   onClose: () => void;
@@ -61,7 +65,15 @@ export default function ConfirmBody({
   const [running, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const field = useId();
-  const isOff = useOfflineSince() !== undefined && money === true;
+  const offSince = useOfflineSince();
+  const isOff = offSince !== undefined && money === true;
+  /** Whether the last try found no line. */
+  const isCut = useRef(false);
+  useEffect(() => {
+    if (offSince !== undefined || !isCut.current) return;
+    isCut.current = false;
+    setRefusal(BACK);
+  }, [offSince]);
   const missing = reason?.required === true && text.trim() === '';
   const act = async () => {
     if (missing) return setRefusal('请输入原因');
@@ -77,6 +89,7 @@ export default function ConfirmBody({
       if (done === false) setRunning(false);
       else onClose();
     } catch (error) {
+      isCut.current = error instanceof CallError && error.code === NO_LINE;
       const own = typed && error instanceof CallError ? error.fields.find(({ field }) => field === 'typed') : undefined;
       if (own) setWrong(own.message);
       else setRefusal(failureText(error, '没有完成，请重试'));

@@ -93,6 +93,15 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
   /** Whether it is to be started once it is saved. */
   const starts = useRef(false);
 
+  // A name, and what is typed to confirm, change nothing of what would be opened.
+  const forget = () =>
+    setTried((now) => {
+      const values = form.getFieldsValue();
+      const isSame =
+        now?.mode === (fixed ?? values.mode) && now.text === JSON.stringify(shape.toApi({ ...initial, ...values }));
+      return isSame ? now : undefined;
+    });
+
   const save = async (values: Values<P>) => {
     const params = shape.toApi(values);
     const text = JSON.stringify(params);
@@ -196,7 +205,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
           : undefined
       }
       submitText={submitText(saving, isPriced)}
-      onChange={() => setTried(undefined)}
+      onChange={forget}
       onFinish={save}
       onClose={onClose}
     >
@@ -238,6 +247,7 @@ export default function StrategyDrawer<P extends object>(props: StrategyDrawerPr
             mode={fixed}
             at={edited && realOf(edited)}
             edits={edited !== undefined}
+            isTried={isPriced}
             names={shape.names}
           />
           {tried && edited && <Changes form={shape} draft={draft} params={tried.params} />}
@@ -279,12 +289,16 @@ interface RealMoneyFieldsProps {
   mode: StrategyRow['mode'] | undefined;
   at: RealMoneyAt;
   edits: boolean;
+  /** Whether what would be opened has been shown: before that nothing is confirmed. */
+  isTried: boolean;
   /** Of the form's fields. */
   names: readonly string[];
 }
 
+const TO_TYPE = '输入第一个标的的代码；自选标的的策略输入策略名称';
+
 /** Of a strategy in live mode: that its money is real, and what is typed to confirm it. */
-function RealMoneyFields({ mode, at, edits, names }: RealMoneyFieldsProps) {
+function RealMoneyFields({ mode, at, edits, isTried, names }: RealMoneyFieldsProps) {
   const chosen = ProForm.useWatch('mode');
   const sources = ProForm.useWatch((values: Record<string, unknown>) =>
     names.map((name) => String(values[name])).filter((value) => takesReal(value)),
@@ -298,10 +312,10 @@ function RealMoneyFields({ mode, at, edits, names }: RealMoneyFieldsProps) {
       <Field
         name="typed"
         label={`确认${modeLabel('live')}`}
-        rules={[{ required: true, message: '请输入标的代码' }]}
-        help={`${edits ? `修改${modeLabel('live')}策略同样要确认：` : ''}输入第一个标的的代码；自选标的的策略输入策略名称`}
+        rules={isTried ? [{ required: true, message: '请输入标的代码' }] : []}
+        help={`${edits ? `修改${modeLabel('live')}策略同样要确认：` : ''}${TO_TYPE}；试算不用填，保存时核对`}
       >
-        <Input aria-label={`确认${modeLabel('live')}`} maxLength={64} autoComplete="off" />
+        <Input aria-label={`确认${modeLabel('live')}`} placeholder={TO_TYPE} maxLength={64} autoComplete="off" />
       </Field>
     </div>
   );

@@ -191,7 +191,7 @@ test('a stream that falls silent while it is open is a beat missed: the server i
   uninstall();
 });
 
-test('a browser without a network is offline, although a stream that it had open goes on', async () => {
+test('a browser without a network is offline, whatever its stream says, and a dialog knows of the line that is back', async () => {
   const uninstall = installLiveBrowser();
   deskAnswers();
   openConsole('/strategy/hedge', 'trader');
@@ -201,7 +201,12 @@ test('a browser without a network is offline, although a stream that it had open
   act(() => stream.send('hello', { userId: 'id-trader', at: Date.now() }, 'boot-0'));
   const beats = setInterval(() => act(() => stream.send('beat', { at: Date.now() })), 500);
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await person.click(screen.getByRole('button', { name: '暂停开仓' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^暂停开仓：/ }));
+  const pause = await dialog.findByRole('button', { name: '暂停开仓' });
   network.use(http.all('*/api/*', unreachable));
+  await person.click(pause);
+  expect(await dialog.findByText(NO_NETWORK)).toBeVisible();
   act(() => void window.dispatchEvent(new Event('offline')));
   const banner = (await screen.findByText(/收不到服务器的消息/)).closest<HTMLElement>('[role=alert]')!;
   online.mockReturnValue(true);
@@ -212,6 +217,9 @@ test('a browser without a network is offline, although a stream that it had open
   deskAnswers();
   frameAnswers();
   await waitFor(() => expect(banner).not.toBeInTheDocument());
+  // What was asked without a line may have been done: it is asked again by the same name.
+  expect(dialog.queryByText(NO_NETWORK)).toBeNull();
+  expect(dialog.getByText(/^连接已恢复，结果未知/)).toBeVisible();
   clearInterval(beats);
   online.mockRestore();
   signalSession('signedOut', false);

@@ -221,11 +221,15 @@ test('实盘 is chosen in the drawer where the server trades real money alone, a
   await person.click(within(drawer).getByRole('combobox', { name: '模式' }));
   await person.click(await screen.findByTitle('实盘'));
   expect(await within(drawer).findByText('真实资金：币安 · 实时，账户「主账户」')).toBeVisible();
-  await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
-  expect(await within(drawer).findByText('请输入标的代码')).toBeVisible();
-  await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
+  // What would be opened is shown before anything is confirmed.
   await person.click(within(drawer).getByRole('button', { name: /^试\s?算$/ }));
   const tried = within(await within(drawer).findByRole('region', { name: '试算' }));
+  await person.click(await within(drawer).findByRole('button', { name: /^保\s?存$/ }));
+  expect(await within(drawer).findByText('请输入标的代码')).toBeVisible();
+  const dryRuns = sentTo(strategies.preview).length;
+  await person.type(within(drawer).getByLabelText('确认实盘', { selector: 'input' }), 'XLM');
+  // What is typed to confirm changes nothing of it.
+  expect(sentTo(strategies.preview)).toHaveLength(dryRuns);
   expect(await tried.findByText(/超过账户的名义上限：还可用 250\.00 USDT/)).toBeVisible();
   expect(tried.getByText(MET)).toBeVisible();
   expect(tried.getByText('实盘')).toBeVisible();
