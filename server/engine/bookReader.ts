@@ -403,6 +403,7 @@ export function dealBook(row: DealColumns): DealBook {
     unhedged: row.naked,
     oneLegSince: row.oneLegSince,
     attempts: row.attempts,
+    isMoving: false,
     lastSentAt: 0,
     sends: [],
     unhedgedAt: row.nakedAt ?? 0,

@@ -20,7 +20,7 @@ import { IntentsMoved } from './lease';
 import { rebalanceWayOf } from './legs';
 import type { Limits } from './limits';
 import type { MarketSnapshot } from './marketSnapshot';
-import { liftDoubt, OrderRunner } from './orderRunner';
+import { liftDoubt, noteFilled, OrderRunner } from './orderRunner';
 import { headroomOf, ORDERS_A_SECOND, PLAN_SHARE, type RiskContext, roomOf } from './preTradeRisk';
 import { type PlanContext, runnerOf } from './runner';
 import {
@@ -244,7 +244,7 @@ export class BookStep {
       const deal = order.dealId === null ? undefined : book.deals.get(order.dealId);
       if (deal === undefined) continue;
       takeBack(deal, order, this.#o.clock());
-      if (order.state === 'filled') deal.attempts = 0;
+      if (order.state === 'filled') noteFilled(deal, order.quantity, order.quantity, this.#o.clock());
       liftDoubt(book, deal);
       deals.add(deal);
     }

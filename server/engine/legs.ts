@@ -79,6 +79,7 @@ export interface Legs<L extends string> {
     | 'frozen'
     | 'oneLegSince'
     | 'attempts'
+    | 'isMoving'
     | 'lastSentAt'
     | 'rebalanceWay'
     | 'rebalanceAskedAt'
@@ -120,9 +121,13 @@ export const wouldLeaveUnhedged = <L extends string>({ legs }: Legs<L>): boolean
 
 export const isFlat = <L extends string>({ book }: LegNow<L>): boolean => book.quantity.eq(0);
 
-/** Pauses grow with each order that did not do all it was to. */
-export function mayRetry<L extends string>({ deal: { attempts, lastSentAt }, now }: Legs<L>): boolean {
-  return attempts === 0 || now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (attempts - 1));
+const SHORTEST_PAUSE_MS = 1_000;
+
+/** Pauses grow with each order that got nothing; what got a part is followed after the shortest one. */
+export function mayRetry<L extends string>({ deal: { attempts, isMoving, lastSentAt }, now }: Legs<L>): boolean {
+  if (attempts === 0 && !isMoving) return true;
+  const pause = isMoving ? SHORTEST_PAUSE_MS : SHORTEST_PAUSE_MS * 2 ** (attempts - 1);
+  return now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, pause);
 }
 
 /** Validity of a person's request to unfreeze a deal. */

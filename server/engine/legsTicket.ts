@@ -221,6 +221,7 @@ const OPENING = {
   frozen: null,
   oneLegSince: null,
   attempts: 0,
+  isMoving: false,
   lastSentAt: 0,
   rebalanceWay: null,
   rebalanceAskedAt: null,

@@ -22,13 +22,28 @@ import {
 } from './tradingBook';
 import { EVENT_OF_ORDER, lineOf, ORDER_IN_DOUBT, orderText, SHRUNK, STOPPED, VENUE_WORDS } from './words';
 
-/** Who got so large a part of an order goes on at once: the book is thin, and nothing is wrong. */
+/** What got less of its order than this part is to reach further. */
 const GOOD_PART = 0.1;
 
 /** An order did not do: the pause before the next one grows. */
 export function backOff(deal: DealBook, at: number): void {
   deal.attempts += 1;
+  deal.isMoving = false;
   deal.lastSentAt = at;
+  deal.dirty = true;
+}
+
+/**
+ * What an order that has ended got. A part of it is no failure: what is left follows after the shortest pause, not into the
+ * same book at once; after a crumb it reaches further.
+ */
+export function noteFilled(deal: DealBook, filled: Big, quantity: Big, at: number): void {
+  if (filled.eq(0)) {
+    backOff(deal, at);
+    return;
+  }
+  deal.attempts = filled.gte(quantity.times(GOOD_PART)) ? 0 : deal.attempts + 1;
+  deal.isMoving = filled.lt(quantity);
   deal.dirty = true;
 }
 
@@ -244,9 +259,8 @@ export class OrderRunner {
     if (deal) {
       const fell = order.quantity.gt(report.filledQuantity);
       // Cancelling a resting order to place it anew is no failure.
-      const isMaker = order.type === 'maker';
-      if (ended && (isMaker ? !fell : order.quantity.times(GOOD_PART).lte(report.filledQuantity))) deal.attempts = 0;
-      else if (ended && !isMaker) backOff(deal, at);
+      if (ended && (order.type !== 'maker' || !fell))
+        noteFilled(deal, new Big(report.filledQuantity), order.quantity, at);
       liftDoubt(book, deal);
       if (shrunk) {
         deal.frozen = SHRUNK;

@@ -106,8 +106,10 @@ export interface DealBook<K extends StrategyKind = StrategyKind> {
   /** USDT x seconds. */
   unhedged: number;
   oneLegSince: number | null;
-  /** Orders since the state was reached that were not filled whole. */
+  /** Orders that filled nothing or a crumb, since the state was reached or one filled more. */
   attempts: number;
+  /** Whether the last order was filled in part; of this process only. */
+  isMoving: boolean;
   /** When the last order went out; of this process only. */
   lastSentAt: number;
   /** Orders of the last minute, by any process. */
@@ -474,6 +476,7 @@ export function newDeal<K extends StrategyKind>(
     unhedged: 0,
     oneLegSince: null,
     attempts: 0,
+    isMoving: false,
     lastSentAt: 0,
     sends: [],
     unhedgedAt: now,

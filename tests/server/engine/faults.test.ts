@@ -112,6 +112,42 @@ describe('an engine with a faulty venue', () => {
     expect((await desk.hedge()).state).toBe('open');
   });
 
+  /** A venue that fills only a part of every order and ends the rest. */
+  const fillingPartly = (venue: Awaited<ReturnType<typeof tradingDesk>>['venue'], partOf: (of: number) => number) => {
+    const submit = venue.submit.bind(venue);
+    venue.submit = async (order) => {
+      const part = partOf(Number(order.quantity));
+      const report = await submit({ ...order, quantity: String(part) });
+      return part < Number(order.quantity) ? { ...report, state: 'cancelled' } : report;
+    };
+  };
+
+  test('orders that are filled in part follow each other without a growing pause, in and out', async () => {
+    const desk = await tradingDesk(db, market());
+    fillingPartly(desk.venue, (of) => (of < 1 ? of : Math.round(of * 40) / 100));
+    await desk.addPair();
+    await desk.run(20);
+    const open = await desk.hedge();
+    expect(open).toMatchObject({ state: 'open', frozen: null });
+    expect((await desk.orders()).length).toBeGreaterThan(4);
+    await desk.close(open.id);
+    await desk.run(40);
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
+  });
+
+  test('an exit that is filled in crumbs waits for the rate of its sends and is not stopped by it', async () => {
+    const desk = await tradingDesk(db, market());
+    await desk.addPair();
+    await desk.run(2);
+    const open = await desk.hedge();
+    expect(open.state).toBe('open');
+    fillingPartly(desk.venue, (of) => Math.min(of, 1));
+    await desk.close(open.id);
+    await desk.run(180);
+    expect(await desk.events(open.id)).not.toContain('governed');
+    expect(await desk.hedge()).toMatchObject({ state: 'closed', longQuantity: '0', shortQuantity: '0' });
+  });
+
   test('a shrinking report freezes the hedge until venue and books agree', async () => {
     const moving = market();
     const desk = await tradingDesk(db, moving, { settings: { orderType: 'maker' } });

@@ -68,6 +68,7 @@ const dealOf = (legs: LegNow<Name>[], deal: Partial<Legs<Name>['deal']> = {}, ov
     frozen: null,
     oneLegSince: null,
     attempts: 0,
+    isMoving: false,
     lastSentAt: 0,
     sends: [],
     ...deal,
