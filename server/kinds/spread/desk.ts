@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/duration';
 import type { RollQuote, SpreadExpiry, SpreadRoll } from '#contract/kinds/spread/desk';
+import type { SpreadParams } from '#contract/kinds/spread/params';
 import type { SpreadDirection } from '#contract/kinds/spread/scan';
 import { PAST_DAYS } from '#contract/scanPast';
 import type { DealRow } from '#contract/strategyRow';
@@ -11,12 +12,13 @@ import type { DeskDeps } from '../../desk/deps';
 import { mustOwn } from '../../desk/strategy/strategyIntents';
 import { dealRows } from '../../desk/strategy/strategyRows';
 import { marketOf } from '../../desk/symbol/marketOf';
+import { leverageOf } from '../../engine/tradingBook';
 import { INSTRUMENT_KINDS, type Listing, type Market } from '../../market/exchange';
 import { Quoted } from '../../market/scan/sight';
 import { nextExpiryOf } from './rolling';
 import { settledSpread, spreadCandidate } from './scan';
 
-type Needs = Pick<DeskDeps, 'db' | 'markets' | 'venue'>;
+type Needs = Pick<DeskDeps, 'db' | 'markets'> & { venue: Pick<DeskDeps['venue'], 'margin'> };
 
 /** An open deal as a near and a far leg; the far one is the future. */
 interface Sides {
@@ -80,13 +82,19 @@ export async function rollQuote(
 /** Why the account of a deal may not hold one leg more for the time of a roll, in words; null where it may, or is silent. */
 async function roomRefusal(
   venue: Needs['venue'],
-  { mode, legs }: DealColumns,
+  { params, legs }: DealColumns,
   notional: number,
 ): Promise<string | null> {
-  if (mode === 'paper') return null;
-  const { room } = (await venue.margin(legs[0]!.accountId).catch(() => null)) ?? {};
-  if (room === undefined || Number(room) >= notional) return null;
-  return `移仓其间多持一腿：还要 ${usdt(notional)}，账户的名义上限（LIVE_MAX_NOTIONAL）只余 ${usdt(Number(room))}`;
+  const known = await venue.margin(legs[0]!.accountId).catch(() => null);
+  if (known === null) return null;
+  const { room, marginBalance, initialMargin } = known;
+  const more = '移仓其间多持一腿：还要';
+  if (room !== undefined && Number(room) < notional) {
+    return `${more} ${usdt(notional)}，账户的名义上限（LIVE_MAX_NOTIONAL）只余 ${usdt(Number(room))}`;
+  }
+  const margin = notional / leverageOf({ params: params as SpreadParams });
+  const free = Math.max(0, Number(marginBalance) - Number(initialMargin));
+  return free >= margin ? null : `${more}保证金 ${usdt(margin)}，账户可用保证金只余 ${usdt(free)}`;
 }
 
 async function sidesOf(markets: DeskDeps['markets'], { state, legs }: DealColumns): Promise<Sides> {

@@ -126,6 +126,12 @@ test('a manual roll moves to the next expiry without trading the coin', async ()
   const quote = await rollQuote(needs, desk.userId, held!.id, desk.clock.now);
   expect(quote).toMatchObject({ from: FUTURE, to: NEXT, obstacles: [], quantity: Number(held!.long.quantity) });
   expect(quote.cost!).toBeCloseTo(quote.fees! + quote.slippage!, 9);
+  expect(quote.refusal).toBeNull();
+  // Between the two steps the account holds one leg more, against margin of its own.
+  const known = await desk.venue.margin(held!.long.accountId);
+  const margin = async () => ({ ...known, initialMargin: String(Number(known.marginBalance) - 1) });
+  const tight = await rollQuote({ ...needs, venue: { margin } }, desk.userId, held!.id, desk.clock.now);
+  expect(tight.refusal).toMatch(/^移仓其间多持一腿：还要保证金 .+，账户可用保证金只余 1\.00 USDT$/);
   await desk.ask((tx, who) => rollDeal(tx, who, held!.id));
   await desk.run(15);
   await expectRolled(desk, bought);
