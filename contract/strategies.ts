@@ -213,7 +213,10 @@ export const strategies = {
     path: '/api/strategy/preview',
     summary: '试算策略：按现价每个标的会不会开仓、成本、保证金与最坏情况',
     audited: false,
-    body: Obj({ kind: KindField, mode: Optional(ModeField), params: ParamsField }),
+    body: Obj({
+      ...{ kind: KindField, mode: Optional(ModeField), params: ParamsField },
+      id: Optional(Str({ title: '策略', description: '已有的策略：它自己占用的名义不重复计算' })),
+    }),
     data: StrategyPreview,
   }),
   liveReadiness: endpoint({

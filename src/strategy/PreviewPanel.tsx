@@ -198,7 +198,7 @@ interface PreviewPanelProps {
 export function PreviewPanel({ kind, params, mode, strategyId, targets, time, onTold }: PreviewPanelProps) {
   const { data, error, isLoading, retry } = useCall(
     strategies.preview,
-    { body: { kind, mode, params } },
+    { body: { kind, mode, params, ...(strategyId !== null && { id: strategyId }) } },
     { keepPreviousData: true },
   );
   const stops = useStops().data;

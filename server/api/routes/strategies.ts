@@ -77,10 +77,11 @@ export function strategyRoutes(app: FastifyInstance, deps: Deps, opens: OpeningA
   });
 
   route(app, api.preview, async ({ user, body }) => {
-    const { kind, mode = 'paper' } = body;
+    const { kind, mode = 'paper', id } = body;
+    if (id !== undefined) await mustOwn(db, user.id, id);
     const planned = () => planOf(kind, '', body.params);
     const { params, targets } = await (mode === 'live' ? realPlan(kind, planned) : planned());
-    return strategyPreview(deps, user.id, kind, params, targets, mode);
+    return strategyPreview(deps, user.id, kind, params, targets, mode, id);
   });
 
   route(app, api.liveReadiness, async ({ user, query }) => liveReadiness(deps, await mustOwn(db, user.id, query.id)));

@@ -8,6 +8,7 @@ import { runningOf } from '../../base/db/strategies/deal';
 import { ZERO } from '../../base/maths/decimal';
 import { outsideOf, pendingQuantity, spareCoin } from '../../base/maths/spareCoin';
 import type { SourceSymbol } from '../../base/symbolKey';
+import { isSpot } from '../../market/live/listing';
 
 /** What a user's accounts may part with of a spot symbol, and what is under way. Base currency, exact. */
 export interface FreeCoins {
@@ -20,6 +21,8 @@ export interface FreeCoins {
   outsideOf(account: AccountRow | undefined, place: SourceSymbol): Big;
   /** On its way there, or asked to be. */
   arrivingAt(account: AccountRow | undefined, spot: SourceSymbol): Big;
+  /** What a strategy has taken of the cap of an account: what its deals hold, and what rests for them, USDT. */
+  takenBy(account: AccountRow | undefined, strategyId: string): Big;
 }
 
 /** Reads all that a user holds in a mode once. */
@@ -74,6 +77,16 @@ export async function freeCoins(db: Database, userId: string, mode: string): Pro
           .filter(({ toId, toSymbol }) => toId === account?.id && toSymbol === symbol)
           .map(({ amount }) => amount),
       ),
+    takenBy: (account, strategyId) => {
+      const own = running.filter((deal) => deal.strategyId === strategyId);
+      const isHere = ({ accountId }: { accountId: string }) => accountId === account?.id;
+      const held = own.flatMap(({ legs }) => legs.filter(isHere).map(({ cost }) => new Big(cost).abs()));
+      const resting = orders
+        .filter((order) => isHere(order) && order.type === 'maker' && adds(order))
+        .filter(({ dealId }) => own.some(({ id }) => id === dealId))
+        .map((order) => pendingQuantity(bigsOf(order)).abs().times(order.limitPrice));
+      return [...held, ...resting].reduce((total, part) => total.plus(part), ZERO);
+    },
   };
 }
 
@@ -81,6 +94,10 @@ const bigsOf = ({ quantity, filledQuantity, reportedState, reportedQuantity }: O
   ...{ quantity: new Big(quantity), filledQuantity: new Big(filledQuantity), reportedState },
   reportedQuantity: new Big(reportedQuantity),
 });
+
+/** Whether an order takes of a cap: what takes a position down does not. */
+const adds = ({ reduceOnly, side, symbol }: OrderColumns): boolean =>
+  !(reduceOnly || (side === 'sell' && isSpot(symbol)));
 
 /** The account in which a source is traded. */
 export const accountIn = ({ accounts, mode }: FreeCoins, source: string): AccountRow | undefined =>

@@ -37,6 +37,7 @@ export async function strategyPreview<K extends StrategyKind>(
   params: ParamsOf<K>,
   targets: readonly TargetLeg[][],
   mode: string,
+  strategyId?: string,
 ): Promise<StrategyPreview> {
   const coins = await freeCoins(needs.db, userId, mode);
   const heldOf = (place: SourceSymbol) => coins.freeOf(accountIn(coins, place.source), place).toNumber();
@@ -61,7 +62,9 @@ export async function strategyPreview<K extends StrategyKind>(
     // A ladder has its whole notional over both of its sides.
     return legNotional * (isLaddered(kind) ? Math.min(own.length, 1) : own.reduce((sum, leg) => sum + weights[leg], 0));
   };
-  const accounts = await accountRows(needs, coins, counted, { deals, notionalAt: isReal ? notionalAt : null });
+  const accounts = await accountRows(needs, coins, counted, {
+    ...{ deals, strategyId, notionalAt: isReal ? notionalAt : null },
+  });
   return {
     at,
     targets: rows.map((row) => {
@@ -180,12 +183,13 @@ function lackingOf(
 /**
  * What so many deals take of each account, the costliest ones, beside what it has.
  * @param notionalAt null where no cap is set on it
+ * @param strategyId the strategy that it is asked for, if there is one: what it has of a cap is part of what it takes
  */
 async function accountRows(
   { venue }: Needs,
   coins: FreeCoins,
   rows: Previewed,
-  { deals, notionalAt }: { deals: number; notionalAt: NotionalAt | null },
+  { deals, notionalAt, strategyId }: { deals: number; notionalAt: NotionalAt | null; strategyId: string | undefined },
 ) {
   const sources = new Set(rows.flatMap(({ places }) => LEGS.map((leg) => places[leg].source)));
   return Promise.all(
@@ -202,6 +206,7 @@ async function accountRows(
         );
       const account = accountIn(coins, source);
       const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
+      const own = strategyId === undefined ? 0 : coins.takenBy(account, strategyId).toNumber();
       return {
         source,
         cash: most(({ cash }) => cash),
@@ -210,7 +215,7 @@ async function accountRows(
         freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
         ...(account !== undefined && has === null && { isSilent: true }),
         ...(has?.beside !== undefined && { isApart: true }),
-        ...(has?.room !== undefined && { room: Number(has.room) }),
+        ...(has?.room !== undefined && { room: Number(has.room) + own }),
         ...(notionalAt !== null && { notional: mostOf((row) => notionalAt(row, source)) }),
       };
     }),

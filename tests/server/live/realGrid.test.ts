@@ -137,6 +137,11 @@ describe.each(AT)('at $name', ({ params, grid }) => {
     // What rests takes room as what is held does.
     const { room } = (await preview()).data.accounts[0]!;
     expect(room).toBeLessThan(1_500);
+    // The same strategy's own is part of what it takes when all of it is open: it is not held against the cap twice.
+    const own = await grid.owner.call(api.preview, { body: { kind: 'grid', mode: 'live', params, id } });
+    const [account] = own.data.accounts;
+    expect(account!.room).toBeGreaterThan(account!.notional!);
+    expect(account!.room).toBeLessThan(5_100);
     market.bend(0.985);
     await answered('it is filled', async () => held() > 0 && resting().length === CELLS);
     market.bend(1.012);
