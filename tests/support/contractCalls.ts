@@ -57,6 +57,7 @@ const BY_CALL: Record<string, Sources> = {
   'GET /api/strategy/deal': { id: 'strategyId' },
   'PUT /api/strategy': { id: 'strategyId' },
   'POST /api/strategy/start': { id: 'strategyId' },
+  'POST /api/strategy/preview': { id: 'strategyId' },
   'POST /api/strategy/pause': { id: 'strategyId' },
   'POST /api/strategy/closeOnly': { id: 'strategyId' },
   'POST /api/strategy/stop': { id: 'strategyId' },
