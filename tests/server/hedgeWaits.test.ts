@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_SETTINGS, hedgeConfig } from '#contract/kinds/hedge/config';
 import { hedge as api } from '#contract/kinds/hedge/desk';
 import { PAIR_WARNINGS } from '#contract/pair';
+import { gatherNews } from '#server/people/notification/gatherNews';
 import { BY_Z, wavingMarket } from '../support/paperDesk';
 import { tradingApp } from '../support/tradingApp';
 
 const market = wavingMarket();
-const { app, pass } = await tradingApp(market);
+const { app, db, pass } = await tradingApp(market);
 
 const params = { ...DEFAULT_SETTINGS, ...BY_Z, zBar: '1d', zWindow: 30, legNotional: 1_000 } as const;
 const pair = { long: 'AAAUSDT', short: 'BBBUSDT' };
@@ -84,6 +85,10 @@ test('what did not come in time is given up with the reason; nothing waits for a
   market.wait(3_600_000);
   await pass(2);
   expect(await waiting()).toMatchObject([{ refused: 'waitsForZ' }]);
+  const { news } = await gatherNews(db, { eventId: 0, ledgerId: 0 }, market.clock());
+  expect(news.filter(({ key }) => key.startsWith('single:'))).toMatchObject([
+    { title: '单笔没有开仓', text: 'AAAUSDT / BBBUSDT：到时 z 还没有到入场线，已放弃，没有委托留下' },
+  ]);
   market.set('AAAUSDT', 95);
   await pass(5);
   expect(await running()).toEqual([]);

@@ -19,6 +19,7 @@ import {
   pauseOfAll,
   pausesByOthers,
   switchesByOthers,
+  unopenedSingles,
 } from '../../base/db/markets/newsSource';
 import { type News, toldKeys } from '../../base/db/records/notification';
 import { alertsSince } from '../../base/db/strategies/strategyAlert';
@@ -63,6 +64,7 @@ export async function gatherNews(db: Queries, after: Place, now: number): Promis
     ...(await ofPauseOfAll(db, since, people.all)),
     ...(await ofFlattens(db, since)),
     ...(await ofSwitches(db, since)),
+    ...(await ofSingles(db, since)),
     ...(await keyNews(db, now, since)),
     ...(await accountNews(db, since)),
     ...(await ofReconciliations(db, since, people.masters)),
@@ -313,6 +315,21 @@ async function ofSwitches(db: Queries, since: number): Promise<News[]> {
     level: 'warning',
     title: titleIn(mode, `策略 ${name} 被切换`),
     text: `由 ${by} 操作：${detail}`,
+    link: `/strategy/${kind}?strategy=${strategyId}`,
+    at,
+  }));
+}
+
+/** Single deals that were confirmed and not opened: whoever left the screen has to know. */
+async function ofSingles(db: Queries, since: number): Promise<News[]> {
+  const found = await unopenedSingles(db, since);
+  return found.map(({ userId, at, name, mode, kind, strategyId, refused }) => ({
+    userId,
+    key: `single:${strategyId}`,
+    kind: 'trade',
+    level: 'warning',
+    title: titleIn(mode, '单笔没有开仓'),
+    text: `${name}：${refused === 'waitsForZ' ? '到时 z 还没有到入场线' : '确认的条件没有满足'}，已放弃，没有委托留下`,
     link: `/strategy/${kind}?strategy=${strategyId}`,
     at,
   }));

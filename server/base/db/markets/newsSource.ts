@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { HedgeEventKind } from '#contract/lifecycle';
+import type { HedgeEventKind, PairBlock } from '#contract/lifecycle';
 import type { Queries } from '../client';
 import { databaseNow } from '../connection/statements';
 import {
@@ -232,6 +232,24 @@ export async function switchesByOthers(db: Queries, since: number) {
     .innerJoin(user, eq(user.id, strategy.userId))
     .where(and(gte(at, since), eq(strategyEvent.kind, 'switched'), ne(by, user.name), isPerson))
     .orderBy(asc(id));
+}
+
+/** Single deals that came to nothing by themselves since an instant; what a person called off he knows of. */
+export async function unopenedSingles(db: Queries, since: number) {
+  const refused = sql<PairBlock>`${strategy.single} ->> 'refused'`;
+  return db
+    .select({
+      ...{ strategyId: strategy.id, userId: strategy.userId, name: strategy.name, mode: strategy.mode },
+      ...{ kind: strategy.kind, at: sql<number>`${strategy.switchedAt}`.mapWith(Number), refused },
+    })
+    .from(strategy)
+    .where(
+      and(
+        gte(strategy.switchedAt, since),
+        sql`${strategy.single} -> 'takes' is null`,
+        sql`${refused} <> ${'closedByHand' satisfies PairBlock}`,
+      ),
+    );
 }
 
 /** That entries are stopped for everybody, if it was said since an instant. */
