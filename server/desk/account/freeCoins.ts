@@ -21,8 +21,17 @@ export interface FreeCoins {
   outsideOf(account: AccountRow | undefined, place: SourceSymbol): Big;
   /** On its way there, or asked to be. */
   arrivingAt(account: AccountRow | undefined, spot: SourceSymbol): Big;
-  /** What a strategy has taken of the cap of an account: what its deals hold, and what rests for them, USDT. */
-  takenBy(account: AccountRow | undefined, strategyId: string): Big;
+  takenBy(account: AccountRow | undefined, strategyId: string): Taken;
+}
+
+/** What a strategy has of an account already, by the cost of what its deals hold, USDT. */
+export interface Taken {
+  /** Of its cap, with what rests. */
+  notional: number;
+  /** Of its contracts. */
+  margin: number;
+  /** What its coin cost. */
+  cash: number;
 }
 
 /** Reads all that a user holds in a mode once. */
@@ -80,12 +89,22 @@ export async function freeCoins(db: Database, userId: string, mode: string): Pro
     takenBy: (account, strategyId) => {
       const own = running.filter((deal) => deal.strategyId === strategyId);
       const isHere = ({ accountId }: { accountId: string }) => accountId === account?.id;
-      const held = own.flatMap(({ legs }) => legs.filter(isHere).map(({ cost }) => new Big(cost).abs()));
-      const resting = orders
-        .filter((order) => isHere(order) && order.type === 'maker' && adds(order))
-        .filter(({ dealId }) => own.some(({ id }) => id === dealId))
-        .map((order) => pendingQuantity(bigsOf(order)).abs().times(order.limitPrice));
-      return [...held, ...resting].reduce((total, part) => total.plus(part), ZERO);
+      const taken: Taken = { notional: 0, margin: 0, cash: 0 };
+      for (const { legs, params } of own) {
+        const { leverage = 1 } = params as { leverage?: number };
+        for (const { symbol, cost } of legs.filter(isHere)) {
+          const worth = Math.abs(Number(cost));
+          taken.notional += worth;
+          if (isSpot(symbol)) taken.cash += worth;
+          else taken.margin += worth / leverage;
+        }
+      }
+      for (const order of orders) {
+        if (!isHere(order) || order.type !== 'maker' || !adds(order)) continue;
+        if (own.some(({ id }) => id === order.dealId))
+          taken.notional += pendingQuantity(bigsOf(order)).abs().times(order.limitPrice).toNumber();
+      }
+      return taken;
     },
   };
 }

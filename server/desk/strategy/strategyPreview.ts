@@ -12,7 +12,7 @@ import { worstOf } from '../../base/maths/worstCase';
 import type { SourceSymbol } from '../../base/symbolKey';
 import { asksAbout, isBeyond, lackingIn } from '../../engine/entries';
 import { previewTargets } from '../../engine/preview';
-import { accountIn, type FreeCoins, freeCoins } from '../account/freeCoins';
+import { accountIn, type FreeCoins, freeCoins, type Taken } from '../account/freeCoins';
 import type { DeskDeps } from '../deps';
 import { namesOf } from './dealRows';
 import type { Plan } from './strategyIntents';
@@ -156,6 +156,8 @@ async function worstOfAll(
   return deals * Math.max(0, ...worst);
 }
 
+const NOTHING_TAKEN: Taken = { notional: 0, margin: 0, cash: 0 };
+
 /** What is wrong with a real account of a target, so that nothing would be opened in it; null where nothing is. */
 const troubleOf = ({ places }: Previewed[number], coins: FreeCoins, troubles: ReadonlyMap<string, PairBlock>) =>
   LEGS.map((leg) => troubles.get(accountIn(coins, places[leg].source)?.id ?? '')).find((one) => one !== undefined) ??
@@ -183,7 +185,7 @@ function lackingOf(
 /**
  * What so many deals take of each account, the costliest ones, beside what it has.
  * @param notionalAt null where no cap is set on it
- * @param strategyId the strategy that it is asked for, if there is one: what it has of a cap is part of what it takes
+ * @param strategyId the strategy that it is asked for, if there is one: what it has already is part of what it takes
  */
 async function accountRows(
   { venue }: Needs,
@@ -206,16 +208,18 @@ async function accountRows(
         );
       const account = accountIn(coins, source);
       const has = account === undefined ? null : await venue.margin(account.id).catch(() => null);
-      const own = strategyId === undefined ? 0 : coins.takenBy(account, strategyId).toNumber();
+      const own = strategyId === undefined ? NOTHING_TAKEN : coins.takenBy(account, strategyId);
+      const isApart = has?.beside !== undefined;
+      const free = has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin));
       return {
         source,
         cash: most(({ cash }) => cash),
         margin: most(({ margin }) => margin),
-        spendable: has && Number(has.spendable),
-        freeMargin: has && Math.max(0, Number(has.marginBalance) - Number(has.initialMargin)),
+        spendable: has && Number(has.spendable) + own.cash + (isApart ? 0 : own.margin),
+        freeMargin: free === null ? null : free + own.margin + (isApart ? 0 : own.cash),
         ...(account !== undefined && has === null && { isSilent: true }),
-        ...(has?.beside !== undefined && { isApart: true }),
-        ...(has?.room !== undefined && { room: Number(has.room) + own }),
+        ...(isApart && { isApart: true }),
+        ...(has?.room !== undefined && { room: Number(has.room) + own.notional }),
         ...(notionalAt !== null && { notional: mostOf((row) => notionalAt(row, source)) }),
       };
     }),
