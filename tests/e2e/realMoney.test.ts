@@ -165,7 +165,7 @@ test('from a key to a real pair that is opened beside a trade by hand, closed, a
   await page
     .getByRole('row')
     .filter({ hasText: OTHER })
-    .getByText(/孤儿仓位/)
+    .getByText(/外部持仓/)
     .first()
     .waitFor(PATIENT);
 

@@ -281,7 +281,7 @@ describe('/', () => {
     const positions = await table('持仓');
     const rows = positions.getAllByText(/^[A-D]{3}USDT$/, { selector: 'a' });
     expect(rows.map((row) => row.textContent)).toEqual(['AAAUSDT', 'BBBUSDT', 'CCCUSDT', 'DDDUSDT']);
-    for (const badge of ['不平衡', '裸腿', '孤儿仓位']) expect(positions.getByText(badge)).toBeVisible();
+    for (const badge of ['不平衡', '裸腿', '外部持仓']) expect(positions.getByText(badge)).toBeVisible();
     // A leg a line, so that no symbol is broken; the title has what a narrow column cuts.
     const [link] = positions.getAllByRole('link', { name: 'AAAUSDT / BBBUSDT' });
     expect(link).toHaveAttribute('href', '/strategy/hedge?id=h%2F1');
@@ -436,7 +436,7 @@ describe('/', () => {
     expect(lines[2]).toContain(
       'BBBUSDT,空,1100.00,-40.00,58.60,-20,100.00,110.00,45.500,10,-40.00,-2.50,AAAUSDT / BBBUSDT,不平衡',
     );
-    expect(lines[4]).toContain('孤儿仓位 (10)');
+    expect(lines[4]).toContain('外部持仓 (10)');
   });
 
   test('a venue that did not answer is never flat', async () => {

@@ -20,7 +20,7 @@ import styles from './index.module.css';
 
 const BADGES: Record<PositionBadge, { label: string; text: string; color: string }> = {
   oneLeg: { label: '裸腿', text: '所属交易单只有一边有持仓', color: 'error' },
-  orphan: { label: '孤儿仓位', text: '交易场所的持仓超出交易单所记', color: 'error' },
+  orphan: { label: '外部持仓', text: '没有交易单解释：手动、其他程序或交易所造成', color: 'error' },
   stock: { label: '策略库存', text: '策略买入后留着的币，计入该策略的盈亏与敞口', color: 'default' },
   crumb: { label: '零头', text: '不到交易场所收的最小一笔，卖不出去，留在账户里', color: 'default' },
   ignored: { label: '已忽略', text: '没有交易单解释，已由你忽略；数量变了会再提醒', color: 'default' },
