@@ -334,12 +334,13 @@ test('it is made real at a part of its size, tried before and with its symbol ty
   expect(drawer.getByRole('spinbutton', { name: '每腿名义' })).toHaveValue('2000');
   expect(drawer.queryByLabelText('模式')).toBeNull();
   await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
-  expect(await drawer.findByText('请输入标的代码')).toBeVisible();
-  await person.type(drawer.getByLabelText('确认实盘'), 'XLMUSDT_SPOT');
-  await person.click(drawer.getByRole('button', { name: /^试\s?算$/ }));
   await drawer.findByRole('region', { name: '试算' });
   expect(sentTo(strategies.preview).at(-1)!.body).toMatchObject({ mode: 'live', params: { legNotional: 2_000 } });
-  await person.click(drawer.getByRole('button', { name: /^保\s?存$/ }));
+  const save = await drawer.findByRole('button', { name: /^保\s?存$/ });
+  await person.click(save);
+  expect(await drawer.findByText('请输入标的代码')).toBeVisible();
+  await person.type(drawer.getByLabelText('确认实盘'), 'XLMUSDT_SPOT');
+  await person.click(save);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(sentTo(strategies.create)[0]!.body).toMatchObject({
     ...{ name: 'XLM 资金费 实盘', mode: 'live', twin: 's1', typed: 'XLMUSDT_SPOT' },
