@@ -37,7 +37,7 @@ import {
 } from './tradingBook';
 import type { TransferRunner } from './transferRunner';
 import { isToBeCancelled, isUnguarded, RoundRobin, type Turn, urgentIn } from './turns';
-import { ENGINE, TAKEN } from './words';
+import { APART, ENGINE, TAKEN } from './words';
 
 interface BookStepOptions {
   reader: BookReader;
@@ -301,7 +301,9 @@ export class BookStep {
         ];
         const about = { strategyId: deal.strategyId, subject: deal.id };
         const isUnread = LEGS.some((leg) => accountOf(book, deal.legs[leg].accountId).trouble === 'journalBehind');
-        this.#o.alerting.note(book, about, found, isUnread ? [TAKEN] : []);
+        // Without its lots nobody can tell what is too much of a difference.
+        const isUntold = LEGS.some((leg) => context.terms[leg] === undefined);
+        this.#o.alerting.note(book, about, found, isUntold ? [TAKEN, APART] : isUnread ? [TAKEN] : []);
       }
       const action = runner.plan(deal, live, context);
       if (action === null || !(await this.#actor.act(book, deal, action, context))) return round > 0;

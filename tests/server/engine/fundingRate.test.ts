@@ -351,32 +351,34 @@ test('what somebody traded away of a leg a row tells as it stands, not as it was
   await desk.engine.stop();
 });
 
-test.each(['runs', 'is paused'])(
-  'while an account is not read, what was told of a leg traded away stays, where its strategy %s',
-  async (now) => {
-    const desk = await fundingDesk({ slices: 1 });
-    await desk.start();
-    await desk.run(8);
-    if (now === 'is paused') await desk.pause();
-    const [held] = await desk.deals();
-    await desk.engine.stop();
-    await db.insert(strategyAlert).values({
-      ...{ userId: desk.userId, strategyId: desk.id, subject: held!.id, word: TAKEN, level: 'error' as const },
-      ...{ title: '腿被外部成交抵掉', text: '5 已被外部成交抵掉', at: desk.clock.now - 2 * HOUR_MS },
-    });
-    const next = await desk.again();
-    const tend = next.venue.tend.bind(next.venue);
-    next.venue.tend = async () => 'journalBehind';
-    await next.run(2);
-    const endedOf = async () => (await desk.told()).map(({ word, endedAt }) => [word, endedAt !== null]);
-    expect(await endedOf()).toEqual([[TAKEN, false]]);
-    // All of the leg is there, as is known once it is read.
-    next.venue.tend = tend;
-    await next.run(2);
-    expect(await endedOf()).toEqual([[TAKEN, true]]);
-    await next.engine.stop();
-  },
-);
+test.each([
+  ['an account is not read', 'runs'],
+  ['an account is not read', 'is paused'],
+  ['the steps of a leg are not known', 'runs'],
+])('while %s, what was told of a leg traded away stays, where its strategy %s', async (untold, now) => {
+  const desk = await fundingDesk({ slices: 1 });
+  await desk.start();
+  await desk.run(8);
+  if (now === 'is paused') await desk.pause();
+  const [held] = await desk.deals();
+  await desk.engine.stop();
+  await db.insert(strategyAlert).values({
+    ...{ userId: desk.userId, strategyId: desk.id, subject: held!.id, word: TAKEN, level: 'error' as const },
+    ...{ title: '腿被外部成交抵掉', text: '5 已被外部成交抵掉', at: desk.clock.now - 2 * HOUR_MS },
+  });
+  const next = await desk.again();
+  const { tend, terms } = next.venue;
+  if (untold === 'an account is not read') next.venue.tend = async () => 'journalBehind';
+  else next.venue.terms = async () => undefined;
+  await next.run(2);
+  const endedOf = async () => (await desk.told()).map(({ word, endedAt }) => [word, endedAt !== null]);
+  expect(await endedOf()).toEqual([[TAKEN, false]]);
+  // All of the leg is there, as is known once it is read.
+  Object.assign(next.venue, { tend, terms });
+  await next.run(2);
+  expect(await endedOf()).toEqual([[TAKEN, true]]);
+  await next.engine.stop();
+});
 
 test('a frozen deal is unfrozen by a reason and matching venue positions', async () => {
   const desk = await fundingDesk({ slices: 1 });
