@@ -81,6 +81,7 @@ export const strategyStopped = { code: 5108, message: '这个策略已经停止'
 export const dealEnded = { code: 5109, message: '该交易单已经结束' } as const;
 export const strategyCoin = { code: 5110, message: '该交易所没有需要的标的' } as const;
 export const strategyTripped = { code: 5111, message: '已熔断：请写明恢复的原因' } as const;
+export const dealClosing = { code: 5127, message: '这张交易单已请求平仓，不能再改' } as const;
 export const dealNotOpen = { code: 5113, message: '这张交易单现在没有两腿都持有' } as const;
 export const dealNoNext = { code: 5114, message: '没有可以移到的下一到期：只有远腿是有到期日的合约时能移仓' } as const;
 export const dealNoTarget = { code: 5115, message: '这一类交易单没有目标价差' } as const;

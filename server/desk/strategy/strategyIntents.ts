@@ -410,7 +410,7 @@ export async function repairDeal(tx: Queries, { user, now }: Asker, id: string) 
   return { id };
 }
 
-/** @throws 404; `dealEnded`; `dealNotOpen` for one that is in none of the states, or that somebody asked to close. */
+/** @throws 404; `dealEnded`; `dealClosing`, also where that was asked a moment ago; `dealNotOpen` for one that is in none of the states. */
 export async function mustBeIn(
   tx: Queries,
   userId: string,
@@ -422,7 +422,8 @@ export async function mustBeIn(
   if (row === null) throw notFound('没有这张交易单');
   if (!isRunning(row)) throw refused('dealEnded');
   const isIn = states.includes(row.state as HedgeState);
-  if (!isIn || row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealNotOpen');
+  if (!isIn) throw refused(row.state === 'closing' ? 'dealClosing' : 'dealNotOpen');
+  if (row.closeAskedAt !== null || row.flattenAskedAt !== null) throw refused('dealClosing');
   if (isUnguarded(row)) throw refused('dealUnguarded');
   return row;
 }
