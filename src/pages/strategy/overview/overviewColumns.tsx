@@ -26,6 +26,8 @@ import { StateTags } from './StateTags';
 const FIGURES = schemaColumns(OverviewRow, {
   inputAt: '',
   widths: { today: 100, exposure: 88, drawdownShare: 80, sharpe: 72 },
+  // The deepest first.
+  own: [{ key: 'drawdownShare', sort: 'ascend' }],
 });
 
 const WEEK: Column<OverviewRow> = {
