@@ -137,7 +137,8 @@ function SingleDeal<P extends object>(asked: Asked<P> & { onClose: () => void })
       onClose={onClose}
       action={{
         ...{ verb: later === null ? '开这一笔' : '等到了再开', subject: draft.name, money: true, run },
-        content: [mode, params, later === null ? null : waitHours],
+        // What a person chooses alone: a z that arrives meanwhile is no other wish.
+        content: [mode, params, waitHours],
         real: mode === 'live' && row ? [...new Set([row.longSource, row.shortSource])] : null,
         typed: mode === 'live' ? { hint: row?.long ?? '' } : undefined,
         waits: isWrong || !isTold || when === null || !stops || isStopped(stops, mode),

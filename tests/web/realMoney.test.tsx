@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { freshNeeded } from '#contract/codes';
 import { flatten } from '#contract/flatten';
 import { type CexRateCandidate, cexRateScan } from '#contract/kinds/cexRate/scan';
@@ -15,7 +16,7 @@ import { hold } from '../support/hedgeActs';
 import { deskAnswers, deskOf, listOf, rowOf } from '../support/hedgeFixtures';
 import { dueRow, openingsOf } from '../support/openingFixtures';
 import { dealLegOf, dealOf, strategyOf, ticketOf } from '../support/strategyFixtures';
-import { answers, environmentIs, openConsole, person, refuses, sentTo } from '../support/webConsole';
+import { answers, environmentIs, network, openConsole, person, refuses, sentTo } from '../support/webConsole';
 
 const AT = Date.UTC(2026, 0, 15);
 
@@ -413,11 +414,25 @@ test('one hedge whose z is not there yet waits for it with real money, is seen o
   };
   answers(hedge.waiting, { list: [waits, { ...waits, id: 'late', refused: 'waitsForZ' }] });
   await person.type(dialog.getByLabelText(`输入 ${pair!.long} 确认实盘`), pair!.long);
+  // The answer is lost, and z arrives before the next try: it is the same wish, by the same name.
+  const key = 'idempotency-key';
+  let first: string | null = null;
+  const isLost = ({ request }: { request: Request }) => {
+    first = request.headers.get(key);
+    return HttpResponse.error();
+  };
+  network.use(http.post(`*${hedge.single.path}`, isLost, { once: true }));
   await hold(verb, 1_100);
-  await waitFor(() =>
-    expect(sentTo(hedge.single).map(({ body }) => body)).toMatchObject([{ waitHours: 48, mode: 'live' }]),
-  );
+  expect(await dialog.findByText(/^ERR_NETWORK/)).toBeVisible();
+  answers(hedge.singlePreview, { ...preview, targets: [{ ...target, block: null }] });
+  const now = await dialog.findByRole('button', { name: '按住 1 秒：开这一笔' });
+  await waitFor(() => expect(now).toBeEnabled());
+  await hold(now, 1_100);
+  await waitFor(() => expect(sentTo(hedge.single)).toHaveLength(1));
+  expect(sentTo(hedge.single)[0]!.body).toMatchObject({ waitHours: 48, mode: 'live' });
   expect(sentTo(hedge.single)[0]!.body).not.toHaveProperty('worst');
+  expect(first).not.toBeNull();
+  expect(sentTo(hedge.single)[0]!.headers.get(key)).toBe(first);
 
   const list = within(await screen.findByRole('region', { name: '等待中的单笔' }, { timeout: 20_000 }));
   expect(list.getByText(/^等 z ≤ -2\.00/)).toHaveTextContent('现在 -1.10');
