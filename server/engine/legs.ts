@@ -130,6 +130,10 @@ export function mayRetry<L extends string>({ deal: { attempts, isMoving, lastSen
   return now - lastSentAt >= Math.min(LONGEST_PAUSE_MS, pause);
 }
 
+/** Whether a leg may be sent another order now: one beyond the rate of its sends would stop the deal. @param kept sends that are left to others */
+export const maySend = <L extends string>(of: Legs<L>, leg: L, kept = 0): boolean =>
+  mayRetry(of) && sendsOf(of.deal, leg, of.now) < SENDS_A_MINUTE - kept;
+
 /** Validity of a person's request to unfreeze a deal. */
 const UNFREEZE_REQUEST_MS = 10 * 60_000;
 

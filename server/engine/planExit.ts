@@ -11,12 +11,12 @@ import {
   type Legs,
   type Live,
   mayRetry,
+  maySend,
   sendOf,
   unhedgedMs,
   WIDEST_CAP_BPS,
   wouldLeaveUnhedged,
 } from './legs';
-import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 import type { NextAction } from './runner';
 
 /** An exit that the account's margin does not bear goes in parts, at the smallest this part of the whole. */
@@ -37,12 +37,8 @@ export function planExit<L extends string>(of: Legs<L>, live: Live<L>): NextActi
   if (wouldLeaveUnhedged(of)) return null;
   // The largest leg first; after a refusal the next one, which may free the margin it lacks.
   const next = held[of.deal.attempts % held.length]!;
-  return mayTake(of, next) ? planLegExit(of, next) : null;
+  return maySend(of, next.leg) ? planLegExit(of, next) : null;
 }
-
-/** Whether an exit may take from a leg now: an order beyond the rate of its sends would stop the deal. */
-const mayTake = <L extends string>(of: Legs<L>, { leg }: LegNow<L>): boolean =>
-  mayRetry(of) && sendsOf(of.deal, leg, of.now) < SENDS_A_MINUTE;
 
 /** A venue that settles what it delists has done so after this long. */
 const SETTLED_MS = 10 * MINUTE_MS;
@@ -164,7 +160,7 @@ export function planReduction<L extends string>(of: Legs<L>, live: Live<L>): Nex
   // One that rests would be filled without the other.
   if (live[0] !== undefined) return live[0].type === 'maker' ? { do: 'cancel', order: live[0] } : null;
   if (out.length === 0) return { do: 'reduced' };
-  if (isOut || !out.every(({ now }) => mayTake(of, now))) return null;
+  if (isOut || !out.every(({ now }) => maySend(of, now.leg))) return null;
   return sendTogether(out.map((one) => exitOf(of, one.now, partOf(of, one))));
 }
 

@@ -15,6 +15,7 @@ import {
   type LegsRules,
   type Live,
   mayRetry,
+  maySend,
   payUpOf,
   planRebalanceLegs,
   planRebalanceWeights,
@@ -26,7 +27,6 @@ import {
 } from './legs';
 import type { SymbolView } from './marketSnapshot';
 import { planExit, planReduction } from './planExit';
-import { SENDS_A_MINUTE, sendsOf } from './preTradeRisk';
 import type { LegOrder, NextAction } from './runner';
 import { isSettling, isWrongSide } from './tradingBook';
 import { ORDER_IN_DOUBT, SHRUNK, UNFOLLOWED, wrongSide } from './words';
@@ -121,10 +121,6 @@ const MAKER_PATIENCE_MS = 120_000;
 const DUST = 0.02;
 /** Sends per minute that entries leave to exits. */
 const SENDS_KEPT = 10;
-
-/** Whether an entry may follow those that were sent already. */
-const mayAdd = <L extends string>(of: Legs<L>, leg: L, kept: number): boolean =>
-  mayRetry(of) && sendsOf(of.deal, leg, of.now) < SENDS_A_MINUTE - kept;
 
 /** A leg whose price and steps are known. */
 type Priced<L extends string> = LegNow<L> & { view: SymbolView; terms: TradingTerms };
@@ -300,7 +296,7 @@ function planFirstOrders<L extends string>(
   const begun = legs.filter((each) => isFlat(each) && !hasBegun(of, each, live));
   const sends = begun.flatMap((leg) => {
     const quantity = withinRoom(ownTarget(leg), leg);
-    return mayAdd(of, leg.leg, SENDS_KEPT) && worthSending(quantity, leg) ? [entryOf(leg, quantity, rules)] : [];
+    return maySend(of, leg.leg, SENDS_KEPT) && worthSending(quantity, leg) ? [entryOf(leg, quantity, rules)] : [];
   });
   return sends.length > 1 ? { do: 'sendAll', sends } : (sends[0] ?? null);
 }
@@ -330,7 +326,7 @@ function planFirstLeg<L extends string>(
     const mayGo =
       matchStatus !== 'held' &&
       !of.legs.some(({ venueDown }) => venueDown) &&
-      mayAdd(of, first.leg, SENDS_KEPT) &&
+      maySend(of, first.leg, SENDS_KEPT) &&
       (held.gt(0) || of.hasMargin);
     if (!mayGo) return null;
     return entryOf(first, overdue === null ? left : smaller(overdue, left), of.rules, overdue !== null);
@@ -394,7 +390,7 @@ function planMatching<L extends string>(
   if (alone > ALONE_MS || (asked === 'unwind' && alone > 0)) return endEntry(live, 'oneLeg');
   if (live.some((order) => order.leg === leg.leg)) return 'wait';
   // An order to a venue that is down would block the exit of the unhedged leg.
-  if (leg.venueDown || !mayAdd(of, leg.leg, 1)) return 'held';
+  if (leg.venueDown || !maySend(of, leg.leg, 1)) return 'held';
   const quantity = withinRoom(left, leg);
   if (!worthSending(quantity, leg)) {
     // Without room for the rest: one lot is near enough, else the one-leg timer decides.
