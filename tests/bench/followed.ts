@@ -65,7 +65,8 @@ export async function followedFigures(): Promise<Figure[]> {
   const exchanges = fork(
     fileURLToPath(new URL('./fastExchanges.ts', import.meta.url)),
     [COINS, SPEED, beganAt].map(String),
-    { execArgv: ['--import', 'tsx'] },
+    // Thousands of messages a second that live for a moment.
+    { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] },
   );
   const [url] = await once(exchanges, 'message');
   const names = Object.keys(LIVE_EXCHANGES) as LiveExchange[];

@@ -110,18 +110,19 @@ export async function startStandIn({
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const hangUp = ({ sockets }: Spoken) => sockets.clients.forEach((client) => void client.terminate());
-  const ticking = setInterval(() => {
-    for (const one of spoken) {
+  // Each exchange by itself: what one says does not wait for what the others say.
+  const ticking = spoken.map((one) =>
+    setInterval(() => {
       if (isSilent(one)) hangUp(one);
       one.dialect.tick();
-    }
-  }, TICK_MS);
+    }, TICK_MS),
+  );
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exchange: (name) => spoken.find((one) => one.name === name)!.exchange,
     async close() {
-      clearInterval(ticking);
+      ticking.forEach(clearInterval);
       spoken.forEach(hangUp);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

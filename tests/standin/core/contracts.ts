@@ -5,6 +5,8 @@ import { digitsOf } from './decimals';
 /** Amounts as an exchange counts them: derivatives in contracts of so many lots, or in the base currency as spot. */
 export class Contracts {
   readonly #lots: number | null;
+  /** What was counted once, by the lot it was counted of. */
+  readonly #counts = new Map<string, { size: string; step: string; digits: number }>();
 
   /** @param lots a contract; null where there are none */
   constructor(lots: number | null) {
@@ -12,18 +14,19 @@ export class Contracts {
   }
 
   /** Base currency a contract. */
-  size({ kind, lotSize }: Instrument): string {
-    return kind === 'spot' || this.#lots === null ? '1' : new Big(lotSize!).times(this.#lots).toFixed();
+  size(instrument: Instrument): string {
+    return this.#countOf(instrument).size;
   }
 
   /** The smallest step. */
   step(instrument: Instrument): string {
-    return new Big(instrument.lotSize!).div(this.size(instrument)).toFixed();
+    return this.#countOf(instrument).step;
   }
 
   /** Of an amount of the base currency. */
   of(base: number, instrument: Instrument): string {
-    return (base / Number(this.size(instrument))).toFixed(digitsOf(this.step(instrument)));
+    const { size, digits } = this.#countOf(instrument);
+    return (base / Number(size)).toFixed(digits);
   }
 
   /** Price and amount. */
@@ -32,6 +35,18 @@ export class Contracts {
       price(ticks * Number(instrument.tickSize), instrument),
       this.of(lots * Number(instrument.lotSize), instrument),
     ];
+  }
+
+  #countOf({ kind, lotSize }: Instrument) {
+    const key = `${kind === 'spot'} ${lotSize}`;
+    const known = this.#counts.get(key);
+    if (known) return known;
+    const lot = new Big(lotSize!);
+    const size = kind === 'spot' || this.#lots === null ? new Big(1) : lot.times(this.#lots);
+    const step = lot.div(size).toFixed();
+    const count = { size: size.toFixed(), step, digits: digitsOf(step) };
+    this.#counts.set(key, count);
+    return count;
   }
 }
 

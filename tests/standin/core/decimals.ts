@@ -1,2 +1,5 @@
 /** How many digits a step has behind the point: of `0.001` three. */
-export const digitsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
+export function digitsOf(step: string): number {
+  const point = step.indexOf('.');
+  return point < 0 ? 0 : step.length - point - 1;
+}
