@@ -54,6 +54,17 @@ export function sliceCandles(candles: Candles, from: number, to: number): Candle
   };
 }
 
+/** Series that follow each other as one. */
+export function joinCandles(parts: readonly Candles[]): Candles {
+  const joined = createCandles(parts.reduce((sum, { time }) => sum + time.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    for (const column of COLUMNS) joined[column].set(part[column], at);
+    at += part.time.length;
+  }
+  return joined;
+}
+
 /** First index whose value is not below `instant`, in ascending `times`. */
 export function lowerBound(times: Float64Array, instant: number): number {
   let low = 0;

@@ -9,7 +9,7 @@ import { mergeMinutes, mergeSeries } from '../../base/db/markets/mergeSeries';
 import { addSamples, type SampleRow } from '../../base/db/markets/sample';
 import { readWatched } from '../../base/db/markets/watched';
 import { premium } from '../../base/maths/basis';
-import { type Candles, COLUMNS, createCandles } from '../../base/maths/candles';
+import { type Candles, COLUMNS, createCandles, joinCandles } from '../../base/maths/candles';
 import type { Clock, Instrument } from '../exchange';
 import type { CandleRow } from './adapter';
 import type { LiveListing } from './listing';
@@ -258,10 +258,23 @@ export class Collector {
     }
   }
 
+  /** All that was answered is stored at once, also what came before a question that failed: each store is a transaction. */
   async #collectCandles(task: Task, bar: StoredBar): Promise<void> {
+    const { instrument } = task.listing;
+    const pages: Candles[] = [];
+    try {
+      for await (const page of this.#pages(task, bar)) pages.push(page);
+    } finally {
+      const last = pages.at(-1)?.time.at(-1);
+      if (last !== undefined) await this.#storeCandles(instrument, bar, joinCandles(pages));
+      if (last !== undefined && task.until === null) this.#newest?.set(keyOf(instrument.symbol, bar), last);
+    }
+  }
+
+  async *#pages(task: Task, bar: StoredBar): AsyncGenerator<Candles> {
     const { feed } = this.#o;
     const { adapter } = feed;
-    const { unified, instrument } = task.listing;
+    const { unified } = task.listing;
     const step = BAR_MS[bar];
     for (let { since } = task; !this.#ending.signal.aborted; ) {
       const end = Math.min(task.until ?? Number.POSITIVE_INFINITY, this.#exchangeNow() - CANDLE_SETTLES_MS);
@@ -278,8 +291,7 @@ export class Collector {
       }
       if (closed === null || last === undefined)
         return this.#wait(task, task.until === null ? Math.min(step, ASK_AGAIN_MS) : ASK_GAP_AGAIN_MS);
-      await this.#storeCandles(instrument, bar, closed);
-      if (task.until === null) this.#newest?.set(keyOf(instrument.symbol, bar), last);
+      yield closed;
       since = last + step;
     }
   }

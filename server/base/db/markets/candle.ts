@@ -156,6 +156,9 @@ export async function readPart(db: Queries, key: PartKey): Promise<Candles | nul
   return row ? join([row]) : null;
 }
 
+/** In an upsert the value that was to be inserted: bytes are sent once. */
+const inserted = ({ name }: { name: string }) => sql.raw(`excluded.${name}`);
+
 /** Replaces one part of a series by `candles`, which lie in it, ascending, at least one. */
 export async function writePart(db: Queries, key: PartKey, candles: Candles): Promise<void> {
   const row = {
@@ -164,11 +167,15 @@ export async function writePart(db: Queries, key: PartKey, candles: Candles): Pr
     lastAt: candles.time.at(-1)!,
     ...eachColumn((column) => bytesOf(candles[column])),
   };
-  const { source, symbol, bar, part } = getTableColumns(candle);
+  const { source, symbol, bar, part, count, firstAt, lastAt } = getTableColumns(candle);
+  const set = { count: inserted(count), firstAt: inserted(firstAt), lastAt: inserted(lastAt) };
   await db
     .insert(candle)
     .values({ ...key, ...row })
-    .onConflictDoUpdate({ target: [source, symbol, bar, part], set: row });
+    .onConflictDoUpdate({
+      target: [source, symbol, bar, part],
+      set: { ...set, ...eachColumn((column) => inserted(candle[column])) },
+    });
 }
 
 /** Settlements of one symbol, ascending: UTC ms, and fractions of the notional. */
@@ -214,5 +221,8 @@ export async function writeFunding(
   await db
     .insert(funding)
     .values({ ...key, ...row })
-    .onConflictDoUpdate({ target: [funding.source, funding.symbol], set: row });
+    .onConflictDoUpdate({
+      target: [funding.source, funding.symbol],
+      set: { hours: inserted(funding.hours), time: inserted(funding.time), rate: inserted(funding.rate) },
+    });
 }
