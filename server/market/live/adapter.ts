@@ -2,7 +2,6 @@ import type {
   OrderBook as CcxtBook,
   MarketInterface as CcxtMarket,
   FundingRateHistory as CcxtSettlement,
-  Ticker as CcxtTicker,
   Exchange,
 } from 'ccxt';
 import type { InstrumentKind, LeverageBracket } from '../exchange';
@@ -51,6 +50,16 @@ export interface AllSymbols {
   everyMs: number;
 }
 
+/** By the library's symbol. */
+export type HeardRows = readonly (readonly [symbol: string, heard: Heard])[];
+
+/** What one message says. */
+export interface Told {
+  /** The name under which it is waited for. */
+  channel: string;
+  heard: HeardRows;
+}
+
 /** A bracket as it is told: where it ends in the quote currency, or in the base currency. */
 export interface ToldBracket extends LeverageBracket {
   isInBase: boolean;
@@ -80,10 +89,8 @@ export interface Adapter {
   streams: Readonly<Record<string, AllSymbols>>;
   /** All prices by REST, the fallback of the streams: by the library's symbol. */
   prices(exchange: Exchange): Promise<Map<string, Heard>>;
-  /** Whether tickers are told by what has changed, which the library adds to what it kept. */
-  tellsChanges?: true;
-  /** What a message of the streams says, beside the unified ticker or instead of it; rates are told as tickers are. */
-  extra(ticker: CcxtTicker, exchange: Exchange): Heard;
+  /** What a message of the streams says of prices; null where it is about something else. */
+  told(message: object, exchange: Exchange, url: string): Told | null;
   /** What no stream tells, of all symbols at once; absent where they tell all. What it says a price of trades now. */
   figures?(exchange: Exchange): Promise<Map<string, Heard>>;
   /** Last prices of spot by its own names: a coin may trade less often than a stream may be silent. */

@@ -1,10 +1,10 @@
 import type { Exchange } from 'ccxt';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Adapter, CandleRow, Heard } from './adapter';
+import { followedIds } from './channels';
 import { type Client, createClient } from './exchangeClass';
-import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
-
-type Raw = Readonly<Record<string, unknown>>;
+import { addHeard, changeOf, heardIn, intervalHours, numberOf, priceOf, tellVolumes } from './heard';
+import type { Raw } from './ownClient';
 
 /** What is counted apart, and how much of it a minute allows. */
 const POOLS = { futures: 2_400, spot: 6_000 };
@@ -33,7 +33,6 @@ export const binance: Adapter = {
     })) as unknown as Exchange;
     const { publicGetExchangeInfo } = exchange as unknown as Client<'binance'>;
     Object.assign(exchange, { publicGetExchangeInfo: () => publicGetExchangeInfo.call(exchange, TRADED) });
-    tellStrangers(exchange);
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[7] }));
     return exchange;
   },
@@ -46,30 +45,31 @@ export const binance: Adapter = {
   },
 
   async prices(exchange) {
-    const [tickers, rates, bests] = await Promise.all([
-      exchange.fetchTickers(undefined, SWAPS),
-      exchange.fetchFundingRates(undefined, { subType: 'linear' }),
-      exchange.fetchBidsAsks(undefined, SWAPS),
-    ]);
+    const client = exchange as unknown as Client<'binance'>;
+    const answers = (await Promise.all([
+      client.fapiPublicGetTicker24hr(),
+      client.fapiPublicGetPremiumIndex(),
+      client.fapiPublicGetTickerBookTicker(),
+    ])) as Raw[][];
     const all = new Map<string, Heard>();
-    for (const [symbol, ticker] of Object.entries(tickers)) addHeard(all, symbol, tickerHeard(ticker));
-    for (const [symbol, { bid, ask }] of Object.entries(bests)) {
-      addHeard(all, symbol, { bid: numberOf(bid), ask: numberOf(ask) });
-    }
-    for (const [symbol, rate] of Object.entries(rates)) {
-      addHeard(all, symbol, {
-        mark: numberOf(rate.markPrice),
-        index: numberOf(rate.indexPrice),
-        fundingRate: numberOf(rate.fundingRate),
-        nextFundingAt: settlementAt(rate.fundingTimestamp),
-      });
-    }
+    const { contract } = followedIds(exchange);
+    for (const rows of answers)
+      addHeard(
+        all,
+        heardIn(rows, ({ symbol }) => contract.get(symbol), answered),
+      );
     return all;
   },
 
-  // The unified mark has neither the rate nor when it is due.
-  extra: ({ info }) =>
-    info?.e === 'markPriceUpdate' ? { fundingRate: numberOf(info.r), nextFundingAt: settlementAt(info.T) } : {},
+  told(message: Raw | Raw[], exchange, url) {
+    const rows = Array.isArray(message) ? message : [message];
+    const event = EVENTS[String(rows[0]?.e)];
+    if (event === undefined) return null;
+    // A coin that is listed since may have the name of one that is known to the other house alone.
+    const isSpot = (exchange as unknown as Client<'binance'>).isSpotUrl({ url } as never);
+    const ids = followedIds(exchange)[isSpot ? 'spot' : 'contract'];
+    return { channel: event.channel, heard: heardIn(rows, ({ s }) => ids.get(s), event.heardOf) };
+  },
 
   async spotPrices(exchange) {
     const rows = (await (exchange as unknown as Client<'binance'>).publicGetTickerPrice()) as Raw[];
@@ -101,32 +101,50 @@ export const binance: Adapter = {
   },
 };
 
-/** A future has none, which is told as 0 or not at all. */
-function settlementAt(value: unknown): number | undefined {
-  const at = numberOf(value);
-  return at === undefined || at <= 0 ? undefined : at;
-}
+/** Events of the streams, and the names under which the library waits for them. */
+const EVENTS: Readonly<Record<string, { channel: string; heardOf: (raw: Raw) => Heard }>> = {
+  '24hrMiniTicker': {
+    channel: 'tickers:miniTicker',
+    heardOf: (raw) => ({
+      at: numberOf(raw.E),
+      last: priceOf(raw.c),
+      change24h: changeOf(raw.c, raw.o),
+      high24h: priceOf(raw.h),
+      low24h: priceOf(raw.l),
+      volume24h: numberOf(raw.v),
+      turnover24h: numberOf(raw.q),
+    }),
+  },
+  markPriceUpdate: {
+    channel: 'markPrices:markPrice',
+    heardOf: (raw) => ({
+      ...{ at: numberOf(raw.E), mark: numberOf(raw.p), index: numberOf(raw.i) },
+      ...{ fundingRate: numberOf(raw.r), nextFundingAt: numberOf(raw.T) || undefined },
+    }),
+  },
+  bookTicker: {
+    channel: 'bidasks:bookTicker',
+    heardOf: ({ E, b, a }) => ({ at: numberOf(E), bid: priceOf(b), ask: priceOf(a) }),
+  },
+};
 
-type HearTickers = (connection: { url: string }, message: Raw | Raw[], kind: string) => void;
-
-/**
- * Streams of all symbols tell of those that were listed since: a name that only the other house is known to list would be
- * taken for that one's, a coin's new spot for its perpetual. It is heard under a name that nobody has.
- */
-function tellStrangers(exchange: Exchange): void {
-  const client = exchange as unknown as {
-    handleTickersAndBidsAsks: HearTickers;
-    isSpotUrl(connection: { url: string }): boolean;
-    markets_by_id?: Record<string, { spot?: boolean }[]>;
-  };
-  const hear = client.handleTickersAndBidsAsks;
-  client.handleTickersAndBidsAsks = (connection, message, kind) => {
-    const isSpotHouse = client.isSpotUrl(connection);
-    const told = (row: Raw): Raw => {
-      const listed = client.markets_by_id?.[String(row.s)];
-      const isOurs = !listed || listed.some(({ spot }) => (spot === true) === isSpotHouse);
-      return isOurs ? row : { ...row, s: `${row.s} elsewhere` };
-    };
-    hear.call(exchange, connection, Array.isArray(message) ? message.map(told) : told(message), kind);
+/** What a row of any of the answers about prices says. */
+function answered(raw: Raw): Heard {
+  const change = numberOf(raw.priceChangePercent);
+  return {
+    at: numberOf(raw.closeTime ?? raw.time),
+    last: priceOf(raw.lastPrice),
+    bid: priceOf(raw.bidPrice),
+    ask: priceOf(raw.askPrice),
+    mark: numberOf(raw.markPrice),
+    index: numberOf(raw.indexPrice),
+    change24h: change === undefined ? undefined : change / 100,
+    high24h: priceOf(raw.highPrice),
+    low24h: priceOf(raw.lowPrice),
+    volume24h: numberOf(raw.volume),
+    turnover24h: numberOf(raw.quoteVolume),
+    fundingRate: numberOf(raw.lastFundingRate),
+    // A future has none, which is told as 0 or not at all.
+    nextFundingAt: numberOf(raw.nextFundingTime) || undefined,
   };
 }

@@ -2,10 +2,11 @@ import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { MINUTE_MS, SECOND_MS } from '#contract/duration';
 import type { Adapter, AllSymbols, CandleRow, Fees, Heard } from './adapter';
 import { announced } from './announced';
-import { followed, isDerivative, isSpot, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import { followed, followedIds, isDerivative, isSpot, perMarkets, type Topic, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
 import { tellGaps } from './gaps';
-import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
+import { heardIn, intervalHours, numberOf, priceOf, tellVolumes } from './heard';
+import type { Raw } from './ownClient';
 import { settledSince } from './settled';
 import { toldBrackets } from './toldBrackets';
 
@@ -50,7 +51,6 @@ export const bybit: Adapter = {
   async open() {
     const options = { defaultType: 'swap', fetchMarkets: { types: ['spot', 'linear'] } };
     const exchange = (await createClient('bybit', { options })) as unknown as Exchange;
-    tellChannels(exchange, ({ topic }: { topic?: string }) => (topic?.startsWith('tickers.') ? 'tickers' : undefined));
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[6] }));
     tellGaps(exchange, 'handleOrderBook', ({ topic, type, data }: BookMessage, url) => ({
       ...{ first: data.u, last: data.u, isWhole: type === 'snapshot', topic },
@@ -68,24 +68,22 @@ export const bybit: Adapter = {
   },
 
   async prices(exchange) {
-    const all = new Map<string, Heard>();
-    for (const [symbol, ticker] of Object.entries(await exchange.fetchTickers(undefined, LINEAR))) {
-      addHeard(all, symbol, { ...tickerHeard(ticker), ...bybit.extra(ticker, exchange) });
-    }
-    return all;
+    const client = exchange as unknown as Client<'bybit'>;
+    const { result } = (await client.publicGetV5MarketTickers({ category: 'linear' })) as { result: { list: Raw[] } };
+    return new Map(heardIn(result.list, ({ symbol }) => followedIds(exchange).contract.get(symbol), heardOf));
   },
 
-  extra({ info: { fundingRate, nextFundingTime, openInterest, openInterestValue } }) {
-    const hasFunding = Number(nextFundingTime) > 0;
-    return {
-      fundingRate: hasFunding ? numberOf(fundingRate) : undefined,
-      nextFundingAt: hasFunding ? numberOf(nextFundingTime) : undefined,
-      openInterest: numberOf(openInterestValue),
-      interest: numberOf(openInterest),
-    };
+  told({ topic, data, ts }: TickerMessage, exchange, url) {
+    if (!topic?.startsWith('tickers.')) return null;
+    const ids = followedIds(exchange)[url.includes('spot') ? 'spot' : 'contract'];
+    const at = numberOf(ts);
+    const heard = heardIn(
+      [data],
+      ({ symbol }) => ids.get(symbol),
+      (raw) => ({ ...heardOf(raw), at }),
+    );
+    return { channel: 'tickers', heard };
   },
-
-  tellsChanges: true,
 
   async spotPrices(exchange) {
     const client = exchange as unknown as Client<'bybit'>;
@@ -130,6 +128,33 @@ export const bybit: Adapter = {
   refusedMs: (message) => (/ 403 |access too frequent/.test(message) ? 10 * MINUTE_MS : 5 * SECOND_MS),
   weight: () => null,
 };
+
+/** A ticker, whole or what has changed of it. */
+function heardOf(raw: Raw): Heard {
+  return {
+    last: priceOf(raw.lastPrice),
+    bid: priceOf(raw.bid1Price),
+    ask: priceOf(raw.ask1Price),
+    mark: numberOf(raw.markPrice),
+    index: numberOf(raw.indexPrice),
+    change24h: numberOf(raw.price24hPcnt),
+    high24h: priceOf(raw.highPrice24h),
+    low24h: priceOf(raw.lowPrice24h),
+    volume24h: numberOf(raw.volume24h),
+    turnover24h: numberOf(raw.turnover24h),
+    // A delivery future has neither, which is told as nothing and as 0.
+    fundingRate: Number(raw.nextFundingTime) === 0 ? undefined : numberOf(raw.fundingRate),
+    nextFundingAt: numberOf(raw.nextFundingTime) || undefined,
+    openInterest: numberOf(raw.openInterestValue),
+    interest: numberOf(raw.openInterest),
+  };
+}
+
+interface TickerMessage {
+  topic?: string;
+  data: Raw;
+  ts: number;
+}
 
 interface BorrowRow {
   currency: string;

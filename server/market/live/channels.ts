@@ -1,4 +1,5 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
+import type { Adapter, Heard } from './adapter';
 import { isFollowed } from './listing';
 
 /** One thing to subscribe to: how it is asked for, and the name by which the library remembers that it was. */
@@ -7,19 +8,25 @@ export interface Topic<T> {
   arg: T;
 }
 
-type Hear = Exchange['handleMessage'];
-
 /**
- * Has who waits for a channel told of every message of it. The library would have them wait for each symbol: hundreds of
- * promises a message.
- * @param channelOf the channel that a message with figures belongs to
+ * Has prices heard as the exchange writes them, and who waits for a channel woken once a message. The library works out
+ * averages and the like with exact decimals, and has promises for each symbol: with thousands of symbols that are told of
+ * several times a second it takes most of a processor.
  */
-export function tellChannels(exchange: Exchange, channelOf: (message: never) => string | undefined): void {
-  const hear: Hear = exchange.handleMessage;
+export function hearPlainly(
+  exchange: Exchange,
+  told: Adapter['told'],
+  hear: (symbol: string, heard: Heard) => void,
+): void {
+  const handle: Exchange['handleMessage'] = exchange.handleMessage;
   exchange.handleMessage = (client, message) => {
-    hear.call(exchange, client, message);
-    const channel = channelOf(message as never);
-    if (channel !== undefined) client.resolve(message, channel);
+    const prices = told(message, exchange, client.url);
+    if (prices === null) {
+      handle.call(exchange, client, message);
+      return;
+    }
+    for (const [symbol, heard] of prices.heard) hear(symbol, heard);
+    client.resolve(message, prices.channel);
   };
 }
 
@@ -65,6 +72,13 @@ export const followed = perMarkets((exchange): CcxtMarket[] => {
   const all = (Object.values(exchange.markets ?? {}) as CcxtMarket[]).filter(isFollowed);
   const hedged = new Set(all.flatMap(({ swap, base }) => (swap ? [base] : [])));
   return all.filter(({ spot, base }) => !spot || hedged.has(base));
+});
+
+/** By the exchange's own names, which spot and contracts may share. */
+export const followedIds = perMarkets((exchange) => {
+  const ids = { spot: new Map<unknown, string>(), contract: new Map<unknown, string>() };
+  for (const market of followed(exchange)) ids[isSpot(market) ? 'spot' : 'contract'].set(market.id, market.symbol);
+  return ids;
 });
 
 export const isDerivative = ({ spot }: CcxtMarket): boolean => spot !== true;

@@ -1,15 +1,15 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { SECOND_MS } from '#contract/duration';
-import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
-import { followed, isSpot, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import type { Adapter, AllSymbols, CandleRow, Heard, HeardRows } from './adapter';
+import { followed, followedIds, isSpot, perMarkets, type Topic, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
 import { tellGaps } from './gaps';
-import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
+import { addHeard, heardIn, intervalHours, numberOf, priceOf, tellVolumes } from './heard';
+import type { Raw } from './ownClient';
 import { settledSince } from './settled';
 import { toldBrackets } from './toldBrackets';
 
-const SWAPS = { type: 'swap' };
-const FUTURES = { type: 'future', settle: 'usdt' };
+const SETTLED = { settle: 'usdt' };
 /** A side, of a book that is told every 100 ms: there are no more; of spot it is told every 20 ms. */
 const LEVELS = 100;
 const SPOT_LEVELS = 50;
@@ -44,14 +44,53 @@ interface SpotBook {
   result?: { s?: string; full?: boolean; U?: number | string; u?: number | string };
 }
 
+interface TickerMessage {
+  channel?: string;
+  event?: string;
+  result: Raw | Raw[];
+  time_ms?: number;
+}
+
 /** A candle: of spot the beginning, quote volume, close, high, low, open and base volume, of others by name. */
 type RawCandle = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-async function addTickers(all: Map<string, Heard>, exchange: Exchange, asked: object): Promise<void> {
-  for (const [symbol, ticker] of Object.entries(await exchange.fetchTickers(undefined, asked))) {
-    addHeard(all, symbol, { ...tickerHeard(ticker), ...gate.extra(ticker, exchange) });
-  }
+/** `nan` where nobody has traded. */
+const volumeOf = (value: unknown): number | undefined => (value === 'nan' ? 0 : numberOf(value));
+
+function heardOf(raw: Raw, contractSize = 1): Heard {
+  const interest = Number(raw.total_size ?? Number.NaN) * contractSize;
+  const change = numberOf(raw.change_percentage);
+  return {
+    last: priceOf(raw.last),
+    bid: priceOf(raw.highest_bid),
+    ask: priceOf(raw.lowest_ask),
+    mark: numberOf(raw.mark_price),
+    index: numberOf(raw.index_price),
+    change24h: change === undefined ? undefined : change / 100,
+    high24h: priceOf(raw.high_24h),
+    low24h: priceOf(raw.low_24h),
+    volume24h: volumeOf(raw.base_volume ?? raw.volume_24h_base),
+    turnover24h: volumeOf(raw.quote_volume ?? raw.volume_24h_quote),
+    fundingRate: numberOf(raw.funding_rate),
+    openInterest: numberOf(interest * Number(raw.mark_price)),
+    interest: numberOf(interest),
+  };
 }
+
+function contractsHeard(rows: readonly Raw[], exchange: Exchange): HeardRows {
+  const { contract } = followedIds(exchange);
+  return heardIn(
+    rows,
+    (row) => contract.get(row.contract),
+    (row, symbol) => heardOf(row, exchange.markets?.[symbol]?.contractSize),
+  );
+}
+
+const futuresOf = async (exchange: Exchange): Promise<HeardRows> =>
+  contractsHeard(
+    (await (exchange as unknown as Client<'gate'>).publicDeliveryGetSettleTickers(SETTLED)) as Raw[],
+    exchange,
+  );
 
 /** Perpetuals and delivery futures that are settled in USDT, and the spot beside them. */
 export const gate: Adapter = {
@@ -67,9 +106,6 @@ export const gate: Adapter = {
     })) as unknown as Exchange;
     // Thousands of coins that are asked for with the markets.
     exchange.has.fetchCurrencies = false;
-    tellChannels(exchange, ({ channel, event }: { channel?: string; event?: string }) =>
-      event === 'update' ? channel : undefined,
-    );
     // Volumes are contracts; of a delivery future what they came to is not told.
     tellVolumes(exchange, (raw: RawCandle, { contractSize }) => {
       if (Array.isArray(raw)) return { turnover: raw[1] };
@@ -95,30 +131,37 @@ export const gate: Adapter = {
   },
 
   async prices(exchange) {
-    const all = new Map<string, Heard>();
-    await Promise.all([addTickers(all, exchange, SWAPS), addTickers(all, exchange, FUTURES)]);
-    for (const [symbol, rate] of Object.entries(await exchange.fetchFundingRates())) {
-      addHeard(all, symbol, { nextFundingAt: numberOf(rate.fundingTimestamp) });
+    const client = exchange as unknown as Client<'gate'>;
+    const [swaps, futures, rates] = await Promise.all([
+      client.publicFuturesGetSettleTickers(SETTLED) as Promise<Raw[]>,
+      futuresOf(exchange),
+      exchange.fetchFundingRates(),
+    ]);
+    const all = new Map(contractsHeard(swaps, exchange));
+    addHeard(all, futures);
+    for (const [symbol, { fundingTimestamp }] of Object.entries(rates)) {
+      if (all.has(symbol)) addHeard(all, [[symbol, { nextFundingAt: numberOf(fundingTimestamp) }]]);
     }
     return all;
   },
 
-  extra({ symbol, info: { funding_rate, total_size, mark_price } }, exchange) {
-    const size = exchange.markets?.[symbol as string]?.contractSize ?? 1;
-    const interest = Number(total_size ?? Number.NaN) * size;
-    return {
-      fundingRate: numberOf(funding_rate),
-      openInterest: numberOf(interest * Number(mark_price)),
-      interest: numberOf(interest),
-    };
+  told({ channel, event, result, time_ms }: TickerMessage, exchange) {
+    if (event !== 'update' || !channel?.endsWith('.tickers')) return null;
+    const rows = Array.isArray(result) ? result : [result];
+    const { spot } = followedIds(exchange);
+    const heard = channel.startsWith('spot')
+      ? heardIn(
+          rows,
+          (row) => spot.get(row.currency_pair),
+          (row) => heardOf(row),
+        )
+      : contractsHeard(rows, exchange);
+    const at = numberOf(time_ms);
+    return { channel, heard: heard.map(([symbol, figures]) => [symbol, { ...figures, at }] as const) };
   },
 
   /** Delivery futures are a handful, and quiet for longer than a stream may be. */
-  async figures(exchange) {
-    const all = new Map<string, Heard>();
-    await addTickers(all, exchange, FUTURES);
-    return all;
-  },
+  figures: async (exchange) => new Map(await futuresOf(exchange)),
 
   async spotPrices(exchange) {
     const rows = (await (exchange as unknown as Client<'gate'>).publicSpotGetTickers()) as Record<string, unknown>[];

@@ -1,53 +1,39 @@
-import type { MarketInterface as CcxtMarket, Ticker as CcxtTicker, Exchange } from 'ccxt';
-import type { Heard } from './adapter';
+import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
+import type { Heard, HeardRows } from './adapter';
 
 /** Undefined for what is no number, or is not told. */
 export function numberOf(value: unknown): number | undefined {
-  const number = Number(value ?? Number.NaN);
+  const number = value === '' ? Number.NaN : Number(value ?? Number.NaN);
   return Number.isFinite(number) ? number : undefined;
 }
 
 /** Zero is how an exchange says that there is none. */
-const PRICES = ['last', 'bid', 'ask', 'high', 'low'] as const;
+export const priceOf = (value: unknown): number | undefined => numberOf(value) || undefined;
 
-/**
- * Has tickers told as the exchange writes them, with the change of the day where it does not say it. The library works
- * out averages and the like with exact decimals, which takes as long as all else when each of thousands of symbols is
- * told of several times a second.
- */
-export function tellPlainTickers(exchange: Exchange): void {
-  exchange.safeTicker = (told: Record<string, unknown>) => {
-    told.last ??= told.close;
-    for (const name of PRICES) if (Number(told[name]) === 0) told[name] = undefined;
-    const { last, open } = told;
-    told.percentage ??= Number(open) > 0 ? (Number(last) / Number(open) - 1) * 100 : undefined;
-    return told as never;
-  };
+/** Of the day, a fraction, where it is not told. */
+export function changeOf(last: unknown, open: unknown): number | undefined {
+  const from = priceOf(open);
+  return from === undefined ? undefined : numberOf(Number(last) / from - 1);
 }
 
-/** What stands in every unified ticker. */
-export function tickerHeard(ticker: CcxtTicker): Heard {
-  const { timestamp, last, bid, ask, high, low, percentage, baseVolume, quoteVolume, markPrice, indexPrice } = ticker;
-  const change = numberOf(percentage);
-  return {
-    at: numberOf(timestamp),
-    last: numberOf(last),
-    bid: numberOf(bid),
-    ask: numberOf(ask),
-    mark: numberOf(markPrice),
-    index: numberOf(indexPrice),
-    change24h: change === undefined ? undefined : change / 100,
-    high24h: numberOf(high),
-    low24h: numberOf(low),
-    volume24h: numberOf(baseVolume),
-    turnover24h: numberOf(quoteVolume),
-  };
+/** What rows say of symbols that are followed. */
+export function heardIn<R>(
+  rows: readonly R[],
+  symbolOf: (row: R) => string | undefined,
+  heardOf: (row: R, symbol: string) => Heard,
+): HeardRows {
+  return rows.flatMap((row) => {
+    const symbol = symbolOf(row);
+    return symbol === undefined ? [] : [[symbol, heardOf(row, symbol)] as const];
+  });
 }
 
-/** Adds to what was heard of a symbol; what is not told leaves what was. */
-export function addHeard(all: Map<string, Heard>, symbol: string, heard: Heard): void {
-  const told = Object.entries(heard).filter(([, value]) => value !== undefined);
-  all.set(symbol, { ...all.get(symbol), ...Object.fromEntries(told) });
+/** Adds to what was heard of symbols; what is not told leaves what was. */
+export function addHeard(all: Map<string, Heard>, rows: HeardRows): void {
+  for (const [symbol, heard] of rows) {
+    const told = Object.entries(heard).filter(([, value]) => value !== undefined);
+    all.set(symbol, { ...all.get(symbol), ...Object.fromEntries(told) });
+  }
 }
 
 /** By symbol, of rates that say how far apart settlements are. */

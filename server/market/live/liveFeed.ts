@@ -1,24 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ticker as CcxtTicker, Exchange } from 'ccxt';
+import type { Exchange } from 'ccxt';
 import type { LiveExchange } from '#contract/candle';
 import { HOUR_MS, SECOND_MS } from '#contract/duration';
 import type { Clock, OrderBook, Touch } from '../exchange';
 import type { Adapter, AllSymbols, Heard, Maintenance } from './adapter';
 import { type ExchangePlace, leadTo } from './address';
-import { followed, isSpot, perMarkets } from './channels';
-import { numberOf, tellPlainTickers, tickerHeard } from './heard';
+import { followed, followedIds, hearPlainly } from './channels';
+import { priceOf } from './heard';
 import { type LiveListing, listingOf } from './listing';
 import { LiveBooks } from './liveBooks';
 import type { LiveTimes } from './liveTimes';
 import { Rest } from './rest';
 import { beforeSilence, Silence } from './silence';
-
-/** What is followed, by the library's symbol; and spot by the exchange's own name. */
-const namesOf = perMarkets((exchange) => new Set(followed(exchange).map(({ symbol }) => symbol)));
-const spotsOf = perMarkets(
-  (exchange) => new Map(followed(exchange).flatMap((market) => (isSpot(market) ? [[market.id, market.symbol]] : []))),
-);
 
 /** A symbol as the exchange tells it. */
 export interface Present extends Heard {
@@ -246,30 +240,12 @@ export class LiveFeed {
     // Its own waits before it connects again grow beyond the silence after which it is made to connect again: it never would.
     exchange.options.ws = { ...exchange.options.ws, backoff: { base: 0 } };
     await leadTo(exchange, place);
-    tellPlainTickers(exchange);
-    // All that the library hears of prices passes here; what it resolves its promises with is only the last of a burst.
-    exchange.tickers = this.#hearing(exchange);
-    exchange.bidsasks = this.#hearing(exchange);
-    // Rates are heard as tickers are: what a message says stands in both.
-    exchange.fundingRates = this.#hearing(exchange) as never;
+    hearPlainly(exchange, adapter.told, (unified, heard) => this.#hear(unified, heard, true));
     this.rest.listen(exchange);
     await this.rest.ping(exchange);
     this.#books = new LiveBooks({ adapter, exchange, clock, times, signal: this.#ending.signal });
     this.#exchange = exchange;
     return exchange;
-  }
-
-  #hearing(exchange: Exchange): Record<string, CcxtTicker> {
-    return new Proxy<Record<string, CcxtTicker>>(Object.create(null), {
-      set: (kept, unified: string, ticker: CcxtTicker) => {
-        if (this.#o.adapter.tellsChanges) kept[unified] = ticker;
-        // Streams of all symbols tell of others too.
-        if (!namesOf(exchange).has(unified)) return true;
-        this.#hear(unified, tickerHeard(ticker), true);
-        this.#hear(unified, this.#o.adapter.extra(ticker, exchange), true);
-        return true;
-      },
-    });
   }
 
   /** @param isNow whether it says that the symbol trades now, as a stream does */
@@ -311,8 +287,7 @@ export class LiveFeed {
     // While the streams speak, a symbol that they are silent about has no price: REST may tell an old one.
     const isFallback = this.#silentStreams() > 0;
     const prices = await this.rest.ask(exchange, () => this.#o.adapter.prices(exchange));
-    const names = namesOf(exchange);
-    for (const [unified, heard] of prices) if (names.has(unified)) this.#hear(unified, heard, isFallback);
+    for (const [unified, heard] of prices) this.#hear(unified, heard, isFallback);
     this.#resyncedAt = this.#o.clock();
   }
 
@@ -330,11 +305,11 @@ export class LiveFeed {
   }
 
   async #readSpotPrices(exchange: Exchange): Promise<void> {
-    const spots = spotsOf(exchange);
+    const { spot: spots } = followedIds(exchange);
     if (spots.size === 0 || this.rest.isOut) return;
     for (const [id, price] of await this.rest.ask(exchange, () => this.#o.adapter.spotPrices(exchange))) {
-      const unified = spots.get(String(id));
-      const last = numberOf(price);
+      const unified = spots.get(id);
+      const last = priceOf(price);
       if (unified !== undefined && last !== undefined) this.#hear(unified, { last }, true);
     }
   }

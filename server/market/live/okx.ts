@@ -1,22 +1,26 @@
 import type { MarketInterface as CcxtMarket, Exchange } from 'ccxt';
 import { SECOND_MS } from '#contract/duration';
-import type { Adapter, AllSymbols, CandleRow, Heard } from './adapter';
+import type { Adapter, AllSymbols, CandleRow, Heard, HeardRows } from './adapter';
 import { announced } from './announced';
-import { followed, isDerivative, perMarkets, type Topic, tellChannels, watchChannel } from './channels';
+import { followed, followedIds, isDerivative, perMarkets, type Topic, watchChannel } from './channels';
 import { type Client, createClient } from './exchangeClass';
-import { addHeard, intervalHours, numberOf, tellVolumes, tickerHeard } from './heard';
+import { addHeard, changeOf, heardIn, intervalHours, numberOf, priceOf, tellVolumes } from './heard';
+import type { Raw } from './ownClient';
 import { settledSince } from './settled';
 import { toldBrackets } from './toldBrackets';
 
-type Raw = Readonly<Record<string, unknown>>;
-
-const TYPES = ['swap', 'future'] as const;
+const TYPES = ['swap', 'future'];
+/** What it calls these. */
+const RAW_TYPES = ['SWAP', 'FUTURES'];
 /** Between two units, ms: 20 are allowed within two seconds, and questions arrive closer together than they are sent. */
 const RATE_LIMIT = 125;
 /** Announcements are counted apart: nothing else is to wait for seconds because they were asked for. */
 const STATUS_APART = { public: { get: { 'system/status': { cost: 1 } } } };
 /** Settlements of one answer. */
 const MOST_SETTLEMENTS = 100;
+
+/** Spot and contracts share no names. */
+const idsOf = perMarkets((exchange) => new Map([...followedIds(exchange).spot, ...followedIds(exchange).contract]));
 
 /** Symbols by the index that they follow, `BTC-USDT`. */
 const symbolsOfIndex = perMarkets((exchange) => {
@@ -57,15 +61,39 @@ function channel(
   };
 }
 
+/** What the rows of a channel say; answers have the same. */
+const CHANNELS: Readonly<Record<string, (raw: Raw) => Heard>> = {
+  tickers(raw) {
+    const isSpot = raw.instType === 'SPOT';
+    // Of contracts the volume in coins; what that is in the quote currency is not told.
+    const volume24h = numberOf(isSpot ? raw.vol24h : raw.volCcy24h);
+    return {
+      at: numberOf(raw.ts),
+      last: priceOf(raw.last),
+      bid: priceOf(raw.bidPx),
+      ask: priceOf(raw.askPx),
+      change24h: changeOf(raw.last, raw.open24h),
+      high24h: priceOf(raw.high24h),
+      low24h: priceOf(raw.low24h),
+      volume24h,
+      turnover24h: isSpot ? numberOf(raw.volCcy24h) : numberOf(Number(volume24h) * Number(raw.last)),
+    };
+  },
+  'mark-price': ({ ts, markPx }) => ({ at: numberOf(ts), mark: numberOf(markPx) }),
+  'funding-rate': ({ ts, fundingRate, fundingTime }) => ({
+    ...{ at: numberOf(ts), fundingRate: numberOf(fundingRate), nextFundingAt: numberOf(fundingTime) },
+  }),
+};
+
+const heardOn = (name: string, rows: readonly Raw[], exchange: Exchange): HeardRows =>
+  heardIn(rows, ({ instId }) => idsOf(exchange).get(instId), CHANNELS[name]!);
+
 /** Perpetuals and delivery futures that are settled in USDT, and the spot beside them. */
 export const okx: Adapter = {
   async open() {
     const options = { defaultType: 'swap', fetchMarkets: { types: ['spot', ...TYPES] } };
     const limits = { rateLimit: RATE_LIMIT, api: STATUS_APART };
     const exchange = (await createClient('okx', { ...limits, options })) as unknown as Exchange;
-    tellChannels(exchange, (message: { arg?: Raw; data?: unknown }) =>
-      message.data ? String(message.arg?.channel) : undefined,
-    );
     tellVolumes(exchange, (raw: unknown[]) => ({ turnover: raw[7] }));
     return exchange;
   },
@@ -81,30 +109,24 @@ export const okx: Adapter = {
 
   async prices(exchange) {
     const client = exchange as unknown as Client<'okx'>;
-    const all = new Map<string, Heard>();
-    const add = (symbol: string | undefined, heard: Heard) => symbol && addHeard(all, symbol, heard);
-    const asked = TYPES.flatMap((type) => [
-      exchange.fetchTickers(undefined, { type }),
-      client.fetchMarkPrices(undefined, { type }),
+    const asked = RAW_TYPES.flatMap((instType) => [
+      ['tickers', client.publicGetMarketTickers({ instType })] as const,
+      ['mark-price', client.publicGetPublicMarkPrice({ instType })] as const,
     ]);
-    for (const tickers of await Promise.all(asked)) {
-      for (const ticker of Object.values(tickers)) {
-        add(ticker.symbol, { ...tickerHeard(ticker), ...okx.extra(ticker, exchange) });
-      }
-    }
-    for (const rate of Object.values(await exchange.fetchFundingRates()))
-      add(rate.symbol, okx.extra(rate as never, exchange));
-    for (const [symbol, heard] of await okx.figures!(exchange)) add(symbol, heard);
+    const answers = await Promise.all(
+      [...asked, ['funding-rate', client.publicGetPublicFundingRate({ instId: 'ANY' })] as const].map(
+        async ([name, answer]) => heardOn(name, ((await answer) as { data: Raw[] }).data, exchange),
+      ),
+    );
+    const all = new Map<string, Heard>();
+    for (const rows of answers) addHeard(all, rows);
+    addHeard(all, [...(await okx.figures!(exchange))]);
     return all;
   },
 
-  extra({ info, last }) {
-    const { instType, fundingRate, fundingTime, volCcy24h } = info as Raw;
-    if (fundingRate !== undefined) return { fundingRate: numberOf(fundingRate), nextFundingAt: numberOf(fundingTime) };
-    // Of spot the library has it right.
-    const volume24h = instType === 'SPOT' ? undefined : numberOf(volCcy24h);
-    // The library takes contracts for the base volume; what that is in the quote currency is not told.
-    return volume24h === undefined ? {} : { volume24h, turnover24h: volume24h * Number(last) };
+  told({ arg, data }: { arg?: { channel: string }; data?: Raw[] }, exchange) {
+    const name = arg?.channel ?? '';
+    return data && CHANNELS[name] ? { channel: name, heard: heardOn(name, data, exchange) } : null;
   },
 
   async figures(exchange) {
