@@ -10,6 +10,7 @@ import { addSamples, type SampleRow } from '../../base/db/markets/sample';
 import { readWatched } from '../../base/db/markets/watched';
 import { premium } from '../../base/maths/basis';
 import { type Candles, COLUMNS, createCandles, joinCandles } from '../../base/maths/candles';
+import { spareTime } from '../../base/work/spareTime';
 import type { Clock, Instrument } from '../exchange';
 import type { CandleRow } from './adapter';
 import type { LiveListing } from './listing';
@@ -159,6 +160,7 @@ export class Collector {
       await this.#tell();
       const onDone = async () => {
         this.#done += 1;
+        await spareTime(this.#ending.signal);
         if (performance.now() - this.#toldAt > this.#o.times.look) await this.#tell();
       };
       if (!feed.isOut) await this.#work(tasks, onDone);

@@ -253,9 +253,13 @@ export class LiveFeed {
     const known = this.#present.get(unified) ?? { heardAt: 0 };
     for (const name in heard) {
       const value = heard[name as keyof Heard];
-      if (value !== undefined) known[name as keyof Heard] = value;
+      if (value !== undefined && name !== 'at') known[name as keyof Heard] = value;
     }
-    if (isNow || known.heardAt === 0) known.heardAt = this.#o.clock();
+    if (isNow || known.heardAt === 0) {
+      // Who does not say when speaks of now: it is not as old as what was heard before.
+      known.at = heard.at;
+      known.heardAt = this.#o.clock();
+    }
     this.#present.set(unified, known);
   }
 

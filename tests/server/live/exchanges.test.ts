@@ -66,6 +66,8 @@ const EXCHANGES: Words[] = [
   },
 ];
 
+const SILENT_MS = 1_000;
+
 const db = await fileDatabase();
 const clock = clockFrom(QUIET_START);
 const venues = createSimulatedVenues({ clock });
@@ -83,7 +85,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, bookOf, fees, prices, t
       times: {
         announced: 5_000,
         ping: 500,
-        silent: 1_000,
+        silent: SILENT_MS,
         stale: 3_000,
         poll: 500,
         figures: 500,
@@ -255,12 +257,15 @@ describe.each(EXCHANGES)('$exchange', ({ exchange: name, bookOf, fees, prices, t
     line.cut();
     await waitFor('they fail', PATIENCE_MS, () => reopened() > before);
     await waitFor('they speak again', PATIENCE_MS, isStreaming);
-    const asked = line.asked.length;
+    const [asked, lostAt] = [line.asked.length, clock()];
     line.loses = () => true;
     await waitFor('prices are asked for', PATIENCE_MS, () =>
       line.asked.slice(asked).some(({ path }) => prices.test(path)),
     );
     await waitFor('there are prices', PATIENCE_MS, priced);
+    await waitFor('they are of then', PATIENCE_MS, async () =>
+      (await followed.market.tickers(clock(), INSTRUMENT_KINDS)).every(({ at }) => at > lostAt + SILENT_MS),
+    );
     line.loses = () => false;
     await waitFor('they speak again', PATIENCE_MS, isStreaming);
   });
