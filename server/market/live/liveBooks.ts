@@ -194,11 +194,16 @@ function bookOf({ bids, asks }: CcxtBook, { instrument }: LiveListing): OrderBoo
   const { tickSize, lotSize, contractSize } = instrument;
   if (tickSize === null || lotSize === null) return null;
   const [tick, lot] = [Number(tickSize), Number(lotSize) / Number(contractSize)];
-  const side = (levels: CcxtBook['bids']): BookLevel[] =>
-    levels.slice(0, LEVELS).flatMap(([price, amount]) => {
+  // The library's sides are arrays of its own class: what `map` and the like make of them is one too, with indexes and all.
+  const side = (levels: CcxtBook['bids']): BookLevel[] => {
+    const made: BookLevel[] = [];
+    for (let i = 0; i < levels.length && i < LEVELS; i += 1) {
+      const [price, amount] = levels[i]!;
       const level = { ticks: Math.round(Number(price) / tick), lots: Math.round(Number(amount) / lot) };
-      return level.ticks > 0 && level.lots > 0 ? [level] : [];
-    });
+      if (level.ticks > 0 && level.lots > 0) made.push(level);
+    }
+    return made;
+  };
   const steps = { tickSize: new Big(tickSize), lotSize: new Big(lotSize) };
   return { ...steps, bids: side(bids), asks: side(asks), isReal: true };
 }
