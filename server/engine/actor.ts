@@ -31,6 +31,8 @@ type Take = Extract<NextAction, { do: 'takeCoin' }>;
 /** Carries out the next action of a plan; what became of a deal is written before anybody hears of it. */
 export class Actor {
   readonly #o: ActorOptions;
+  /** Those that are flat in the books alone, which was told. */
+  readonly #mismatched = new WeakSet<DealBook>();
 
   constructor(options: ActorOptions) {
     this.#o = options;
@@ -190,7 +192,8 @@ export class Actor {
     }
     const at = this.#o.clock();
     backOff(deal, at);
-    if (agrees === false && deal.attempts === 1) {
+    if (agrees === false && !this.#mismatched.has(deal)) {
+      this.#mismatched.add(deal);
       await this.#o.writer.saveDeal(book, deal, [lineOf(deal, 'frozen', MISMATCH)], at);
     }
     return false;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { HOUR_MS } from '#contract/duration';
-import { book, ledger, target, tradeOrder } from '#server/base/db/schema';
+import { book, dealEvent, ledger, target, tradeOrder } from '#server/base/db/schema';
 import type { EngineNotice } from '#server/engine/desk';
 import { Leases } from '#server/engine/lease';
 import { SHRUNK } from '#server/engine/words';
@@ -263,6 +263,33 @@ describe('an engine with a faulty venue', () => {
     failing = false;
     await desk.run(40);
     expect((await desk.hedge()).state).toBe('closed');
+  });
+
+  test('positions that are not flat at the venue are told of once, however many tries went before', async () => {
+    let failing = true;
+    const desk = await tradingDesk(db, market(), { venue: { faults: { failPositions: () => failing } } });
+    await desk.addPair();
+    failing = false;
+    await desk.engine.tick();
+    failing = true;
+    const { id } = await desk.hedge();
+    await desk.close(id);
+    await desk.run(3);
+    failing = false;
+    const positions = desk.venue.positions.bind(desk.venue);
+    const held = { source: 'simulated', symbol: 'AAAUSDT', quantity: '1' };
+    desk.venue.positions = async () => [held as never];
+    await desk.run(90);
+    const lines = async () => {
+      const told = await db.select().from(dealEvent).where(eq(dealEvent.dealId, id));
+      return told.filter(({ kind }) => kind === 'frozen').map(({ detail }) => detail);
+    };
+    expect(await lines()).toEqual(['交易所持仓与账面不一致，未确认平仓，继续核对']);
+    expect((await desk.hedge()).state).toBe('closing');
+    desk.venue.positions = positions;
+    await desk.run(90);
+    expect((await desk.hedge()).state).toBe('closed');
+    expect(await lines()).toHaveLength(1);
   });
 
   test('a liquidation of one leg closes the other', async () => {
