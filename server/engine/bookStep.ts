@@ -352,10 +352,15 @@ export class BookStep {
     };
   }
 
-  /** Whether each account has margin for the target notional of its legs of the deal. */
+  /** Whether each account has margin for the target notional of its legs of the deal; what is taken over has it already. */
   #hasMargin(book: UserBook, deal: DealBook): boolean {
+    const held = earlierOf(book, deal)?.legs;
+    const entered = LEGS.filter((leg) => {
+      const { source, symbol } = deal.legs[leg];
+      return held?.[leg].source !== source || held[leg].symbol !== symbol;
+    });
     return LEGS.every((leg) => {
-      const own = LEGS.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
+      const own = entered.filter((other) => deal.legs[other].accountId === deal.legs[leg].accountId);
       const targetNotional = own.reduce((sum, each) => sum + targetNotionalOf(deal, each), 0);
       return headroomOf(this.#riskContextOf(book, deal, leg, 0), PLAN_SHARE) >= ENOUGH * targetNotional;
     });

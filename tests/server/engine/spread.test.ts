@@ -176,6 +176,20 @@ test('a manual roll moves to the next expiry without trading the coin', async ()
   expect(standing.map(({ legs, hold }) => [legs[1]!.symbol, hold])).toEqual([[NEXT, 'closed']]);
 });
 
+test('a roll needs margin for the new leg, not once more for the one that it takes over', async () => {
+  const desk = await spreadDesk({ entryApr: 0, legNotional: 30_000, leverage: 1 });
+  await desk.run(30);
+  const [held] = await desk.deals();
+  expect(held!.state).toBe('open');
+  const bought = (await desk.fills(SPOT)).length;
+  const needs = { db, markets: desk.markets, venue: desk.venue };
+  const quote = await rollQuote(needs, desk.userId, held!.id, desk.clock.now);
+  expect(quote.refusal).toBeNull();
+  await desk.ask((tx, who) => rollDeal(tx, who, held!.id));
+  await desk.run(30);
+  await expectRolled(desk, bought);
+});
+
 test('rolls automatically, retries after a refusal and survives a crash', async () => {
   const box = { refuse: true, kill: true };
   const desk = await spreadDesk(
