@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { HedgeSettings } from '#contract/kinds/hedge/config';
 import type { StrategyKind, StrategyState } from '#contract/strategy';
 import type { Queries } from '../client';
 import { strategy, strategyGuard, target } from '../schema';
-import type { StrategyRow } from '../strategies/strategy';
+import { entersOnce, type StrategyRow } from '../strategies/strategy';
 import type { TargetRow } from '../strategies/target';
 import { legsOf, type Pair, pairOf } from './pairLegs';
 
@@ -143,9 +143,8 @@ export async function waitingHedges(db: Queries, userId: string, since: number):
     .innerJoin(target, eq(target.strategyId, strategy.id))
     .where(
       and(
-        and(eq(strategy.userId, userId), eq(strategy.kind, DESK_KIND), isNotNull(strategy.single)),
+        and(eq(strategy.userId, userId), eq(strategy.kind, DESK_KIND), entersOnce),
         and(isNull(strategy.removedAt), isNull(target.triggeredAt)),
-        sql`${strategy.single} -> 'takes' is null`,
         or(
           inArray(strategy.state, ['running', 'paused'] satisfies StrategyState[]),
           and(sql`${strategy.single} ->> 'refused' is not null`, gte(strategy.switchedAt, since)),

@@ -37,6 +37,7 @@ import {
   user,
 } from '../schema';
 import { placesOfLegs } from '../strategies/deal';
+import { entersOnce } from '../strategies/strategy';
 
 const ALL = 'all';
 /** A transaction that took a number has ended after so long: numbers are given out before they can be seen. */
@@ -243,13 +244,7 @@ export async function unopenedSingles(db: Queries, since: number) {
       ...{ kind: strategy.kind, at: sql<number>`${strategy.switchedAt}`.mapWith(Number), refused },
     })
     .from(strategy)
-    .where(
-      and(
-        gte(strategy.switchedAt, since),
-        sql`${strategy.single} -> 'takes' is null`,
-        sql`${refused} <> ${'closedByHand' satisfies PairBlock}`,
-      ),
-    );
+    .where(and(gte(strategy.switchedAt, since), entersOnce, sql`${refused} <> ${'closedByHand' satisfies PairBlock}`));
 }
 
 /** That entries are stopped for everybody, if it was said since an instant. */

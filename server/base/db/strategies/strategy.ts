@@ -103,6 +103,9 @@ export async function refuseSingle(tx: Queries, id: string, single: SingleTerms)
   await tx.update(strategy).set({ single }).where(eq(strategy.id, id));
 }
 
+/** Whose one deal is entered by orders: what is only taken over sends none. */
+export const entersOnce = and(isNotNull(strategy.single), sql`${strategy.single} -> 'takes' is null`);
+
 /**
  * Ends deals of one that were confirmed and are not begun: what a person closed everything before is not opened after it.
  * What is only taken over sends nothing, and goes on. @param userId whose; null for everybody's
@@ -124,7 +127,7 @@ export async function callOffSingles(
       and(
         userId === null ? undefined : eq(strategy.userId, userId),
         inArray(strategy.state, ['running', 'paused'] satisfies StrategyState[]),
-        and(isNotNull(strategy.single), sql`${strategy.single} -> 'takes' is null`, notExists(begun)),
+        and(entersOnce, notExists(begun)),
       ),
     );
 }
