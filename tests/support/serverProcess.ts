@@ -90,7 +90,10 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const text = outputOf(child);
   const ended = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`The server was not ready in time:\n${text.stderr}`)), TIMEOUT_MS);
+    const late = setTimeout(
+      () => reject(new Error(`The server was not ready in time:\n${text.stdout}${text.stderr}`)),
+      TIMEOUT_MS,
+    );
     child.stdout?.on('data', () => {
       const address = READY.exec(text.stdout)?.[1];
       if (address) resolve(address);
