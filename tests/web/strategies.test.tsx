@@ -497,10 +497,10 @@ test('what is held against each other is read anew once the real one was started
   answers(strategies.twin, results);
   openConsole('/strategy/fundingRate?tab=mine', 'master');
   expect(await screen.findByText('实盘还没有启动过')).toBeVisible();
+  // What was read within two seconds is not read again, and the list is read by itself too.
+  await new Promise((resolve) => setTimeout(resolve, 2_100));
   answers(strategies.list, { list: [{ ...live, state: 'running' }] });
   answers(strategies.twin, { ...results, startedAt: AT });
-  // What was read within two seconds is not read again.
-  await new Promise((resolve) => setTimeout(resolve, 2_100));
   await person.click(within(await screen.findByRole('region', { name: '策略' })).getByRole('button', { name: '刷新' }));
   expect(await screen.findByText('自实盘启动以来两者都没有持有过')).toBeVisible();
 });
